@@ -1,6 +1,9 @@
 import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
-import { onPaletteRequested } from "../admin/shell/palette-events.ts";
-import { onPreviewRequested, type PreviewChange } from "../admin/shell/preview-events.ts";
+import {
+  onPaletteRequested,
+  onPreviewRequested,
+  type PreviewChange,
+} from "../admin/shell/events.ts";
 import { showAlert } from "../ui/browser-dialogs.ts";
 import { SignedInArea } from "./signed-in-area.tsx";
 

@@ -1,6 +1,6 @@
 import { Monitor, Smartphone, Tablet, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { PreviewChange } from "../admin/shell/preview-events.ts";
+import type { PreviewChange } from "../admin/shell/events.ts";
 import type { Portfolio } from "../content/portfolio.ts";
 import { readPortfolio } from "../content/read-portfolio.ts";
 import { LandingPreview } from "../landing/preview/landing-preview.tsx";

@@ -31,10 +31,10 @@ import {
 } from "../../src/admin/info/cv-download/cv-download-api.ts";
 import {
   compareInfoVersion,
+  type InfoVersion,
   listInfoVersions,
   restoreInfo,
-} from "../../src/admin/info/history/info-history-api.ts";
-import type { InfoVersion } from "../../src/admin/info/history/info-versions.ts";
+} from "../../src/admin/info/history/info-versions.ts";
 import { getInfo, saveInfo } from "../../src/admin/info/info-api.ts";
 import { findMessages } from "../../src/admin/palette/find-messages.ts";
 import { publicUrlOf, toStoredAddress } from "../../src/admin/pictures/public-files.ts";

@@ -1,13 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
+import { Download as DownloadIcon, X } from "lucide-react";
+import { useState } from "react";
 import { messageOf } from "../../lib/errors.ts";
+import { formatSize } from "../../lib/file-size.ts";
+import { formatCount, formatDateTime } from "../../lib/format.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { Button } from "../../ui/button.tsx";
+import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { BackupStatus } from "../shell/backup-status.tsx";
 import { backupStatusQuery } from "../shell/backup-status-query.ts";
 import { PageHeader } from "../shell/page-header.tsx";
-import { DownloadArchive } from "./download-archive.tsx";
-import { ScheduledArchives } from "./scheduled-archives.tsx";
+import { archivesQuery, downloadQuery, useCancelDownload } from "./backups-queries.ts";
+import type { Archives, Download } from "./backups-schema.ts";
+import { DownloadDialog } from "./download-dialog.tsx";
 
 /** The last proven backup, a download of an archive, and the archives made on the schedule. */
 export function BackupsPage() {
@@ -45,5 +53,115 @@ function LastBackup() {
     >
       The last backup's result could not be loaded: {messageOf(error)}
     </Notice>
+  );
+}
+
+/** Saves the whole site as one file, with progress while the host is making it. */
+function DownloadArchive() {
+  const { data: download } = useQuery(downloadQuery);
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useCancelDownload();
+  return (
+    <section className="grid max-w-[70ch] justify-items-start gap-4">
+      <h2 className="text-body font-semibold">Download an archive</h2>
+      <p className="text-soft">
+        One file with the site: accounts with their password hashes, content, pictures, messages and
+        statistics, and the workspace's notes, tasks and files unless you leave them out. It
+        restores into any Foyer, on the setup page or with <code>npm run restore</code>. Keep it in
+        a safe place.
+      </p>
+      {download ? (
+        <div className="grid w-full gap-3">
+          <ProgressBar label="Archive" value={shareOf(download)} max={1} />
+          <p className="text-small text-soft tabular-nums">{describe(download)}</p>
+          <Button
+            className="justify-self-start"
+            icon={<X aria-hidden="true" />}
+            pending={cancel.isPending}
+            onClick={() => cancel.mutate()}
+          >
+            Cancel
+          </Button>
+        </div>
+      ) : (
+        <Button
+          look="primary"
+          icon={<DownloadIcon aria-hidden="true" />}
+          onClick={() => setAsking(true)}
+        >
+          Download archive
+        </Button>
+      )}
+      {isAsking && <DownloadDialog onClose={() => setAsking(false)} />}
+      {cancel.error && <Notice>The download failed: {messageOf(cancel.error)}</Notice>}
+    </section>
+  );
+}
+
+/** Files are nearly all of an archive's bytes; a site without files has only rows. */
+function shareOf({ fileBytes, rows, total }: NonNullable<Download>): number {
+  return total.fileBytes > 0 ? fileBytes / total.fileBytes : rows / Math.max(total.rows, 1);
+}
+
+function describe({ bytes, rows, files, total }: NonNullable<Download>): string {
+  return `${formatSize(bytes)}: ${formatCount(rows)} of ${formatCount(total.rows)} rows, ${formatCount(files)} of ${formatCount(total.files)} files`;
+}
+
+/** The archives made on the schedule, newest first. */
+function ScheduledArchives() {
+  const { data, error, isFetching, refetch } = useQuery(archivesQuery);
+  if (error) {
+    return (
+      <Notice
+        action={
+          <Button pending={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        The scheduled archives could not be loaded: {messageOf(error)}
+      </Notice>
+    );
+  }
+  if (data === undefined) return <SkeletonRows />;
+  if (data === null) return <NoSchedule />;
+  if (data.length === 0) {
+    return <EmptyPanel title="No backup yet" text="The first one is made at the scheduled time." />;
+  }
+  return <ArchiveList archives={data} />;
+}
+
+function NoSchedule() {
+  return (
+    <EmptyPanel
+      title="No backups are scheduled"
+      text={
+        <>
+          Start the server with <code>FOYER_BACKUP=daily@03:00</code> and{" "}
+          <code>FOYER_BACKUP_TO</code>, a folder or bucket, to make and prove one every day.
+        </>
+      }
+    />
+  );
+}
+
+function ArchiveList({ archives }: { archives: NonNullable<Archives> }) {
+  return (
+    <section className="grid gap-4">
+      <h2 id="scheduled" className="text-body font-semibold">
+        Scheduled archives
+      </h2>
+      <ul
+        aria-labelledby="scheduled"
+        className="m-0 grid list-none gap-px rounded border bg-line p-0"
+      >
+        {archives.map(({ name, createdAt, bytes }) => (
+          <li key={name} className="flex flex-wrap justify-between gap-x-4 bg-surface px-4 py-3">
+            <span>{formatDateTime(createdAt)}</span>
+            <span className="text-soft tabular-nums">{formatSize(bytes)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

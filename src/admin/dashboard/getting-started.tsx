@@ -1,14 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { Check, Eraser, ExternalLink, FileInput } from "lucide-react";
 import { Link } from "react-router";
 import { messageOf } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
-import { paths } from "../../lib/paths.ts";
+import { entriesPath, paths } from "../../lib/paths.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { sampleQuery, useClearSampleContent } from "./dashboard-queries.ts";
-import { type Step, useSteps } from "./use-steps.ts";
+import {
+  countQuery,
+  introducedQuery,
+  sampleQuery,
+  useClearSampleContent,
+} from "./dashboard-queries.ts";
 
 /** The first steps as a checklist, and how to clear the sample portfolio while it is still there. */
 export function GettingStarted() {
@@ -120,3 +124,62 @@ async function reportRemoved(removed: number): Promise<void> {
   const { toast } = await import("sonner");
   toast(removed === 1 ? "Removed 1 sample entry." : `Removed ${removed} sample entries.`);
 }
+
+interface Step {
+  /** The screen where it is done. */
+  path: string;
+  name: string;
+  text: string;
+  isDone: boolean;
+}
+
+/**
+ * The first steps and which of them are done. Sample content does not count as the owner's, so while
+ * any of it is left, the steps it fills stay open.
+ */
+function useSteps(): { steps: Step[]; done: number; isKnown: boolean } {
+  const results = useQueries({
+    queries: [
+      introducedQuery,
+      countQuery("experience"),
+      countQuery("education"),
+      countQuery("projects"),
+      countQuery("skills"),
+      countQuery("workspace_users"),
+      sampleQuery,
+    ],
+  });
+  const [introduced, experience, education, projects, skills, users, sample] = results;
+  const isOwn = sample.data === 0;
+  const finished = [
+    isOwn && introduced.data === true,
+    ...[experience, education, projects, skills].map(({ data = 0 }) => isOwn && data > 0),
+    (users.data ?? 0) > 0,
+  ];
+  const steps = STEPS.map(([path, name, text], index) => ({
+    path,
+    name,
+    text,
+    isDone: finished[index] ?? false,
+  }));
+  return {
+    steps,
+    done: steps.filter(({ isDone }) => isDone).length,
+    isKnown: results.every(({ isPending }) => !isPending),
+  };
+}
+
+const { admin } = paths;
+
+const STEPS = [
+  [admin.info, "General Info", "Say who you are: name, tagline, picture, and how to reach you."],
+  [entriesPath("experience"), "Experience", "Where you have worked and what you achieved."],
+  [entriesPath("education"), "Education", "Your degrees and certificates."],
+  [
+    entriesPath("projects"),
+    "Projects",
+    "Show what you have made. A link is enough; a screenshot is added for you.",
+  ],
+  [entriesPath("skills"), "Skills", "What you are good at, in your own categories."],
+  [admin.workspaceUser, "Workspace", "Create the account that opens your private workspace."],
+] as const;

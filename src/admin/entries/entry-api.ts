@@ -1,3 +1,4 @@
+import { queryOptions } from "@tanstack/react-query";
 import type { KindName, Row } from "../../../shared/content/kind.ts";
 import { kinds } from "../../../shared/content/kinds.ts";
 import type { SaveTarget } from "../../forms/entry.ts";
@@ -57,3 +58,16 @@ export async function removeEntry(name: KindName, id: string): Promise<void> {
 
 // The tables differ only in their columns, which supabase-js cannot express as a union.
 const rowsOf = (name: KindName) => getClient("admin").from(name as "social_links");
+
+/** All entries of a kind. */
+export function entriesQuery<Name extends KindName>(name: Name) {
+  return queryOptions({
+    queryKey: [name, "list"],
+    queryFn: () => listEntries(name),
+  });
+}
+
+/** What changes with an entry of a kind: skills have the name of their category. */
+export function changesOf(name: KindName): string[][] {
+  return name === "skill_categories" ? [["skill_categories"], ["skills"]] : [[name]];
+}

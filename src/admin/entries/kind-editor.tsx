@@ -3,10 +3,10 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import type { AnyField, ColumnOf, KindName, Row } from "../../../shared/content/kind.ts";
 import { fieldsOf, kinds } from "../../../shared/content/kinds.ts";
 import { EntryModal } from "../../forms/entry-modal.tsx";
-import { TextAreaField, TextField } from "../../ui/field.tsx";
+import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { VISIBILITY_LABELS } from "./arrange/arrangement.ts";
 import type { EditorProps } from "./entries-page.tsx";
 import { type KindForm, useKindForm } from "./kind-form.ts";
-import { VisibilityField } from "./visibility-field.tsx";
 
 /** The editor of an entry whose fields need nothing special. */
 export function KindEditor<Name extends KindName>({
@@ -93,4 +93,24 @@ export function KindField({ field, ...input }: KindFieldProps) {
     default:
       return <TextField {...shown} />;
   }
+}
+
+/** Who sees an entry. @param note what the choice does not cover. */
+export function VisibilityField({
+  note,
+  ...field
+}: UseFormRegisterReturn & { error: string | undefined; note?: string }) {
+  return (
+    <SelectField
+      label="Visibility"
+      hint={`Drafts are shown in the preview only, hidden entries nowhere.${note ? ` ${note}` : ""}`}
+      {...field}
+    >
+      {Object.entries(VISIBILITY_LABELS).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  );
 }

@@ -1,4 +1,3 @@
-import { History } from "lucide-react";
 import {
   type ReactNode,
   type RefObject,
@@ -10,14 +9,13 @@ import {
 } from "react";
 import type { KindName } from "../../../shared/content/kind.ts";
 import { nameOf } from "../../../shared/content/kinds.ts";
-import type { MenuAction } from "../../ui/action-menu.tsx";
 import { CONTROL } from "../../ui/field.tsx";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { moved } from "./arrange/arrangement.ts";
 import { moveActions, visibilityActions } from "./arrange/row-menu.tsx";
 import { type Arrangement, useArrangement } from "./arrange/use-arrangement.ts";
 import type { Listed } from "./entry-api.ts";
-import { HistoryModal } from "./history/history-modal.tsx";
+import { useHistory } from "./history/history-modal.tsx";
 import type { ShowColumn } from "./history/version-fields.ts";
 import { type RowActions, useFocusAfterRemoval } from "./row-actions.tsx";
 import { useRemoveEntry } from "./use-remove-entry.ts";
@@ -162,30 +160,4 @@ function Filter(props: {
       </p>
     </div>
   );
-}
-
-/** The action of a row's menu that opens the history of an entry, and the dialog. */
-function useHistory<Row extends { id: string; revision: number }>(
-  kind: KindName,
-  rows: readonly Row[],
-  show?: ShowColumn,
-): { actionOf: (row: Row) => MenuAction; modal: ReactNode } {
-  const [id, setId] = useState<string | null>(null);
-  const row = rows.find((one) => one.id === id);
-  return {
-    actionOf: (chosen) => ({
-      label: "History",
-      icon: <History aria-hidden="true" />,
-      run: () => setId(chosen.id),
-    }),
-    modal: row && (
-      <HistoryModal
-        kind={kind}
-        row={row}
-        name={nameOf(kind, row)}
-        show={show}
-        onClose={() => setId(null)}
-      />
-    ),
-  };
 }

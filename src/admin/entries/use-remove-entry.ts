@@ -6,9 +6,8 @@ import { isGone, messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { askToConfirm, showAlert } from "../../ui/browser-dialogs.ts";
 import { offerUndo } from "../../ui/undo-toast.ts";
-import { removeEntry } from "./entry-api.ts";
-import { changesOf, entriesQuery } from "./entry-queries.ts";
-import { useRestoreDeleted } from "./history/history-queries.ts";
+import { changesOf, entriesQuery, removeEntry } from "./entry-api.ts";
+import { useRestoreDeleted } from "./history/history-api.ts";
 
 /** Characters of a name in a notification. */
 const SHOWN_NAME = 40;

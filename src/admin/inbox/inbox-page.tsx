@@ -1,16 +1,14 @@
 import { CheckCheck, Download } from "lucide-react";
-import { type RefObject, useMemo, useRef } from "react";
+import { useRef } from "react";
 import { messageOf } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { ListToolbar } from "./list-toolbar.tsx";
+import { ListToolbar, SearchBox } from "./list-toolbar.tsx";
 import { MessageList, MessageListSkeleton } from "./message-list.tsx";
 import { MessagePane, NoMessageChosen } from "./message-pane.tsx";
 import { only } from "./message-set.ts";
@@ -187,36 +185,6 @@ function EmptyList({ searching }: { searching: boolean }) {
 function unreadText(unread: number | undefined): string {
   if (unread === undefined) return " ";
   return unread === 0 ? "Nothing unread." : `${formatCount(unread)} unread`;
-}
-
-/** The search field of the list; `/` focuses it. */
-function SearchBox({
-  value,
-  onChange,
-  box,
-  onLeave,
-}: {
-  value: string;
-  onChange: (text: string) => void;
-  box: RefObject<HTMLInputElement | null>;
-  /** Called for Down or Enter: moves the focus to the results. */
-  onLeave: () => void;
-}) {
-  usePageKeys(useMemo(() => ({ "/": () => box.current?.select() }), [box]));
-  return (
-    <SearchField
-      label="Search messages"
-      shortcut="/"
-      value={value}
-      onChange={onChange}
-      box={box}
-      onKeyDown={(event) => {
-        if (event.key !== "ArrowDown" && event.key !== "Enter") return;
-        event.preventDefault();
-        onLeave();
-      }}
-    />
-  );
 }
 
 /** Progress of an export, or why it ended. */

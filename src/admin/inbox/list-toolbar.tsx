@@ -1,7 +1,9 @@
 import { Download, Mail, MailCheck, MailOpen, Trash2 } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { formatCount } from "../../lib/format.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
+import { SearchField } from "../../ui/search-field.tsx";
 import type { BulkMark } from "./use-bulk-actions.ts";
 
 interface ListToolbarProps {
@@ -74,4 +76,34 @@ function foundText(found: number | undefined, searching: boolean): string {
   if (found === undefined) return " ";
   const noun = found === 1 ? "message" : "messages";
   return `${formatCount(found)} ${noun}${searching ? " found" : ""}`;
+}
+
+/** The search field of the list; `/` focuses it. */
+export function SearchBox({
+  value,
+  onChange,
+  box,
+  onLeave,
+}: {
+  value: string;
+  onChange: (text: string) => void;
+  box: RefObject<HTMLInputElement | null>;
+  /** Called for Down or Enter: moves the focus to the results. */
+  onLeave: () => void;
+}) {
+  usePageKeys(useMemo(() => ({ "/": () => box.current?.select() }), [box]));
+  return (
+    <SearchField
+      label="Search messages"
+      shortcut="/"
+      value={value}
+      onChange={onChange}
+      box={box}
+      onKeyDown={(event) => {
+        if (event.key !== "ArrowDown" && event.key !== "Enter") return;
+        event.preventDefault();
+        onLeave();
+      }}
+    />
+  );
 }

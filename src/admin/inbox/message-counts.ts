@@ -1,5 +1,5 @@
-import type { ListedMessage } from "./message.ts";
 import type { Change } from "./message-set.ts";
+import type { ListedMessage } from "./messages-api.ts";
 
 /** What the counts are derived from. */
 interface Counted {

@@ -11,10 +11,10 @@ import {
 import { Button } from "../../ui/button.tsx";
 import type { VirtualItem } from "../../ui/hooks/use-virtual-list.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import type { ListedMessage } from "./message.ts";
+import { useListWindow } from "./list-window.ts";
 import { MessageRow, rowId } from "./message-row.tsx";
+import type { ListedMessage } from "./messages-api.ts";
 import { isSelected, type Selection } from "./selection.ts";
-import { useListWindow } from "./use-list-window.ts";
 import type { Messages } from "./use-messages.ts";
 
 interface MessageListProps {

@@ -1,4 +1,4 @@
-import type { ListedMessage } from "./message.ts";
+import type { ListedMessage } from "./messages-api.ts";
 
 /** The messages a change applies to: some by id, or all that match a search up to a time. */
 export type MessageSet =

@@ -5,7 +5,6 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
-import type { ListedMessage, Message } from "./message.ts";
 import { type Change, holds, withChanges } from "./message-set.ts";
 import {
   countAll,
@@ -13,7 +12,9 @@ import {
   countUnread,
   type Edge,
   getMessage,
+  type ListedMessage,
   listMessages,
+  type Message,
 } from "./messages-api.ts";
 
 /** Consecutive messages and their position in the list. */

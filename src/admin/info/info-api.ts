@@ -1,7 +1,8 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CvKey, INFO_KEYS, type InfoKey, type PageKey } from "../../content/portfolio.ts";
+import type { StoredValues } from "../../forms/use-form-merge.ts";
 import { BackendError, unwrap } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
-import type { StoredInfo, StoredValue } from "./stored-info.ts";
 
 /** The rows of `personal_info` that the form edits, by key. */
 export function getInfo(): Promise<StoredInfo> {
@@ -25,7 +26,7 @@ export async function getRows<Key extends InfoKey | PageKey>(
 }
 
 /** The projects that have a picture, by name. */
-export async function listProjectPictures() {
+async function listProjectPictures() {
   return getClient("admin")
     .from("projects")
     .select("id, name, image_url")
@@ -65,4 +66,66 @@ export async function saveInfo(
 function newRevision(): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   return -1 - (random >>> 1);
+}
+
+export const infoQuery = queryOptions({
+  queryKey: ["personal_info", "form"],
+  queryFn: getInfo,
+});
+
+export const projectPicturesQuery = queryOptions({
+  queryKey: ["projects", "pictures"],
+  queryFn: listProjectPictures,
+});
+
+interface InfoSave {
+  /** What is stored: the sanitized values. */
+  clean: InfoValues;
+  /** The form's values at the time. */
+  sent: InfoValues;
+  /** The revisions the save started from; null for drafts that know none. */
+  revision: InfoRevisions | null;
+}
+
+/** Saves the whole form. A conflict refetches `infoQuery` as well. */
+export function useSaveInfo(onSaved: (saved: StoredInfo, save: InfoSave) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ clean, revision }: InfoSave) => {
+      const rows = byKey((key) => ({ value: clean[key], revision: revision?.[key] ?? null }));
+      return (await saveInfo(rows)) as StoredInfo;
+    },
+    meta: { changes: [["personal_info"]] },
+    onSuccess: (saved, save) => {
+      onSaved(saved, save);
+      client.setQueryData(infoQuery.queryKey, saved);
+    },
+  });
+}
+
+/** One row of `personal_info`; without a revision it does not exist yet. */
+export interface StoredValue {
+  value: string;
+  revision: number | null;
+}
+
+export type StoredInfo = Record<InfoKey, StoredValue>;
+
+/** The form's values. */
+export type InfoValues = Record<InfoKey, string>;
+
+/** Every row's revision; a save names those it started from. */
+export type InfoRevisions = Record<InfoKey, number | null>;
+
+/** The rows as form values and revisions. */
+export function toStoredValues(info: StoredInfo): StoredValues<InfoValues, InfoRevisions> {
+  return {
+    values: byKey((key) => info[key].value),
+    revision: byKey((key) => info[key].revision),
+  };
+}
+
+/** A record of all keys. */
+function byKey<T>(make: (key: InfoKey) => T): Record<InfoKey, T> {
+  return Object.fromEntries(INFO_KEYS.map((key) => [key, make(key)])) as Record<InfoKey, T>;
 }

@@ -1,16 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { Controller, useWatch } from "react-hook-form";
-import { contrastOf, GROUNDS, toAccent } from "../../content/accent.ts";
+import { Controller } from "react-hook-form";
 import { CONTACT_LEAD, HIGHLIGHTS } from "../../content/page-texts.ts";
 import { RichTextField } from "../../editor/rich-text-field.tsx";
 import { useSaveKeys } from "../../forms/save-keys.tsx";
-import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
-import { FaviconField } from "./favicon-field.tsx";
-import { projectPicturesQuery } from "./info-queries.ts";
+import { TextAreaField, TextField } from "../../ui/field.tsx";
+import { AccentField, FaviconField, HeroPictureField } from "./appearance-fields.tsx";
+import type { StoredInfo } from "./info-api.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { Section } from "./section.tsx";
-import type { StoredInfo } from "./stored-info.ts";
 import { type InfoFormApi, useInfoForm } from "./use-info-form.ts";
 
 /** The texts and icons, which are saved together. */
@@ -128,72 +125,6 @@ function RichText({
           value={field.value}
           onChange={field.onChange}
         />
-      )}
-    />
-  );
-}
-
-/** The accent color, and how it looks in both themes. */
-function AccentField({ form }: { form: InfoFormApi }) {
-  const text = useWatch({ control: form.control, name: "accentColor" });
-  const accent = toAccent(text);
-  return (
-    <div className="grid gap-3">
-      <TextField
-        label="Accent color"
-        placeholder="#22d3ee"
-        spellCheck={false}
-        hint="A hex color for links, buttons and bars on your page. Empty for cyan. Adjusted where text would be hard to read."
-        error={form.formState.errors.accentColor?.message}
-        {...form.register("accentColor")}
-      />
-      {accent && (
-        <ul className="flex flex-wrap gap-3" aria-label="Accent in both themes">
-          {(["light", "dark"] as const).map((theme) => (
-            <li
-              key={theme}
-              className="flex items-center gap-3 rounded border px-3 py-2 text-small"
-              style={{ background: GROUNDS[theme], color: accent[theme].color }}
-            >
-              <span
-                className="rounded px-2 py-0.5 font-semibold"
-                style={{ background: accent[theme].color, color: accent[theme].on }}
-              >
-                {theme === "light" ? "Light" : "Dark"}
-              </span>
-              {accent[theme].color}, contrast{" "}
-              {contrastOf(accent[theme].color, GROUNDS[theme]).toFixed(1)}:1
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-/** Selects the picture of the first screen: the portrait or a project's. */
-function HeroPictureField({ form }: { form: InfoFormApi }) {
-  const { data: projects = [] } = useQuery(projectPicturesQuery);
-  return (
-    <Controller
-      control={form.control}
-      name="heroPicture"
-      render={({ field }) => (
-        <SelectField
-          label="Picture on the first screen"
-          hint="A project's picture is shown while the project is."
-          {...field}
-        >
-          <option value="">Your profile picture</option>
-          {projects.map(({ id, name, image_url }) => (
-            <option key={id} value={image_url ?? ""}>
-              {name}
-            </option>
-          ))}
-          {field.value && !projects.some(({ image_url }) => image_url === field.value) && (
-            <option value={field.value}>A picture no project has</option>
-          )}
-        </SelectField>
       )}
     />
   );

@@ -6,13 +6,13 @@ import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { CvDownloadSection } from "./cv-download/cv-download-section.tsx";
-import { InfoHistoryButton } from "./history/info-history.tsx";
+import { InfoHistoryButton } from "./history/info-comparison.tsx";
+import { infoQuery } from "./info-api.ts";
 import { InfoForm } from "./info-form.tsx";
-import { infoQuery } from "./info-queries.ts";
 import { LinksSection } from "./links/links-section.tsx";
 import { PictureSection } from "./picture/picture-section.tsx";
+import { layoutQuery } from "./sections/layout-api.ts";
 import { PageSections } from "./sections/page-sections.tsx";
-import { layoutQuery } from "./sections/use-layout.ts";
 
 /** Everything the site shows about its owner: texts, picture, links and tab icons. */
 export function InfoPage() {

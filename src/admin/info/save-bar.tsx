@@ -6,8 +6,8 @@ import { differencesOf } from "../../forms/field-difference.ts";
 import { Button } from "../../ui/button.tsx";
 import { shortcutText } from "../../ui/command-key.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { openPreview } from "../shell/preview-events.ts";
-import { INFO_NAMES } from "./info-names.ts";
+import { openPreview } from "../shell/events.ts";
+import { INFO_NAMES } from "./info-schema.ts";
 import type { InfoForm } from "./use-info-form.ts";
 
 /** Sticky bar of the form: the save state and the button that saves everything. */

@@ -7,14 +7,14 @@ import { isSame } from "../../forms/merge-fields.ts";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { useFormMerge, useRetryAfterMerge } from "../../forms/use-form-merge.ts";
 import { isConflict, messageOf } from "../../lib/errors.ts";
-import { useSaveInfo } from "./info-queries.ts";
-import { infoSchema } from "./info-schema.ts";
 import {
   type InfoRevisions,
   type InfoValues,
   type StoredInfo,
   toStoredValues,
-} from "./stored-info.ts";
+  useSaveInfo,
+} from "./info-api.ts";
+import { infoSchema } from "./info-schema.ts";
 
 export type InfoFormApi = UseFormReturn<InfoValues, unknown, z.output<typeof infoSchema>>;
 

@@ -1,6 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { messageOf } from "../../lib/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { NoticeChoices } from "./notice-choices.tsx";
 import { NoticeDelivery } from "./notice-delivery.tsx";
+import { choicesQuery, useSaveChoice } from "./notices-queries.ts";
+import { CAUSES, type Cause, type Choices, isOnByDefault } from "./notices-schema.ts";
 
 /** How notices reach the owner, what became of the last ones, and what they are about. */
 export function NoticesPage() {
@@ -15,5 +22,82 @@ export function NoticesPage() {
         <NoticeChoices />
       </div>
     </>
+  );
+}
+
+const TEXTS: Record<Cause, { label: string; hint: string }> = {
+  message: {
+    label: "New message",
+    hint: "With its text. An answer to the mail goes to the visitor.",
+  },
+  sign_in: {
+    label: "New sign-in",
+    hint: "To your account or the workspace user's, with browser and network.",
+  },
+  backup: {
+    label: "Failed backup",
+    hint: "When a scheduled backup fails or could not be proven by a restore.",
+  },
+  digest: {
+    label: "Weekly digest",
+    hint: "On Mondays: visits, messages and what is unread.",
+  },
+};
+
+/** One checkbox per cause, each saved when it is changed. */
+function NoticeChoices() {
+  const { data, error, isFetching, refetch } = useQuery(choicesQuery);
+  if (data) return <Causes choices={data} />;
+  if (!error) return <SkeletonRows rows={4} />;
+  return (
+    <Notice
+      action={
+        <Button pending={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      The choices could not be loaded: {messageOf(error)}
+    </Notice>
+  );
+}
+
+function Causes({ choices }: { choices: Choices }) {
+  return (
+    <fieldset className="m-0 grid gap-4 border-0 p-0">
+      <legend className="mb-4 p-0 text-body font-semibold">Notify me about</legend>
+      {CAUSES.map((cause) => (
+        <Choice key={cause} cause={cause} saved={choices[cause] ?? isOnByDefault(cause)} />
+      ))}
+    </fieldset>
+  );
+}
+
+function Choice({ cause, saved }: { cause: Cause; saved: boolean }) {
+  const save = useSaveChoice();
+  const hintId = useId();
+  const { label, hint } = TEXTS[cause];
+  // The chosen value while it is being saved; the saved one after a failure.
+  const checked = save.isPending ? save.variables.enabled : saved;
+  return (
+    <div className="grid gap-2">
+      <div className="grid grid-cols-[auto_1fr] gap-x-3">
+        <label className="contents">
+          <input
+            type="checkbox"
+            className="mt-1 size-4 accent-accent"
+            checked={checked}
+            aria-describedby={hintId}
+            aria-busy={save.isPending}
+            onChange={(event) => save.mutate({ cause, enabled: event.target.checked })}
+          />
+          <span>{label}</span>
+        </label>
+        <p id={hintId} className="col-start-2 text-small text-soft">
+          {hint}
+        </p>
+      </div>
+      {save.error && <Notice>Could not be saved: {messageOf(save.error)}</Notice>}
+    </div>
   );
 }

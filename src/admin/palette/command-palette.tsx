@@ -6,8 +6,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import type { PaletteItem } from "./palette-item.ts";
-import type { FoundGroup } from "./search-items.ts";
+import type { FoundGroup, PaletteItem } from "./search-items.ts";
 import { usePaletteItems } from "./use-palette-items.ts";
 
 /** Quick access to every screen, entry, message and action. */

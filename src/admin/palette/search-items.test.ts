@@ -1,7 +1,6 @@
 import { FileText } from "lucide-react";
 import { describe, expect, it } from "vitest";
-import type { PaletteItem } from "./palette-item.ts";
-import { searchItems } from "./search-items.ts";
+import { type PaletteItem, searchItems } from "./search-items.ts";
 
 const item = (group: string, name: string, more: Partial<PaletteItem> = {}): PaletteItem => ({
   id: `${group} ${name}`,

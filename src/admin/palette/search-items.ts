@@ -1,4 +1,5 @@
-import { PALETTE_GROUPS, type PaletteItem } from "./palette-item.ts";
+import type { LucideIcon } from "lucide-react";
+import { KIND_NAMES, kinds } from "../../../shared/content/kinds.ts";
 
 export interface FoundGroup {
   name: string;
@@ -56,3 +57,25 @@ const ALWAYS = new Set<string>(["Screens", "Actions"]);
 function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
+
+export interface PaletteItem {
+  /** Unique among all items. */
+  id: string;
+  group: string;
+  name: string;
+  /** Distinguishes entries of the same name; also searched. */
+  detail?: string;
+  /** Additional search terms. */
+  keywords?: string;
+  Icon: LucideIcon;
+  /** The router path it opens, or the function it runs. */
+  action: string | (() => void);
+}
+
+/** The groups in display order. */
+const PALETTE_GROUPS: readonly string[] = [
+  "Screens",
+  "Actions",
+  ...KIND_NAMES.map((kind) => kinds[kind].name),
+  "Messages",
+];

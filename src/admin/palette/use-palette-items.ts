@@ -1,14 +1,15 @@
-import { Mail } from "lucide-react";
-import { useDeferredValue, useMemo } from "react";
-import { kinds } from "../../../shared/content/kinds.ts";
-import { messagePath } from "../../lib/paths.ts";
-import type { Listed } from "../entries/entry-api.ts";
-import { editorOf } from "../shell/screens.ts";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { ExternalLink, Eye, LogOut, Mail, Plus, SunMoon, Tags } from "lucide-react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import type { KindName } from "../../../shared/content/kind.ts";
+import { KIND_NAMES, kinds } from "../../../shared/content/kinds.ts";
+import { addPath, categoriesPath, messagePath, paths } from "../../lib/paths.ts";
+import { entriesQuery, type Listed } from "../entries/entry-api.ts";
+import { openPreview } from "../shell/events.ts";
+import { editorOf, type Screen, screens } from "../shell/screens.ts";
 import { useSignOut } from "../shell/use-sign-out.ts";
-import { fixedItems } from "./fixed-items.ts";
-import type { PaletteItem } from "./palette-item.ts";
-import { type FoundEntry, useAllEntries, useFoundMessages } from "./palette-queries.ts";
-import { type FoundGroup, searchItems } from "./search-items.ts";
+import { findMessages } from "./find-messages.ts";
+import { type FoundGroup, type PaletteItem, searchItems } from "./search-items.ts";
 
 /** The palette's items for the input, and whether they are complete. */
 export function usePaletteItems(typed: string) {
@@ -61,5 +62,116 @@ function toItem({ kind, row }: FoundEntry): PaletteItem {
     detail: entry.skill_categories?.name ?? String(entry[second] ?? ""),
     Icon,
     action: pathOf(row.id),
+  };
+}
+
+interface FoundEntry {
+  kind: KindName;
+  row: Listed<KindName>;
+}
+
+/** All portfolio entries that could be read. */
+function useAllEntries() {
+  return useQueries({
+    queries: KIND_NAMES.map((kind) => ({ ...entriesQuery<KindName>(kind), staleTime: 30_000 })),
+    combine: (results) => ({
+      entries: results.flatMap(({ data = [] }, index): FoundEntry[] =>
+        data.map((row) => ({ kind: KIND_NAMES[index] ?? "social_links", row })),
+      ),
+      loading: results.some(({ isPending }) => isPending),
+      error: results.find(({ isError, data }) => isError && !data)?.error ?? null,
+      retry: () => {
+        for (const result of results) if (result.isError) void result.refetch();
+      },
+    }),
+  });
+}
+
+const TYPING_PAUSE_MS = 200;
+const SHORTEST_SEARCH = 2;
+
+/** Matching messages, searched in the database once typing pauses. */
+function useFoundMessages(typed: string) {
+  const search = typed.trim();
+  const [settled, setSettled] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(search), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [search]);
+  const asked = settled.length >= SHORTEST_SEARCH;
+  const query = useQuery({
+    queryKey: ["messages", "palette", settled],
+    queryFn: ({ signal }) => findMessages(settled, signal),
+    enabled: asked,
+    placeholderData: keepPreviousData,
+  });
+  const wanted = search.length >= SHORTEST_SEARCH;
+  return {
+    // The previous results stay while the next are loading, to avoid layout shifts.
+    messages: wanted && asked ? (query.data ?? []) : [],
+    loading: wanted && (settled !== search || query.isFetching),
+    error: wanted && asked ? query.error : null,
+    retry: () => void query.refetch(),
+  };
+}
+
+/** The items that do not depend on the database: screens and global actions. */
+function fixedItems(signOut: () => void): PaletteItem[] {
+  const categories = {
+    path: categoriesPath(),
+    title: "Manage Categories",
+    Icon: Tags,
+    keywords: "skills portfolio",
+  };
+  const skills = screens.findIndex(({ kind }) => kind === "skills");
+  return [
+    ...screens.toSpliced(skills + 1, 0, { ...categories, label: "" }).map(screenItem),
+    ...screens.flatMap(({ kind, path }): PaletteItem[] =>
+      kind
+        ? [
+            {
+              id: `add ${kind}`,
+              group: "Actions",
+              name: `Add ${kinds[kind].one}`,
+              keywords: "new create",
+              Icon: Plus,
+              action: addPath(path),
+            },
+          ]
+        : [],
+    ),
+    action("View Site", ExternalLink, "public page landing open", openSite),
+    action("Preview Page", Eye, "landing site look draft", () => openPreview()),
+    action("Switch theme", SunMoon, "colour color dark light", switchTheme),
+    action("Logout", LogOut, "sign out leave", signOut),
+  ];
+}
+
+function action(
+  name: string,
+  Icon: PaletteItem["Icon"],
+  keywords: string,
+  act: () => void,
+): PaletteItem {
+  return { id: `action ${name}`, group: "Actions", name, keywords, Icon, action: act };
+}
+
+function openSite(): void {
+  open(paths.site, "_blank", "noopener");
+}
+
+/** The boot script handles the theme and listens to every switch, so any of them works. */
+function switchTheme(): void {
+  document.querySelector<HTMLElement>("[data-theme-switch]")?.click();
+}
+
+function screenItem({ path, title, Icon, keywords }: Screen): PaletteItem {
+  return {
+    id: `screen ${path}`,
+    group: "Screens",
+    name: title,
+    keywords: `go to open ${keywords}`,
+    Icon,
+    action: path,
   };
 }

@@ -1,8 +1,7 @@
 import { type MutationMeta, useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { messageOf } from "../../lib/errors.ts";
-import { NO_PUBLIC_URL } from "./picture-address.ts";
-import type { UploadOptions } from "./public-files.ts";
+import { NO_PUBLIC_URL, type UploadOptions } from "./public-files.ts";
 
 interface UploadHandlers<Result> {
   onUploaded: (result: Result) => void;

@@ -1,13 +1,17 @@
-import { ArchiveRestore } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
-import { Button } from "../../ui/button.tsx";
+import { ArchiveRestore, FileUser, X } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { Link } from "react-router";
+import { formatCount } from "../../lib/format.ts";
+import { paths } from "../../lib/paths.ts";
+import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { keepChosenCv } from "../shell/chosen-cv.ts";
+import { CvFileInput } from "../shell/cv-file-input.tsx";
 import { RestoreArchive } from "./restore/restore-archive.tsx";
-import { RestoredNotice, RestoredSite } from "./restore/restored-site.tsx";
 import type { Restored } from "./restore/use-restore.ts";
 import { isSetupOpen } from "./setup-api.ts";
 import { SetupForm } from "./setup-form.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
-import { StartFromCv } from "./start-from-cv.tsx";
 
 interface OpenSetupProps {
   token: string;
@@ -74,4 +78,96 @@ function useClosedInOtherTab(enabled: boolean, onClosed: () => void): void {
     addEventListener("visibilitychange", () => void check(), { signal: listening.signal });
     return () => listening.abort();
   }, [enabled]);
+}
+
+/** The end of a restore that has brought an owner. */
+function RestoredSite({ restored, owner }: { restored: Restored; owner: string }) {
+  const signIn = useRef<HTMLAnchorElement>(null);
+  useEffect(() => signIn.current?.focus(), []);
+  return (
+    <SetupFrame title="Your site is restored">
+      <div className="grid gap-5">
+        <RestoredNotice restored={restored} />
+        <p className="[overflow-wrap:anywhere]">
+          Sign in with the owner account of the restored site, <bdi>{owner}</bdi>. Its password is
+          the same as before.
+        </p>
+        <Link
+          ref={signIn}
+          className={`${buttonClass("primary")} justify-self-start`}
+          to={paths.admin.login}
+        >
+          Go to Sign In
+        </Link>
+      </div>
+    </SetupFrame>
+  );
+}
+
+/** What was restored, and what is not intact in the archive. */
+function RestoredNotice({ restored }: { restored: Restored }) {
+  const { rows, files, problems, owner } = restored;
+  return (
+    <>
+      <Notice kind="success">
+        Restored {formatCount(rows)} rows and {formatCount(files)} files.
+        {owner === null && " The archive has no owner account, so create one now."}
+      </Notice>
+      {problems.length > 0 && (
+        <Notice>
+          <span className="wrap-anywhere">
+            Some files were damaged or missing when the archive was made. {problems.join(" ")}
+          </span>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Chooses a CV that the import reviews as soon as the owner is signed in. */
+function StartFromCv() {
+  const chooser = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [name, setName] = useState("");
+  // One chosen before this page was left for the restore.
+  useEffect(() => keepChosenCv(null), []);
+  const choose = (file: File | null) => {
+    keepChosenCv(file);
+    setName(file?.name ?? "");
+  };
+  return (
+    <div className="grid gap-3">
+      <p className="text-soft">
+        Do you have a CV as JSON Resume, a LinkedIn export or the export of another Foyer? You see
+        every entry before it is added.
+      </p>
+      <Button
+        ref={button}
+        className="justify-self-start"
+        icon={<FileUser aria-hidden="true" />}
+        onClick={() => chooser.current?.click()}
+      >
+        {name ? "Choose another CV" : "Start from a CV"}
+      </Button>
+      <CvFileInput ref={chooser} onChoose={choose} />
+      <div role="status">
+        {name && (
+          <p className="flex items-center gap-2">
+            <span className="min-w-0 flex-1">
+              <bdi className="font-semibold wrap-anywhere">{name}</bdi> is read after Create Owner.
+            </span>
+            <IconButton
+              label="Do not use this CV"
+              onClick={() => {
+                choose(null);
+                button.current?.focus();
+              }}
+            >
+              <X aria-hidden="true" />
+            </IconButton>
+          </p>
+        )}
+      </div>
+    </div>
+  );
 }

@@ -9,7 +9,7 @@ import { FOYER_VERSION } from "../../lib/version.ts";
 import { SIDEBAR_ITEM as ITEM } from "../../ui/app-frame.tsx";
 import { shortcutText } from "../../ui/command-key.ts";
 import { SidebarHead } from "../../ui/sidebar-head.tsx";
-import { openPalette } from "./palette-events.ts";
+import { openPalette } from "./events.ts";
 import { type Screen, screens } from "./screens.ts";
 import { unreadQuery } from "./unread-query.ts";
 import { useSignOut } from "./use-sign-out.ts";

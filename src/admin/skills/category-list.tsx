@@ -1,7 +1,6 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { OrderNote } from "../entries/arrange/order-note.tsx";
 import { VisibilityMark } from "../entries/arrange/row-menu.tsx";
-import { DragHandle, Sortable } from "../entries/arrange/sortable.tsx";
+import { DragHandle, OrderNote, Sortable } from "../entries/arrange/sortable.tsx";
 import { type RowActions, RowButtons } from "../entries/row-actions.tsx";
 import { useEntryList } from "../entries/use-entry-list.tsx";
 import { CategoryRename } from "./category-rename.tsx";

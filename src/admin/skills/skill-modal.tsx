@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { stored } from "../../lib/stored.ts";
 import { CONTROL, Field } from "../../ui/field.tsx";
 import { KindModal } from "../entries/kind-editor.tsx";
 import { type KindForm, useKindForm } from "../entries/kind-form.ts";
@@ -57,7 +56,11 @@ export function SkillModal({ editing, skills, categories, onClose }: SkillModalP
 const KEY = "foyer-last-skill-category";
 
 function readLastCategory(): string | null {
-  return stored(KEY);
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
 }
 
 function rememberCategory(id: string): void {

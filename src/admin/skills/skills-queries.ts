@@ -4,8 +4,7 @@ import type { Entry } from "../../forms/entry.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { newId } from "../../lib/new-id.ts";
 import { showAlert } from "../../ui/browser-dialogs.ts";
-import { saveEntry } from "../entries/entry-api.ts";
-import { changesOf, entriesQuery } from "../entries/entry-queries.ts";
+import { changesOf, entriesQuery, saveEntry } from "../entries/entry-api.ts";
 import { type Category, compareNames } from "./group-by-category.ts";
 
 export const categoriesQuery = {

@@ -8,8 +8,7 @@ import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { type ActivityLog, LOG_PAGE } from "./workspace-user-api.ts";
-import { activityQuery } from "./workspace-user-queries.ts";
+import { type ActivityLog, activityQuery, LOG_PAGE } from "./workspace-user-api.ts";
 
 /** The workspace user's logins and logouts, newest first, in pages. */
 export function ActivityLogList({ userId }: { userId: string }) {

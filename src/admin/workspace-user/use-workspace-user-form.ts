@@ -7,8 +7,11 @@ import { useFormMerge } from "../../forms/use-form-merge.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { type WorkspaceUser, workspaceUserQuery } from "../shell/workspace-user.ts";
-import { saveWorkspaceUserMutation } from "./workspace-user-queries.ts";
-import { type WorkspaceUserValues, workspaceUserSchema } from "./workspace-user-schema.ts";
+import {
+  saveWorkspaceUserMutation,
+  type WorkspaceUserValues,
+  workspaceUserSchema,
+} from "./workspace-user-api.ts";
 
 /**
  * The form's values, its unsaved input, conflicts with changes from other tabs and devices, and

@@ -1,3 +1,4 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Tables } from "../../../shared/database.types.ts";
 import {
@@ -5,6 +6,7 @@ import {
   type WorkspaceUserRequest,
   workspaceUserFactorsRemoved,
   workspaceUserLoggedOut,
+  workspaceUserRequest,
   workspaceUserSaved,
 } from "../../../supabase/functions/workspace-user/contract.ts";
 import { unwrap, unwrapCount } from "../../lib/errors.ts";
@@ -37,7 +39,7 @@ export async function listActivity(
 const OUT_OF_RANGE = "PGRST103";
 
 /** Creates the workspace user, or updates the existing one. */
-export async function saveWorkspaceUser(
+async function saveWorkspaceUser(
   request: Extract<WorkspaceUserRequest, { action: "create" | "update" }>,
 ): Promise<Pick<WorkspaceUser, "user_id" | "email" | "username" | "updated_at">> {
   const failure = request.action === "create" ? texts.notCreated : "Could not update user.";
@@ -45,7 +47,7 @@ export async function saveWorkspaceUser(
 }
 
 /** Ends every session of the user and replaces their password with the returned one. */
-export async function forceLogout(): Promise<string> {
+async function forceLogout(): Promise<string> {
   const failure = "Could not log the user out.";
   return (await call({ action: "force-logout" }, workspaceUserLoggedOut, failure))
     .temporaryPassword;
@@ -67,3 +69,42 @@ async function call<T extends z.ZodType>(
   if (error) throw await functionRefusal(error, failure);
   return answer.parse(data);
 }
+
+type SaveRequest = Parameters<typeof saveWorkspaceUser>[0];
+
+/** The user signs in and out in another browser, so the log is refetched while visible. */
+const LOG_REFRESH_MS = 15_000;
+
+export function activityQuery(userId: string, page: number) {
+  return queryOptions({
+    queryKey: ["workspace_activity_logs", userId, page],
+    queryFn: () => listActivity(userId, page),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOG_REFRESH_MS,
+  });
+}
+
+export const saveWorkspaceUserMutation = {
+  /** @param sent the form's values at the time, for the caller's `onSuccess`. */
+  mutationFn: ({ request }: { request: SaveRequest; sent: WorkspaceUserValues }) =>
+    saveWorkspaceUser(request),
+  meta: { changes: [["workspace_users"]] },
+} as const;
+
+export const forceLogoutMutation = {
+  mutationFn: forceLogout,
+  meta: { changes: [["workspace_activity_logs"]] },
+} as const;
+
+export const removeFactorsMutation = { mutationFn: removeFactors } as const;
+
+const [create, update] = workspaceUserRequest.options;
+
+/** Schemas for creating and for updating the user: only an update may leave the password blank. */
+export const workspaceUserSchema = {
+  create: create.omit({ action: true }),
+  update: update.omit({ action: true }),
+};
+
+/** The form values; whether they create or update follows from whether a user exists. */
+export type WorkspaceUserValues = z.input<typeof workspaceUserSchema.create>;

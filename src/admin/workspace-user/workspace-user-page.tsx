@@ -1,13 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { LogOut } from "lucide-react";
+import { toast } from "sonner";
 import { messageOf } from "../../lib/errors.ts";
+import { formatCount } from "../../lib/format.ts";
+import { askToConfirm, showAlert } from "../../ui/browser-dialogs.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { workspaceUserQuery } from "../shell/workspace-user.ts";
 import { ActivityLogList } from "./activity-log-list.tsx";
-import { ForceLogout } from "./force-logout.tsx";
-import { LostDevice } from "./lost-device.tsx";
+import { forceLogoutMutation, removeFactorsMutation } from "./workspace-user-api.ts";
 import { WorkspaceUserForm } from "./workspace-user-form.tsx";
 
 /** The workspace user's account and activity log. */
@@ -41,3 +44,82 @@ function Content() {
     </div>
   );
 }
+
+/** Ends every session of the workspace user and shows the temporary password. */
+function ForceLogout() {
+  const logout = useMutation({
+    ...forceLogoutMutation,
+    // Shown before anything is refetched: the password is only returned once.
+    onSuccess: (password) =>
+      showAlert(`All sessions were ended. Temporary password, shown only once:\n\n${password}`),
+  });
+  const { isPending } = logout;
+
+  return (
+    <section className="grid gap-4 border-t pt-8" aria-labelledby="logout-heading">
+      <div className="grid gap-1">
+        <h2 id="logout-heading" className="text-body font-semibold">
+          Global logout
+        </h2>
+        <p className="text-soft">
+          Ends the user's sessions on every device and replaces the password with a temporary one.
+          From then on every request is refused; open screens are cleared within a few seconds, on a
+          device without a network when it is back online.
+        </p>
+      </div>
+      {logout.error && <Notice>{messageOf(logout.error)}</Notice>}
+      <Button
+        look="danger"
+        className="justify-self-start"
+        pending={isPending}
+        icon={<LogOut aria-hidden="true" />}
+        onClick={() => {
+          if (askToConfirm(LOGOUT_QUESTION)) logout.mutate();
+        }}
+      >
+        {isPending ? "Logging out..." : "Force Global Logout"}
+      </Button>
+    </section>
+  );
+}
+
+const LOGOUT_QUESTION =
+  "Log the workspace user out on every device? Their password stops working; a temporary one is shown to you once.";
+
+/** Removes the workspace user's authenticator apps after a lost device. */
+function LostDevice() {
+  const removing = useMutation({
+    ...removeFactorsMutation,
+    onSuccess: (removed) => {
+      if (removed === 0) toast.info("This user has no authenticator app.");
+      else toast.success(`Authenticator apps removed: ${formatCount(removed)}.`);
+    },
+  });
+  const { isPending, error } = removing;
+  return (
+    <section className="grid gap-4 border-t pt-8" aria-labelledby="lost-device-heading">
+      <div className="grid gap-1">
+        <h2 id="lost-device-heading" className="text-body font-semibold">
+          Lost device
+        </h2>
+        <p className="text-soft">
+          Removes the user's authenticator apps, so that the password alone signs in. They can add a
+          new one on their account screen.
+        </p>
+      </div>
+      {error && <Notice>{messageOf(error)}</Notice>}
+      <Button
+        className="justify-self-start"
+        pending={isPending}
+        onClick={() => {
+          if (askToConfirm(RESET_QUESTION)) removing.mutate();
+        }}
+      >
+        {isPending ? "Removing..." : "Remove Authenticator Apps"}
+      </Button>
+    </section>
+  );
+}
+
+const RESET_QUESTION =
+  "Remove the workspace user's authenticator apps? From then on only the password protects the account.";

@@ -1,5 +1,6 @@
 import { GripVertical } from "lucide-react";
 import { type ReactNode, useRef } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { DragBoard } from "../../../ui/drag-and-drop/drag-board.tsx";
 import { moved } from "./arrangement.ts";
 
@@ -53,5 +54,17 @@ export function DragHandle({ name, hidden = false }: { name: string; hidden?: bo
     >
       <GripVertical aria-hidden="true" />
     </button>
+  );
+}
+
+/** Says that a list is in the owner's order, with the way back to the default one. */
+export function OrderNote({ action, onReset }: { action: string; onReset: () => void }) {
+  return (
+    <p className="ms-auto flex flex-wrap items-center gap-x-3 text-small text-soft">
+      In your own order.
+      <Button look="quiet" onClick={onReset}>
+        {action}
+      </Button>
+    </p>
   );
 }

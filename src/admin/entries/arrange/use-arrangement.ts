@@ -5,7 +5,7 @@ import type { KindName } from "../../../../shared/content/kind.ts";
 import { isConflict, isGone, messageOf } from "../../../lib/errors.ts";
 import { usePending } from "../../../lib/use-pending.ts";
 import { useLatest } from "../../../ui/hooks/use-latest.ts";
-import { changesOf } from "../entry-queries.ts";
+import { changesOf } from "../entry-api.ts";
 import { resetOrder, saveOrder, saveVisibility } from "./arrange-api.ts";
 import {
   type ArrangedEntry,

@@ -10,8 +10,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { EntryList } from "../entry-list.tsx";
 import { useFocusAfterRemoval } from "../row-actions.tsx";
-import type { Version } from "./history-api.ts";
-import { trashQuery, usePurgeDeleted, useRestoreDeleted } from "./history-queries.ts";
+import { trashQuery, usePurgeDeleted, useRestoreDeleted, type Version } from "./history-api.ts";
 
 /** The action that opens the trash of a kind, and the dialog. */
 export function useTrash(kind: KindName): { action: MenuAction; modal: ReactNode } {

@@ -1,34 +1,33 @@
-import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { DifferenceList } from "../../../forms/difference-list.tsx";
 import type { FieldDifference } from "../../../forms/field-difference.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { EntryList } from "../entry-list.tsx";
 
-interface VersionsModalProps<Version, Key extends QueryKey> {
+interface VersionsModalProps<Version> {
   title: string;
-  text: string;
-  query: UseQueryOptions<Version[], Error, Version[], Key>;
-  /** What happened and when, the fields it is about, and the comparison with the current state. */
-  describe: (version: Version) => Pick<VersionItemProps, "title" | "summary" | "children">;
+  /** What the versions contain and how to use them. */
+  note: string;
+  query: ComponentProps<typeof EntryList<Version>>["query"];
+  /** What happened and when, and the fields it is about. */
+  describe: (version: Version) => { title: string; summary: string };
+  /** A version beside the current state, rendered while it is open. */
+  compare: (version: Version) => ReactNode;
   onClose: () => void;
 }
 
-/** A dialog with the last versions, of which one is open at a time. */
-export function VersionsModal<Version extends { id: number }, Key extends QueryKey>(
-  props: VersionsModalProps<Version, Key>,
-) {
-  const { title, text, query, describe, onClose } = props;
-  const versions = useQuery(query);
+/** The last versions of something, newest first; one at a time is compared with the current state. */
+export function VersionsModal<Version extends { id: number }>(props: VersionsModalProps<Version>) {
+  const { title, note, query, describe, compare, onClose } = props;
   const [open, setOpen] = useState<number | null>(null);
   return (
     <Modal title={title} onClose={onClose}>
       <div className="grid gap-3">
-        <p className="text-note text-soft">{text}</p>
+        <p className="text-note text-soft">{note}</p>
         <EntryList
-          query={versions}
+          query={query}
           empty={{ title: "No Versions Yet", text: "Each change from now on is kept here." }}
         >
           {(rows) => (
@@ -39,7 +38,9 @@ export function VersionsModal<Version extends { id: number }, Key extends QueryK
                   {...describe(version)}
                   isOpen={version.id === open}
                   onToggle={() => setOpen(version.id === open ? null : version.id)}
-                />
+                >
+                  {version.id === open && compare(version)}
+                </VersionItem>
               ))}
             </ul>
           )}
@@ -50,13 +51,10 @@ export function VersionsModal<Version extends { id: number }, Key extends QueryK
 }
 
 interface VersionItemProps {
-  /** What happened, and when. */
   title: string;
-  /** The fields it is about. */
   summary: string;
   isOpen: boolean;
   onToggle: () => void;
-  /** Rendered while it is open. */
   children: ReactNode;
 }
 
@@ -76,7 +74,7 @@ function VersionItem({ title, summary, isOpen, onToggle, children }: VersionItem
         <span className="min-w-0 text-small text-soft wrap-anywhere">{summary}</span>
       </button>
       <div id={id} hidden={!isOpen} className="grid gap-3 px-4 pb-3">
-        {isOpen && children}
+        {children}
       </div>
     </li>
   );

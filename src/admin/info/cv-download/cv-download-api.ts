@@ -1,6 +1,9 @@
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { toast } from "sonner";
 import { cvFilePath, OFFERS_FILE } from "../../../content/cv/cv-file.ts";
 import type { CvKey } from "../../../content/portfolio.ts";
-import { BackendError, unwrap } from "../../../lib/errors.ts";
+import { BackendError, isConflict, messageOf, unwrap } from "../../../lib/errors.ts";
 import { getClient } from "../../../lib/supabase.ts";
 import {
   publicUrlOf,
@@ -9,8 +12,8 @@ import {
   type UploadOptions,
   uploadPublicFile,
 } from "../../pictures/public-files.ts";
-import { saveInfo } from "../info-api.ts";
-import type { StoredValue } from "../stored-info.ts";
+import { type StoredValue, saveInfo } from "../info-api.ts";
+import { checkPdf } from "./check-pdf.ts";
 
 /** The uploaded PDF and whether "Download CV" gives it. */
 export type StoredCv = Record<CvKey, StoredValue>;
@@ -32,7 +35,7 @@ export async function getStoredCv(): Promise<StoredCv> {
  * Uploads a PDF, offers it instead of the generated CV and removes the one before.
  * @throws {BackendError} `PT409` when another tab has changed it; then nothing was changed.
  */
-export async function uploadCv(pdf: Blob, stored: StoredCv, options: UploadOptions): Promise<void> {
+async function uploadCv(pdf: Blob, stored: StoredCv, options: UploadOptions): Promise<void> {
   const path = `public/cv-${Date.now()}.pdf`;
   await uploadPublicFile(path, pdf, options);
   try {
@@ -70,3 +73,64 @@ async function removeFile({ cvFile }: StoredCv): Promise<void> {
   const path = cvFilePath(cvFile.value);
   if (path) await removePublicFiles([path]);
 }
+
+export const cvDownloadQuery = queryOptions({
+  queryKey: ["personal_info", "cv"],
+  queryFn: getStoredCv,
+});
+
+/** Uploads, offers and removes the owner's PDF; one of these at a time. */
+export function useCvDownload(stored: StoredCv) {
+  const [progress, setProgress] = useState(0);
+  const abort = useRef(new AbortController());
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      const controller = new AbortController();
+      abort.current = controller;
+      setProgress(0);
+      const pdf = await checkPdf(file);
+      await uploadCv(pdf, stored, { onProgress: setProgress, signal: controller.signal });
+    },
+    meta: CHANGES,
+    onSuccess: () => toast.success("CV uploaded."),
+  });
+  const offer = useMutation({
+    mutationFn: (offered: boolean) => offerFile(offered, stored),
+    meta: CHANGES,
+  });
+  const remove = useMutation({
+    mutationFn: () => removeCv(stored),
+    meta: CHANGES,
+    onSuccess: () => toast.success("CV removed."),
+  });
+  const actions = [upload, offer, remove];
+  const run = <Input>(action: { mutate: (input: Input) => void }, input: Input) => {
+    for (const one of actions) one.reset();
+    action.mutate(input);
+  };
+  return {
+    uploading: upload.isPending,
+    removing: remove.isPending,
+    pending: actions.some(({ isPending }) => isPending),
+    /** What the switch shows while it is saved. */
+    offering: offer.isPending ? offer.variables : null,
+    progress,
+    failure: failureOf(actions.find(({ isError }) => isError)?.error),
+    upload: (file: File) => run(upload, file),
+    offer: (offered: boolean) => run(offer, offered),
+    remove: () => run(remove, undefined),
+    cancel: () => abort.current.abort(new Canceled()),
+  };
+}
+
+/** Canceled by the owner, so there is nothing to report. */
+class Canceled extends Error {}
+
+function failureOf(error: unknown): string {
+  if (!error || error instanceof Canceled) return "";
+  return isConflict(error) ? CHANGED : messageOf(error);
+}
+
+const CHANGED = "The CV was changed in the meantime. Nothing was saved. Try again.";
+
+const CHANGES = { changes: [["personal_info"]] };

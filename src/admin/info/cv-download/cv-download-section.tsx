@@ -10,8 +10,7 @@ import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { Section } from "../section.tsx";
 import { CV_PDF_MAX_BYTES } from "./check-pdf.ts";
-import type { StoredCv } from "./cv-download-api.ts";
-import { cvDownloadQuery, useCvDownload } from "./use-cv-download.ts";
+import { cvDownloadQuery, type StoredCv, useCvDownload } from "./cv-download-api.ts";
 
 /** What "Download CV" on the page gives: the generated CV, or an uploaded PDF. Saved separately. */
 export function CvDownloadSection() {

@@ -1,23 +1,29 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { differencesOf } from "../../../forms/field-difference.ts";
 import { isConflict, messageOf } from "../../../lib/errors.ts";
+import { formatDateTime } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { VersionComparison } from "../../entries/history/versions-modal.tsx";
-import { compareInfoVersion, type InfoComparison, restoreInfo } from "./info-history-api.ts";
+import { VersionComparison, VersionsModal } from "../../entries/history/versions-modal.tsx";
 import {
+  compareInfoVersion,
+  type InfoComparison,
   type InfoVersion,
   labelOf,
+  labelsOf,
+  listInfoVersions,
+  restoreInfo,
   VERSIONED_KEYS,
   VERSIONED_NAMES,
   type VersionedKey,
 } from "./info-versions.ts";
 
 /** A version of General Info beside the current state. Its values, which may be long, load here. */
-export function InfoVersionComparison({
+function InfoVersionComparison({
   version,
   onRestored,
 }: {
@@ -120,4 +126,39 @@ function FieldChoice({ keys, omitted, onToggle }: FieldChoiceProps) {
 
 function toggled<Key>(keys: ReadonlySet<Key>, key: Key): ReadonlySet<Key> {
   return new Set(keys.has(key) ? [...keys].filter((other) => other !== key) : [...keys, key]);
+}
+
+/** The button that opens the history of General Info. */
+export function InfoHistoryButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<History aria-hidden="true" />} onClick={() => setOpen(true)}>
+        History
+      </Button>
+      {open && <InfoHistoryModal onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const versionsQuery = queryOptions({
+  queryKey: ["personal_info", "history"],
+  queryFn: listInfoVersions,
+});
+
+/** The last versions, each compared with the current state and restorable field by field. */
+function InfoHistoryModal({ onClose }: { onClose: () => void }) {
+  return (
+    <VersionsModal
+      title="History of General Info"
+      note="The last 30 versions of the texts, icons and sections. Open one to compare it with the current state."
+      query={useQuery(versionsQuery)}
+      describe={(version) => ({
+        title: `Changed ${formatDateTime(version.changedAt)}`,
+        summary: labelsOf(version.changed),
+      })}
+      compare={(version) => <InfoVersionComparison version={version} onRestored={onClose} />}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,7 +1,10 @@
 import { INFO_KEYS, type InfoKey, PAGE_KEYS, type PageKey } from "../../../content/portfolio.ts";
 import { parseSections, SECTIONS } from "../../../content/sections.ts";
 import type { FieldNames } from "../../../forms/field-difference.ts";
-import { INFO_NAMES } from "../info-names.ts";
+import { unwrap } from "../../../lib/errors.ts";
+import { getClient } from "../../../lib/supabase.ts";
+import { getRows, type StoredValue, saveInfo } from "../info-api.ts";
+import { INFO_NAMES } from "../info-schema.ts";
 
 /** What can be restored. A replaced profile picture is deleted, so its address cannot. */
 export type VersionedKey = Exclude<InfoKey, "profilePictureUrl"> | PageKey;
@@ -34,7 +37,7 @@ export interface InfoVersion {
 }
 
 /** As many as the database keeps of each key. */
-export const MOST_VERSIONS = 30;
+const MOST_VERSIONS = 30;
 
 /** A save writes its rows in one statement: the time between two of them is less than this. */
 const ROW_GAP_MS = 200;
@@ -107,4 +110,58 @@ export function labelsOf(keys: readonly VersionedKey[]): string {
 export function labelOf(key: VersionedKey): string {
   const name = VERSIONED_NAMES[key];
   return typeof name === "string" ? name : name.label;
+}
+
+/** The versions of General Info, the newest first. */
+export async function listInfoVersions(): Promise<InfoVersion[]> {
+  const changes = await getClient("admin")
+    .from("content_history")
+    .select("id, entry_id, operation, changed_at, changed_by")
+    .eq("table_name", "personal_info")
+    .in("entry_id", [...VERSIONED_KEYS])
+    .order("id", { ascending: false })
+    .limit(MOST_VERSIONS * VERSIONED_KEYS.length)
+    .then(unwrap);
+  return toVersions(changes);
+}
+
+/** The values of a version whose rows are known, and the current ones of the same keys. */
+export interface InfoComparison {
+  then: Partial<Record<VersionedKey, string>>;
+  now: Record<VersionedKey, StoredValue>;
+}
+
+export async function compareInfoVersion({ rows }: InfoVersion): Promise<InfoComparison> {
+  const ids = Object.values(rows).filter((id) => id !== null);
+  const [stored, now] = await Promise.all([
+    getClient("admin").from("content_history").select("id, entry").in("id", ids).then(unwrap),
+    getRows(VERSIONED_KEYS),
+  ]);
+  const values = new Map(stored.map(({ id, entry }) => [id, valueIn(entry)]));
+  const then: InfoComparison["then"] = {};
+  for (const key of VERSIONED_KEYS) {
+    const id = rows[key];
+    const value = id === null ? "" : values.get(id ?? Number.NaN);
+    if (value !== undefined) then[key] = value;
+  }
+  return { then, now };
+}
+
+/**
+ * Changes these keys back, all of them or none.
+ * @throws {BackendError} a conflict when one was changed after it was compared.
+ */
+export async function restoreInfo(
+  keys: readonly VersionedKey[],
+  { then, now }: InfoComparison,
+): Promise<void> {
+  await saveInfo(
+    Object.fromEntries(
+      keys.map((key) => [key, { value: then[key] ?? "", revision: now[key].revision }]),
+    ),
+  );
+}
+
+function valueIn(entry: unknown): string {
+  return String((entry as { value?: string | null }).value ?? "");
 }

@@ -9,10 +9,9 @@ import { Button } from "../../../ui/button.tsx";
 import { GeneratedPortrait } from "../../../ui/generated-portrait.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { usePictureSource } from "../../pictures/use-picture-source.ts";
-import { saveInfo } from "../info-api.ts";
+import { type StoredValue, saveInfo } from "../info-api.ts";
 import { Section } from "../section.tsx";
-import type { StoredValue } from "../stored-info.ts";
-import { removePicture } from "./picture-api.ts";
+import { removePicture } from "./crop-dialog.tsx";
 
 /** The profile picture: choosing or dropping, cropping, removing. Saved separately. */
 export function PictureSection({ name, stored }: { name: string; stored: StoredValue }) {

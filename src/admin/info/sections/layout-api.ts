@@ -1,6 +1,9 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
 import { parseSections, type SectionLayout } from "../../../content/sections.ts";
-import { unwrap } from "../../../lib/errors.ts";
+import { isConflict, messageOf, unwrap } from "../../../lib/errors.ts";
 import { getClient } from "../../../lib/supabase.ts";
+import { usePending } from "../../../lib/use-pending.ts";
 import { saveInfo } from "../info-api.ts";
 
 /** The layout of the page, and the revision it was read at; null while none is stored. */
@@ -9,7 +12,7 @@ export interface StoredLayout {
   revision: number | null;
 }
 
-export async function getLayout(): Promise<StoredLayout> {
+async function getLayout(): Promise<StoredLayout> {
   const [row] = await getClient("admin")
     .from("personal_info")
     .select("value, revision")
@@ -19,6 +22,38 @@ export async function getLayout(): Promise<StoredLayout> {
 }
 
 /** @throws {BackendError} a conflict when the layout was changed in the meantime. */
-export async function saveLayout({ layout, revision }: StoredLayout): Promise<void> {
+async function saveLayout({ layout, revision }: StoredLayout): Promise<void> {
   await saveInfo({ sections: { value: JSON.stringify(layout), revision } });
 }
+
+export const layoutQuery = queryOptions({
+  queryKey: ["personal_info", "sections"],
+  queryFn: getLayout,
+});
+
+const SAVE = ["personal_info", "save sections"];
+
+/** The layout with pending changes applied, and how to change it. */
+export function useLayout(stored: StoredLayout): {
+  layout: SectionLayout;
+  save: (layout: SectionLayout) => void;
+} {
+  const client = useQueryClient();
+  const pending = usePending<SectionLayout>(SAVE);
+  const { mutate } = useMutation({
+    mutationKey: SAVE,
+    // Sequential: each save names the revision that the one before has left.
+    scope: { id: "personal_info sections" },
+    mutationFn: (layout: SectionLayout) => {
+      const { revision } = client.getQueryData(layoutQuery.queryKey) ?? stored;
+      return saveLayout({ layout, revision });
+    },
+    meta: { changes: [["personal_info"]] },
+    onError: (error) =>
+      toast.error(isConflict(error) ? CHANGED : messageOf(error), { duration: 10_000 }),
+  });
+  return { layout: pending.at(-1) ?? stored.layout, save: mutate };
+}
+
+const CHANGED =
+  "The sections were changed in the meantime. Nothing was saved; the list now shows the current ones.";

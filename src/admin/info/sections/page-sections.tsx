@@ -2,12 +2,10 @@ import { Eye, EyeOff } from "lucide-react";
 import { SECTION_IDS, SECTIONS, type SectionId } from "../../../content/sections.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { moved } from "../../entries/arrange/arrangement.ts";
-import { OrderNote } from "../../entries/arrange/order-note.tsx";
 import { moveActions, RowMenu, VisibilityMark } from "../../entries/arrange/row-menu.tsx";
-import { DragHandle, Sortable } from "../../entries/arrange/sortable.tsx";
+import { DragHandle, OrderNote, Sortable } from "../../entries/arrange/sortable.tsx";
 import { Section } from "../section.tsx";
-import type { StoredLayout } from "./layout-api.ts";
-import { useLayout } from "./use-layout.ts";
+import { type StoredLayout, useLayout } from "./layout-api.ts";
 
 /** The order and the visibility of the page's sections. Each change is saved at once. */
 export function PageSections({ stored }: { stored: StoredLayout }) {

@@ -12,8 +12,8 @@ import { newId } from "../../../lib/new-id.ts";
 import { readClientConfig } from "../../../lib/site-config.ts";
 import { accessTokenOf, getClient } from "../../../lib/supabase.ts";
 import { type Area, drawArea, encode } from "../../pictures/draw-area.ts";
-import { getPictureAddress } from "../../pictures/picture-address.ts";
 import {
+  getPictureAddress,
   removePublicFiles,
   type UploadOptions,
   uploadPublicFile,

@@ -1,13 +1,19 @@
-import { useEffect, useState } from "react";
+import { FolderOpen, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { formatDuration } from "../../../../shared/format-duration.ts";
+import type { RestoreProgress } from "../../../../shared/restore.ts";
+import { formatSize } from "../../../lib/file-size.ts";
+import { formatCount } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { useDroppedFile } from "../../../ui/hooks/use-dropped-file.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { SetupFrame } from "../setup-frame.tsx";
-import { ChooseArchive } from "./choose-archive.tsx";
 import { ConfirmRestore } from "./confirm-restore.tsx";
-import { SendingArchive } from "./sending-archive.tsx";
-import { type Restored, type RestoreStep, useRestore } from "./use-restore.ts";
+
+import { type Restored, type RestoreStep, type Sending, useRestore } from "./use-restore.ts";
 
 interface RestoreArchiveProps {
   token: string;
@@ -121,4 +127,96 @@ function PassphraseForm({ file, wrong, onUnlock, onReset }: PassphraseFormProps)
       </div>
     </form>
   );
+}
+
+interface ChooseArchiveProps {
+  problem: string;
+  /** A file that can be tried again. */
+  retry: File | null;
+  onChoose: (file: File) => void;
+}
+
+function ChooseArchive({ problem, retry, onChoose }: ChooseArchiveProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <div className="grid gap-5">
+      <div className="grid justify-items-center gap-3 rounded border border-line-strong border-dashed p-6">
+        <Button
+          look="primary"
+          autoFocus
+          icon={<FolderOpen aria-hidden="true" />}
+          onClick={() => chooser.current?.click()}
+        >
+          Choose an archive
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          aria-label="Archive"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) onChoose(file);
+            target.value = "";
+          }}
+        />
+        <p className="text-center text-small text-soft">
+          or drop it here. It is a file from <code>npm run backup</code> or from Download archive
+          under Backups.
+        </p>
+      </div>
+      {problem && (
+        <Notice action={retry && <Button onClick={() => onChoose(retry)}>Try again</Button>}>
+          {problem}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** A restore in progress: what was sent, and what the host has restored of it. */
+function SendingArchive(props: Sending & { onCancel: () => void }) {
+  const { sent, size, progress, canceling, onCancel } = props;
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-2">
+        <ProgressBar label="Sent" value={sent} max={size} />
+        <p className="text-small text-soft tabular-nums">{describeSent(props)}</p>
+      </div>
+      <div className="grid gap-2">
+        <ProgressBar label="Restored" value={progress ? shareOf(progress) : 0} max={1} />
+        <p className="text-small text-soft tabular-nums">{describeRestored(progress)}</p>
+      </div>
+      <Button
+        autoFocus
+        className="justify-self-start"
+        icon={<X aria-hidden="true" />}
+        pending={canceling}
+        onClick={onCancel}
+      >
+        {canceling ? "Canceling..." : "Cancel"}
+      </Button>
+    </div>
+  );
+}
+
+function describeSent({ sent, size, rate }: Sending): string {
+  if (sent >= size) return `${formatSize(size)} sent`;
+  const parts = [`${formatSize(sent)} of ${formatSize(size)} sent`];
+  if (rate !== null) parts.push(`${formatSize(Math.round(rate))}/s`);
+  if (rate) parts.push(`${formatDuration(((size - sent) / rate) * 1000)} left`);
+  return parts.join(", ");
+}
+
+function describeRestored(progress: RestoreProgress | null): string {
+  if (!progress) return "Nothing restored yet";
+  const { rows, files, total } = progress;
+  if (rows === total.rows && files === total.files)
+    return "All rows and files received. Finishing...";
+  return `${formatCount(rows)} of ${formatCount(total.rows)} rows and ${formatCount(files)} of ${formatCount(total.files)} files restored`;
+}
+
+/** Files are nearly all of an archive's bytes; a site without files has only rows. */
+function shareOf({ rows, fileBytes, total }: RestoreProgress): number {
+  return total.fileBytes > 0 ? fileBytes / total.fileBytes : rows / Math.max(total.rows, 1);
 }
