@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, csvLine } from "../shell/csv-line.ts";
-import type { Message } from "./messages-api.ts";
+import type { Message } from "./message-set.ts";
 
 const COLUMNS = ["Received", "Name", "Email", "Subject", "Message", "Read", "Replied"];
 

@@ -1,5 +1,5 @@
+import type { ListedMessage } from "./message-set.ts";
 import { holds, type MessageSet } from "./message-set.ts";
-import type { ListedMessage } from "./messages-api.ts";
 import { isSelected, nothing, type Selection, selectFound, withSelected } from "./selection.ts";
 
 /** What is current and what is selected in the list. */

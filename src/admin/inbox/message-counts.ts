@@ -1,5 +1,4 @@
-import type { Change } from "./message-set.ts";
-import type { ListedMessage } from "./messages-api.ts";
+import type { Change, ListedMessage } from "./message-set.ts";
 
 /** What the counts are derived from. */
 interface Counted {

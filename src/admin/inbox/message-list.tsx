@@ -13,7 +13,7 @@ import type { VirtualItem } from "../../ui/hooks/use-virtual-list.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { useListWindow } from "./list-window.ts";
 import { MessageRow, rowId } from "./message-row.tsx";
-import type { ListedMessage } from "./messages-api.ts";
+import type { ListedMessage } from "./message-set.ts";
 import { isSelected, type Selection } from "./selection.ts";
 import type { Messages } from "./use-messages.ts";
 

@@ -3,8 +3,8 @@
 import { Reply } from "lucide-react";
 import type { MouseEvent } from "react";
 import { formatDateTime } from "../../lib/format.ts";
+import type { ListedMessage } from "./message-set.ts";
 import { messageTime } from "./message-time.ts";
-import type { ListedMessage } from "./messages-api.ts";
 
 export interface RowState {
   /** Whether this is the current row of the keyboard navigation. */

@@ -1,7 +1,6 @@
-import type { Database, Tables } from "../../../shared/database.types.ts";
 import { onlyRow, unwrap, unwrapCount } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
-import type { Change, MessageSet } from "./message-set.ts";
+import type { Change, ListedMessage, Message, MessageSet } from "./message-set.ts";
 
 /** A position between two messages. Unlike an offset, it does not shift when messages arrive. */
 export interface Edge {
@@ -142,13 +141,3 @@ const IDS_PER_ADDRESS = 60;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const db = () => getClient("admin");
-
-export type Message = Tables<"messages">;
-
-/** A message in the list: only the start of its text. */
-export type ListedMessage = Omit<
-  Database["public"]["Functions"]["list_messages"]["Returns"][number],
-  "replied_at"
-> &
-  // The generated type of a function's column is never null.
-  Pick<Message, "replied_at">;

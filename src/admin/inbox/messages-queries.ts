@@ -5,6 +5,7 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
+import type { ListedMessage, Message } from "./message-set.ts";
 import { type Change, holds, withChanges } from "./message-set.ts";
 import {
   countAll,
@@ -12,9 +13,7 @@ import {
   countUnread,
   type Edge,
   getMessage,
-  type ListedMessage,
   listMessages,
-  type Message,
 } from "./messages-api.ts";
 
 /** Consecutive messages and their position in the list. */

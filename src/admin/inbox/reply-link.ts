@@ -1,6 +1,6 @@
 import { formatDateTime } from "../../lib/format.ts";
 import { mailHref, type SafeHref, safeHref } from "../../lib/safe-url.ts";
-import type { Message } from "./messages-api.ts";
+import type { Message } from "./message-set.ts";
 
 /** Maximum link length; some systems pass no longer address to the mail program. */
 const LONGEST = 1900;

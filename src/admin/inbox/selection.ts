@@ -1,5 +1,5 @@
+import type { ListedMessage } from "./message-set.ts";
 import { holds, type MessageSet } from "./message-set.ts";
-import type { ListedMessage } from "./messages-api.ts";
 
 /** The messages selected for a bulk action. */
 export interface Selection {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from "react";
 import { type ListCommand, listCommandOf } from "./list-keys.ts";
 import { initialListState, type ListEvent, nextListState, selectionIn } from "./list-state.ts";
+import type { ListedMessage } from "./message-set.ts";
 import { type Change, only } from "./message-set.ts";
-import type { ListedMessage } from "./messages-api.ts";
 import { sizeOf } from "./selection.ts";
 import { useBulkActions } from "./use-bulk-actions.ts";
 import { useInboxAddress } from "./use-inbox-address.ts";

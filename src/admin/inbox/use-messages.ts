@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { messageCounts } from "./message-counts.ts";
+import type { ListedMessage } from "./message-set.ts";
 import { type Change, withChanges } from "./message-set.ts";
-import type { ListedMessage } from "./messages-api.ts";
 import { figuresQuery, foundQuery, messageListQuery } from "./messages-queries.ts";
 
 export type Messages = ReturnType<typeof useMessages>;
