@@ -20,7 +20,7 @@ import { loadSecrets } from "./secrets.ts";
 import { loadSharedKeys } from "./shared-keys.ts";
 import { openBlobs } from "./storage/blobs/open-blobs.ts";
 
-/** Milliseconds background work, such as a sweep, gets to end after that. */
+/** Milliseconds background work, such as a sweep, gets to end after the last request. */
 const BACKGROUND_STOP_MS = 1000;
 
 /**

@@ -15,8 +15,8 @@ export function trackedFiles(): Map<string, string> {
 }
 
 /**
- * @param document `docs/limits.md`: its headings end with the section's name in a comment, such as
- * `## Drive <!-- drive -->`, and are followed by its table.
+ * @param document `docs/limits.md`. A heading such as `## Drive <!-- drive -->` names the section of
+ * its table.
  * @param files source text by path.
  * @returns the document with its tables from the code.
  */

@@ -18,7 +18,7 @@ import { archivesToDelete } from "./retention.ts";
 import { lastDue } from "./schedule.ts";
 import { openSiteSource, type SiteSourceDeps } from "./site-source.ts";
 
-/** Milliseconds between checks for that. */
+/** Milliseconds between checks whether the owner is to be notified of that. */
 const UNPROVEN_CHECK_MS = 60 * 60 * 1000;
 
 /**

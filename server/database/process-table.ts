@@ -14,7 +14,7 @@ export async function isPostmasterOf(pid: number, clusterDir: string): Promise<b
 }
 
 async function isLinuxPostmaster(pid: number, clusterDir: string): Promise<boolean> {
-  // A zombie's is empty.
+  // An ended process that nobody has waited for has an empty command line.
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
   const [program = "", ...args] = command.split("\0");
   if (!/^postgres/.test(basename(program))) return false;

@@ -1,12 +1,13 @@
 import postgres from "postgres";
 
 /**
- * Seconds it may take to open; meanwhile every request renders its page, so a retry is better.
+ * Seconds the connection for notifications and locks may take to open; meanwhile every request
+ * renders its page, so a retry is better.
  * @limit requests: opening the connection for notifications and locks
  */
 const SESSION_CONNECT_SECONDS = 5;
 
-/** Milliseconds until that connection is opened again. */
+/** Milliseconds until a lost connection for notifications and locks is opened again. */
 const SESSION_RECONNECT_MS = 1000;
 
 /**

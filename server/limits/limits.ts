@@ -1,9 +1,9 @@
 import { MESSAGE_MAX_LENGTH, NOTE_MAX_BYTES } from "../../shared/limits.ts";
 
 /**
- * Limits and durations of the host, with their unit and reason; those of backups, second factors
- * and of several servers are beside this file. Limits of stored data are in `shared/limits.ts`,
- * those of visitors' inserts in the database, which also counts on Supabase.
+ * Limits and durations that several parts of the host use, with their unit and reason; one with a
+ * single reader stands beside it. Limits of stored data are in `shared/limits.ts`, those of
+ * visitors' inserts in the database, which also counts on Supabase.
  */
 
 // Signing in
@@ -14,7 +14,7 @@ import { MESSAGE_MAX_LENGTH, NOTE_MAX_BYTES } from "../../shared/limits.ts";
  */
 export const KNOWN_DEVICE_DAYS = 400;
 
-/** Seconds after which to try again when that queue is full. */
+/** Seconds after which to try again when the queue of passwords is full. */
 export const PASSWORD_QUEUE_RETRY_SECONDS = 5;
 
 // Setting up

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { loadSharp } from "../pictures/load-sharp.ts";
 
-/** Pixels of that portrait; a decoded pixel takes four bytes of memory. */
+/** Pixels of the portrait on the share card; a decoded pixel takes four bytes of memory. */
 const PORTRAIT_MAX_PIXELS = 50_000_000;
 
 export interface ShareCardInput {

@@ -4,7 +4,7 @@ import { createGatewayTable } from "../database/gateway-table.ts";
 import { READ_RESTORED_MS } from "../limits/limits.ts";
 import type { ReadBudget } from "./read-budget.ts";
 
-/** Milliseconds between those sums. */
+/** Milliseconds between two sums of the reads of all servers. */
 const READ_SHARE_MS = 1000;
 
 /**

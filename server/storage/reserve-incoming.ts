@@ -9,7 +9,7 @@ import { reserveSpace, type SpaceReservation } from "./reservations.ts";
  */
 const RESERVATION_STEP_BYTES = 4 * 1024 * 1024;
 
-/** Milliseconds between renewals of that reservation. */
+/** Milliseconds between renewals of an upload's reservation. */
 const RESERVATION_RENEWAL_MS = 60_000;
 
 /**

@@ -8,7 +8,7 @@ import { extendReservation, reserveSpace } from "../reservations.ts";
 import { deleteUpload } from "./delete-upload.ts";
 import { type ObjectPlan, toPlan } from "./object-plan.ts";
 
-/** Seconds it is reserved after each chunk: until the first sweep after its lifetime. */
+/** Seconds an upload's space is reserved after each chunk: until the sweep after its lifetime. */
 const STARTED_UPLOAD_SECONDS = 26 * 60 * 60;
 
 /**

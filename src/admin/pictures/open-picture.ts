@@ -1,6 +1,6 @@
 import { isAnimated } from "./is-animated.ts";
 
-/** Pixels of it: 200 MB of memory once decoded. @limit content: an image to crop */
+/** Pixels of such a file: 200 MB of memory once decoded. @limit content: an image to crop */
 const CHOSEN_PICTURE_MAX_PIXELS = 50_000_000;
 
 /**

@@ -56,7 +56,7 @@ export interface ListedObject extends StoredPart {
  */
 export async function openBucket(location: BucketLocation): Promise<Bucket> {
   const sdk = await loadSdk();
-  // It would report at each start that its releases of 2027 need another Node.js.
+  // The SDK would print at each start that its releases of 2027 need a newer Node.js.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const sockets = { keepAlive: true, maxSockets: BUCKET_SOCKETS };
   const client = new sdk.S3Client({
