@@ -10,6 +10,7 @@ import { isWebhookSecret, isWebhookUrl } from "../shared/webhook.ts";
 import { type DailyTime, parseSchedule } from "./backups/schedule.ts";
 import type { LogFormat } from "./log/log.ts";
 import { type MailSettings, parseMailServer } from "./notices/mail-server.ts";
+import { PlainError } from "./plain-error.ts";
 import { PUBLISHABLE_KEY, SECRET_KEY, type SiteKeys } from "./secrets.ts";
 import { type BucketLocation, parseBucketUrl } from "./storage/blobs/s3/bucket-location.ts";
 
@@ -58,7 +59,7 @@ export interface Config {
 /**
  * An invalid environment variable. The message names the variable and can be printed on its own.
  */
-export class ConfigError extends Error {
+export class ConfigError extends PlainError {
   override name = "ConfigError";
 }
 

@@ -1,33 +1,13 @@
-import { ConfigError, parseConfig, SETTINGS } from "./config.ts";
-import { ClusterError } from "./database/binaries.ts";
+import { parseConfig, SETTINGS } from "./config.ts";
 import { isDatabaseAway } from "./database/database-away.ts";
-import { DirectoryInUseError } from "./database/directory-lock.ts";
-import { MigrationError } from "./database/migrate.ts";
-import { UnsuitableDatabaseError } from "./database/system-schema.ts";
-import { ListenError } from "./http/listen.ts";
 import { boundConsole, consoleLog, createConsoleLog } from "./log/log.ts";
-import { SecretsError } from "./secrets.ts";
+import { PlainError } from "./plain-error.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 import { onStopSignal } from "./stop-signals.ts";
-import { BlobFolderError } from "./storage/blobs/blob-folder.ts";
-import { BlobStoreError } from "./storage/blobs/blob-store.ts";
 import { describeUnknownVariables } from "./unknown-variables.ts";
 
 /** Milliseconds after which a stop that hangs is cut short. */
 const STOP_LIMIT_MS = 60_000;
-
-/** Errors with a self-explanatory message; a stack would only hide it. */
-const plainErrors = [
-  BlobFolderError,
-  BlobStoreError,
-  ClusterError,
-  ConfigError,
-  DirectoryInUseError,
-  ListenError,
-  MigrationError,
-  SecretsError,
-  UnsuitableDatabaseError,
-];
 
 /**
  * Runs the server until a signal stops it: what `npm start` does once everything is built. A signal
@@ -87,9 +67,8 @@ export async function main(): Promise<void> {
       },
     });
   } catch (error) {
-    const plain = plainErrors.some((kind) => error instanceof kind);
     // Unescaped: it contains paths that may be longer than a log line.
-    if (plain) process.stderr.write(`${(error as Error).message}\n`);
+    if (error instanceof PlainError) process.stderr.write(`${error.message}\n`);
     else log.error("Foyer could not start.", error);
     process.exit(1);
   }

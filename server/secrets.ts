@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { readNote, refuseExternal, wasUsed } from "./database/cluster-note.ts";
 import { createFile, createFolder, replaceFile } from "./durable-files.ts";
+import { PlainError } from "./plain-error.ts";
 
 /** Inside the data directory. */
 const FILE = "secrets.json";
@@ -30,8 +31,8 @@ const secretsSchema = keysSchema.extend({
 
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** The secrets file exists but cannot be used. The message can be printed on its own. */
-export class SecretsError extends Error {
+/** The secrets file exists but cannot be used. */
+export class SecretsError extends PlainError {
   override name = "SecretsError";
 }
 

@@ -1,5 +1,7 @@
+import { PlainError } from "../plain-error.ts";
+
 /** An archive cannot be made or restored. The message is one sentence that can be printed alone. */
-export class ArchiveError extends Error {
+export class ArchiveError extends PlainError {
   override name = "ArchiveError";
 }
 

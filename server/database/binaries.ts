@@ -4,9 +4,10 @@ import { access, chmod, constants, cp, mkdir, rename, rm, stat } from "node:fs/p
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { PlainError } from "../plain-error.ts";
 
-/** The embedded PostgreSQL cannot run here. The message can be printed on its own. */
-export class ClusterError extends Error {
+/** The embedded PostgreSQL cannot run here. */
+export class ClusterError extends PlainError {
   override name = "ClusterError";
 }
 

@@ -3,9 +3,10 @@ import { link, open, rename, unlink } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PlainError } from "../plain-error.ts";
 
-/** Another process holds the directory. The message can be printed on its own. */
-export class DirectoryInUseError extends Error {
+/** Another process holds the directory. */
+export class DirectoryInUseError extends PlainError {
   override name = "DirectoryInUseError";
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Queries } from "../auth/users.ts";
+import { PlainError } from "../plain-error.ts";
 import type { Sql } from "./connect.ts";
 import { recordOf, recordRights } from "./rights.ts";
 
@@ -12,8 +13,8 @@ export interface Migration {
   sql: string;
 }
 
-/** The migrations cannot be applied. The message can be printed on its own. */
-export class MigrationError extends Error {
+/** The migrations cannot be applied. */
+export class MigrationError extends PlainError {
   override name = "MigrationError";
 }
 

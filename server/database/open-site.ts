@@ -2,14 +2,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { silentLog } from "../log/log.ts";
-import { loadSecrets, replaceKeys, type Secrets, SecretsError, type SiteKeys } from "../secrets.ts";
+import { PlainError } from "../plain-error.ts";
+import { loadSecrets, replaceKeys, type Secrets, type SiteKeys } from "../secrets.ts";
 import { loadSharedKeys, replaceSharedKeys } from "../shared-keys.ts";
-import { ClusterError } from "./binaries.ts";
 import { connect, type Sql } from "./connect.ts";
-import { DirectoryInUseError } from "./directory-lock.ts";
-import { MigrationError } from "./migrate.ts";
 import { openDatabase, prepareDataDir } from "./open.ts";
-import { UnsuitableDatabaseError } from "./system-schema.ts";
 
 /**
  * Seconds for a command, such as `npm run owner`, at which a person waits.
@@ -17,8 +14,8 @@ import { UnsuitableDatabaseError } from "./system-schema.ts";
  */
 const COMMAND_CONNECT_SECONDS = 5;
 
-/** The site's database cannot be opened. The message can be printed on its own. */
-export class SiteUnavailableError extends Error {
+/** The site's database cannot be opened. */
+export class SiteUnavailableError extends PlainError {
   override name = "SiteUnavailableError";
 }
 
@@ -48,8 +45,8 @@ export async function openSiteDatabase(config: Config): Promise<SiteDatabase> {
       ? await openShared({ ...config, dataDir })
       : await openEmbedded({ ...config, dataDir });
   } catch (error) {
-    if (plainErrors.some((kind) => error instanceof kind)) {
-      throw new SiteUnavailableError((error as Error).message, { cause: error });
+    if (error instanceof PlainError) {
+      throw new SiteUnavailableError(error.message, { cause: error });
     }
     throw error;
   }
@@ -139,11 +136,3 @@ async function isEmpty(directory: string): Promise<boolean> {
     return (error as NodeJS.ErrnoException).code === "ENOENT";
   }
 }
-
-const plainErrors = [
-  ClusterError,
-  DirectoryInUseError,
-  MigrationError,
-  SecretsError,
-  UnsuitableDatabaseError,
-];

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { PlainError } from "../plain-error.ts";
 import type { Sql } from "./connect.ts";
 
-/** This host cannot use the database. The message can be printed on its own. */
-export class UnsuitableDatabaseError extends Error {
+/** This host cannot use the database. */
+export class UnsuitableDatabaseError extends PlainError {
   override name = "UnsuitableDatabaseError";
 }
 

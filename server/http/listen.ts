@@ -7,6 +7,7 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import { promisify } from "node:util";
+import { PlainError } from "../plain-error.ts";
 
 /** Milliseconds for which a client may keep sending data that is no longer read. */
 const UNREAD_BODY_MS = 30_000;
@@ -23,8 +24,8 @@ const REQUEST_HEADERS_MS = 15_000;
  */
 const IDLE_CONNECTION_MS = 2 * 60_000;
 
-/** The address cannot be listened on. The message can be printed on its own. */
-export class ListenError extends Error {
+/** The address cannot be listened on. */
+export class ListenError extends PlainError {
   override name = "ListenError";
 }
 

@@ -2,12 +2,11 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { PASSWORD_MIN_LENGTH } from "../../shared/password.ts";
 import { EmailTakenError } from "../auth/admin-users.ts";
-import { ConfigError, passwordRule } from "../config.ts";
-import { SiteUnavailableError } from "../database/open-site.ts";
+import { passwordRule } from "../config.ts";
+import { explain, PlainError } from "../plain-error.ts";
 import type { OwnerChange } from "./account.ts";
-import { HostedProjectError } from "./hosted.ts";
 import { PromptCanceledError, promptHidden, promptLine, readAll, type Terminal } from "./prompt.ts";
-import { findSite, OwnerTargetError, type Site } from "./target.ts";
+import { findSite, type Site } from "./target.ts";
 
 export interface OwnerCommand extends Terminal {
   args: string[];
@@ -49,7 +48,7 @@ export async function runOwnerCommand(command: OwnerCommand): Promise<number> {
       errors.write(`${error.message}\n\n${USAGE}`);
       return 2;
     }
-    errors.write(`${explain(error)}\n`);
+    errors.write(`${describe(error)}\n`);
     return 1;
   }
 }
@@ -154,7 +153,7 @@ async function askPassword(command: OwnerCommand): Promise<string> {
   return password;
 }
 
-class InputError extends Error {
+class InputError extends PlainError {
   override name = "InputError";
 }
 
@@ -166,21 +165,8 @@ function check(rule: z.ZodType<string>, value: string, name: string): string {
   return parsed.data;
 }
 
-/**
- * Known errors as their one sentence, unknown ones with all details that help to find the cause.
- */
-function explain(error: unknown): string {
-  if (error instanceof EmailTakenError) {
-    return "Another account already uses this email. Choose a different one.";
-  }
-  const kinds = [
-    InputError,
-    ConfigError,
-    HostedProjectError,
-    OwnerTargetError,
-    SiteUnavailableError,
-  ];
-  const plain = kinds.some((kind) => error instanceof kind);
-  if (plain) return (error as Error).message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+function describe(error: unknown): string {
+  return error instanceof EmailTakenError
+    ? "Another account already uses this email. Choose a different one."
+    : explain(error);
 }

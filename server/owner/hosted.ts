@@ -1,10 +1,11 @@
 import { createClient, type SupabaseClient, type User } from "@supabase/supabase-js";
 import WebSocket from "ws";
 import { EmailTakenError } from "../auth/admin-users.ts";
+import { PlainError } from "../plain-error.ts";
 import type { Credentials, OwnerChange } from "./account.ts";
 
 /** The project refused a call, such as for a wrong key. The message is fit to print alone. */
-export class HostedProjectError extends Error {
+export class HostedProjectError extends PlainError {
   override name = "HostedProjectError";
 }
 

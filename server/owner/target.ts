@@ -1,10 +1,11 @@
 import { type Config, parseConfig } from "../config.ts";
 import { nameOfSite, openSiteDatabase, siteExists } from "../database/open-site.ts";
+import { PlainError } from "../plain-error.ts";
 import { type Credentials, type OwnerChange, ownerEmail, setOwner } from "./account.ts";
 import { hostedOwnerEmail, setHostedOwner } from "./hosted.ts";
 
-/** The environment selects no site. The message can be printed on its own. */
-export class OwnerTargetError extends Error {
+/** The environment selects no site. */
+export class OwnerTargetError extends PlainError {
   override name = "OwnerTargetError";
 }
 

@@ -10,12 +10,9 @@ import { type Restored, readArchive } from "../archive/read-archive.ts";
 import { describeDefects, describeFiles } from "../archive/site-defects.ts";
 import type { ArchiveTarget, Progress } from "../archive/source-and-target.ts";
 import { type Written, writeArchive } from "../archive/write-archive.ts";
-import { ConfigError } from "../config.ts";
-import { SiteUnavailableError } from "../database/open-site.ts";
 import { logLine } from "../log/log-line.ts";
 import { PromptCanceledError, promptHidden, type Terminal } from "../owner/prompt.ts";
-import { BlobFolderError } from "../storage/blobs/blob-folder.ts";
-import { BlobStoreError } from "../storage/blobs/blob-store.ts";
+import { explain } from "../plain-error.ts";
 import { openFile, writeFileSafely, writeStream } from "./archive-file.ts";
 import { chooseSite } from "./choose-site.ts";
 import { count, createProgressLine, formatBytes } from "./progress-line.ts";
@@ -56,7 +53,7 @@ export async function runTransferCommand(command: TransferCommand): Promise<numb
       errors.write(`${error.message}\n\n${USAGE[name as Name] ?? Object.values(USAGE).join("\n")}`);
       return 2;
     }
-    errors.write(`${explain(error)}\n`);
+    errors.write(`${describe(error)}\n`);
     return 1;
   }
 }
@@ -271,18 +268,6 @@ async function askPassphrase(command: TransferCommand, inputIsArchive: boolean):
   return typed;
 }
 
-/** Known errors as their one sentence, unknown ones with all details. */
-function explain(error: unknown): string {
-  if (kinds.some((kind) => error instanceof kind)) return (error as Error).message;
-  if (isDiskFull(error)) return "The disk is full. Nothing was changed.";
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+function describe(error: unknown): string {
+  return isDiskFull(error) ? "The disk is full. Nothing was changed." : explain(error);
 }
-
-const kinds = [
-  ArchiveError,
-  BlobFolderError,
-  BlobStoreError,
-  ConfigError,
-  SiteUnavailableError,
-  TransferError,
-];

@@ -1,7 +1,8 @@
 import type { ArchiveSource, ArchiveTarget } from "../archive/source-and-target.ts";
+import { PlainError } from "../plain-error.ts";
 
-/** A command cannot run as asked. The message can be printed on its own. */
-export class TransferError extends Error {
+/** A command cannot run as asked. */
+export class TransferError extends PlainError {
   override name = "TransferError";
 }
 

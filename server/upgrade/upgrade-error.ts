@@ -1,5 +1,7 @@
-/** The database cannot be upgraded. The message can be printed on its own. */
-export class UpgradeError extends Error {
+import { PlainError } from "../plain-error.ts";
+
+/** The database cannot be upgraded. */
+export class UpgradeError extends PlainError {
   override name = "UpgradeError";
 }
 

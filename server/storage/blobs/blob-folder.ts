@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { chmod, opendir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createFolder } from "../../durable-files.ts";
+import { PlainError } from "../../plain-error.ts";
 import { uploadsFolder } from "./file-partial-uploads.ts";
 
-/** The folder of stored files cannot be used. The message can be printed on its own. */
-export class BlobFolderError extends Error {
+/** The folder of stored files cannot be used. */
+export class BlobFolderError extends PlainError {
   override name = "BlobFolderError";
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { PlainError } from "../../plain-error.ts";
 import type { ByteRange } from "../byte-range.ts";
 
 /**
@@ -83,8 +84,8 @@ export interface PartialUpload extends UploadRecord {
   modified: number;
 }
 
-/** The store cannot be used. The message can be printed on its own. */
-export class BlobStoreError extends Error {
+/** The store cannot be used. */
+export class BlobStoreError extends PlainError {
   override name = "BlobStoreError";
 }
 
