@@ -4,6 +4,7 @@ import { pack as createPack, type Pack } from "tar-stream";
 import { countForGc } from "../storage/buffer-gc.ts";
 import { FOYER_VERSION } from "../version.ts";
 import { DigestList } from "./digest-list.ts";
+import { encrypt } from "./encryption.ts";
 import { exactly, nullWhenUnreadable } from "./file-bytes.ts";
 import { FORMAT_VERSION, type Manifest, type TableManifest } from "./manifest.ts";
 import { findLostRows, type SiteDefects } from "./site-defects.ts";
@@ -54,6 +55,30 @@ export function writeArchive(
   const stream = Readable.from(bytes(), { objectMode: false, ...(signal ? { signal } : {}) });
   stream.on("error", () => {});
   return stream;
+}
+
+/**
+ * Archives a source and closes it.
+ * @param passphrase encrypts the archive; null for none.
+ * @param save stores the bytes of the archive.
+ */
+export async function saveArchive(
+  source: ArchiveSource,
+  passphrase: string | null,
+  save: (bytes: Readable) => Promise<unknown>,
+  options: ArchiveOptions = {},
+): Promise<Written> {
+  const results: Written[] = [];
+  const onWritten = (written: Written) => results.push(written);
+  try {
+    const plain = writeArchive(source, { ...options, onWritten });
+    await save(passphrase === null ? plain : await encrypt(plain, passphrase));
+    const [written] = results;
+    if (!written) throw new Error("The archive was not written to its end.");
+    return written;
+  } finally {
+    await source.close();
+  }
 }
 
 async function writeParts(

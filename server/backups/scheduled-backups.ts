@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { isDiskFull } from "../archive/archive-error.ts";
 import { ArchiveBusyError } from "../archive/archive-lock.ts";
-import { decryptIfNeeded, encrypt } from "../archive/encryption.ts";
+import { decryptIfNeeded } from "../archive/encryption.ts";
 import { describeDefects, publicName } from "../archive/site-defects.ts";
-import { type Written, writeArchive } from "../archive/write-archive.ts";
+import { saveArchive, type Written } from "../archive/write-archive.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/open.ts";
 import type { ServerDeps } from "../deps.ts";
@@ -180,18 +181,9 @@ async function makeArchive(
 ): Promise<{ archive: string; written: Written }> {
   const { backupPassphrase: passphrase } = deps.config;
   const source = await openSiteSource(deps);
-  try {
-    const archive = archiveName(new Date(source.contents.createdAt), passphrase !== null);
-    const results: Written[] = [];
-    const plain = writeArchive(source, { signal, onWritten: (written) => results.push(written) });
-    const bytes = passphrase === null ? plain : await encrypt(plain, passphrase);
-    await place.write(archive, bytes, signal);
-    const [written] = results;
-    if (!written) throw new Error("The archive was not written to its end.");
-    return { archive, written };
-  } finally {
-    await source.close();
-  }
+  const archive = archiveName(new Date(source.contents.createdAt), passphrase !== null);
+  const save = (bytes: Readable) => place.write(archive, bytes, signal);
+  return { archive, written: await saveArchive(source, passphrase, save, { signal }) };
 }
 
 /** The stored bytes are read back, as a restore after a loss would read them. */

@@ -1,9 +1,8 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { encrypt } from "../archive/encryption.ts";
 import { openLocalSource } from "../archive/local-source.ts";
 import { describeDefects } from "../archive/site-defects.ts";
-import { writeArchive } from "../archive/write-archive.ts";
+import { saveArchive } from "../archive/write-archive.ts";
 import type { Config } from "../config.ts";
 import { createFolder } from "../durable-files.ts";
 import type { Log } from "../log/log.ts";
@@ -58,18 +57,10 @@ async function writeSite(
   log: Log,
 ): Promise<void> {
   const source = await openLocalSource({ url, blobs: await findBlobs(config) });
-  try {
-    const plain = writeArchive(source, {
-      onWritten: ({ defects }) => {
-        for (const problem of describeDefects(defects)) log.warn(problem);
-      },
-    });
-    const { backupPassphrase: passphrase } = config;
-    const archive = passphrase ? await encrypt(plain, passphrase) : plain;
-    await writeFileSafely(file, archive, new AbortController().signal);
-  } finally {
-    await source.close();
-  }
+  const { defects } = await saveArchive(source, config.backupPassphrase || null, (bytes) =>
+    writeFileSafely(file, bytes, new AbortController().signal),
+  );
+  for (const problem of describeDefects(defects)) log.warn(problem);
 }
 
 /**

@@ -4,12 +4,12 @@ import { parseArgs } from "node:util";
 import { formatDuration } from "../../shared/format-duration.ts";
 import { type Accounts, createAccountReader } from "../archive/accounts.ts";
 import { ArchiveError, isDiskFull, UnknownOutcomeError } from "../archive/archive-error.ts";
-import { decryptIfNeeded, encrypt } from "../archive/encryption.ts";
+import { decryptIfNeeded } from "../archive/encryption.ts";
 import type { Manifest } from "../archive/manifest.ts";
 import { type Restored, readArchive } from "../archive/read-archive.ts";
 import { describeDefects, describeFiles } from "../archive/site-defects.ts";
 import type { ArchiveTarget, Progress } from "../archive/source-and-target.ts";
-import { type Written, writeArchive } from "../archive/write-archive.ts";
+import { saveArchive, writeArchive } from "../archive/write-archive.ts";
 import { logLine } from "../log/log-line.ts";
 import { PromptCanceledError, promptHidden, type Terminal } from "../owner/prompt.ts";
 import { explain } from "../plain-error.ts";
@@ -99,24 +99,17 @@ const runners: Record<Name, (command: TransferCommand, options: Options) => Prom
     command.errors.write(`Backing up the ${end.name} …\n`);
     const passphrase = options.passphrase ? await askNewPassphrase(command) : null;
     await report(command, out === "-" ? "Wrote" : `Wrote ${out}:`, async ({ onProgress }) => {
+      const { signal } = command;
       const source = await end.openSource(sourceOptions(options));
-      const results: Written[] = [];
-      try {
-        const plain = writeArchive(source, {
-          onProgress,
-          signal: command.signal,
-          onWritten: (written) => results.push(written),
-        });
-        const bytes = passphrase === null ? plain : await encrypt(plain, passphrase);
-        if (out === "-") await writeStream(command.output, bytes, command.signal);
-        else await writeFileSafely(resolve(command.folder, out), bytes, command.signal);
-        return results.map(({ manifest, defects }) => ({
-          manifest,
-          problems: describeDefects(defects, { most: Number.POSITIVE_INFINITY }),
-        }));
-      } finally {
-        await source.close();
-      }
+      const save = (bytes: Readable) =>
+        out === "-"
+          ? writeStream(command.output, bytes, signal)
+          : writeFileSafely(resolve(command.folder, out), bytes, signal);
+      const { manifest, defects } = await saveArchive(source, passphrase, save, {
+        onProgress,
+        signal,
+      });
+      return [{ manifest, problems: describeDefects(defects, { most: Number.POSITIVE_INFINITY }) }];
     });
   },
 
