@@ -4,8 +4,8 @@ import { killDuringWrites } from "../support/sites/kill-server.ts";
 
 // tests/soak repeats both a hundred times.
 
-test("a database that crashes under load, 10 times, leaves no request without a right answer", () =>
-  crashUnderLoad(10));
+test("a database that crashes under load, 4 times, leaves no request without a right answer", () =>
+  crashUnderLoad(4));
 
-test("kill -9 during writes, 10 times: no acknowledged row is lost and every restart opens", () =>
-  killDuringWrites(10));
+test("kill -9 during writes, 4 times: no acknowledged row is lost and every restart opens", () =>
+  killDuringWrites(4));
