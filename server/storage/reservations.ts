@@ -24,7 +24,6 @@ export async function hasReservation(sql: Sql, { bucket, key }: ObjectAddress): 
  */
 export async function extendReservation(sql: Sql, { key }: ObjectAddress): Promise<boolean> {
   const extended = await sql`
-    // @limit drive: an upload that is not continued; 24 hours
     update private.pending_blobs set due_at = now() + interval '24 hours'
     where path = ${key} and reserved_size is not null and due_at > now()`;
   return extended.count > 0;

@@ -1,6 +1,7 @@
 -- My Drive: an upload reserves its path and its space before the first byte, and stored bytes without
 -- a row are deleted.
 
+-- @limit drive: an upload that is not continued; 24 hours by now() + interval '24 hours'
 create function private.reserve_upload(name text, size bigint, folder uuid) returns text
 language plpgsql security definer set search_path = ''
 as $$
