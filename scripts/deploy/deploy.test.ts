@@ -60,7 +60,7 @@ describe("an answer", () => {
     }
     const needed = answers.get("publicUrl", "Address");
     input.write("\n");
-    await vi.waitFor(() => expect(String(output.read())).toMatch(/Address: $/));
+    await expect.poll(() => String(output.read())).toMatch(/Address: $/);
     input.write("https://typed\n");
     expect(await needed).toBe("https://typed");
     const hidden = answers.get("accessToken", "Token", { hidden: true });
