@@ -9,7 +9,7 @@ interface ContactProps extends Pick<PageContent, "email" | "links" | "contactLea
 }
 
 /**
- * Collapsed at first; 'here' opens the message form permanently: see boot/contact.ts. Where the
+ * Collapsed at first; 'here' opens the message form permanently: see boot/controls.ts. Where the
  * form was not delivered, hydrate.tsx renders it.
  */
 export function Contact({ email, links, contactLead, form }: ContactProps) {
