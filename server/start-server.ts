@@ -20,8 +20,8 @@ import { loadSecrets } from "./secrets.ts";
 import { loadSharedKeys } from "./shared-keys.ts";
 import { openBlobs } from "./storage/blobs/open-blobs.ts";
 
-/** Milliseconds background work, such as a sweep, gets to end after the last request. */
-const BACKGROUND_STOP_MS = 1000;
+/** Milliseconds a scheduled backup gets to stop the database that proves it. */
+const BACKUP_STOP_MS = 2000;
 
 /**
  * Milliseconds for running requests when the server is told to stop. The whole shutdown has to stay
@@ -29,8 +29,8 @@ const BACKGROUND_STOP_MS = 1000;
  */
 const SHUTDOWN_GRACE_MS = 2_000;
 
-/** Milliseconds a scheduled backup gets to stop the database that proves it. */
-const BACKUP_STOP_MS = 2000;
+/** Milliseconds background work, such as a sweep, gets to end after the last request. */
+const BACKGROUND_STOP_MS = 1000;
 
 export interface StartOptions {
   config: Config;

@@ -9,17 +9,17 @@ import { DigestList, readDigests } from "./digest-list.ts";
 import { notAnArchive } from "./manifest.ts";
 
 /**
- * Bytes of an archive's list of files without bytes, 42 for each.
- * @limit drive: an archive's list of files that are not intact
- */
-const FILE_LIST_MAX_BYTES = 64 * 1024 * 1024;
-
-/**
  * Bytes of an archive's manifest, and of its keys: parsed at once, so they are bounded. A manifest
  * has about 12 kB, and the setup page has to find the accounts after it in `ARCHIVE_HEAD_BYTES`.
  * @limit drive: an archive's manifest, and its keys
  */
 const MANIFEST_MAX_BYTES = 256 * 1024;
+
+/**
+ * Bytes of an archive's list of files without bytes, 42 for each.
+ * @limit drive: an archive's list of files that are not intact
+ */
+const FILE_LIST_MAX_BYTES = 64 * 1024 * 1024;
 
 type Entry = Extract extends AsyncIterable<infer One> ? One : never;
 

@@ -4,17 +4,17 @@ import type { FileDefects, NamedFile } from "./source-and-target.ts";
 import { ARCHIVED_TABLES } from "./tables.ts";
 
 /**
- * Names of files in a sentence about a backup.
- * @limit drive: names of files in a sentence about a backup [names]
- */
-const NAMES_SHOWN = 20;
-
-/**
  * A table that has lost at least half of its rows, and so many, since the last proven backup is
  * reported.
  * @limit drive: rows that a table has lost, at least half of it, before a backup reports it [rows]
  */
 const LOST_ROWS = 5;
+
+/**
+ * Names of files in a sentence about a backup.
+ * @limit drive: names of files in a sentence about a backup [names]
+ */
+const NAMES_SHOWN = 20;
 
 /** What is wrong with a site that was archived nevertheless. */
 export interface SiteDefects {

@@ -12,17 +12,17 @@ import {
 } from "./users.ts";
 
 /**
+ * Seconds. Revocation does not wait for it: policies also require the session to exist.
+ * @limit visitors: an access token
+ */
+const ACCESS_TOKEN_SECONDS = 60 * 60;
+
+/**
  * Seconds for which a used refresh token is still accepted. Two tabs that wake up together both
  * send the same one, and a response may get lost; GoTrue allows the same.
  * @limit visitors: a used refresh token
  */
 const REFRESH_TOKEN_REUSE_SECONDS = 10;
-
-/**
- * Seconds. Revocation does not wait for it: policies also require the session to exist.
- * @limit visitors: an access token
- */
-const ACCESS_TOKEN_SECONDS = 60 * 60;
 
 /** A session in the format GoTrue sends and supabase-js stores. */
 export interface Session {

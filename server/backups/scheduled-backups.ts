@@ -19,8 +19,8 @@ import { archivesToDelete } from "./retention.ts";
 import { lastDue } from "./schedule.ts";
 import { openSiteSource, type SiteSourceDeps } from "./site-source.ts";
 
-/** Milliseconds between checks whether the owner is to be notified of that. */
-const UNPROVEN_CHECK_MS = 60 * 60 * 1000;
+/** Milliseconds between checks whether the next scheduled backup is due. */
+const BACKUP_TIMER_MS = 20_000;
 
 /**
  * Milliseconds without a proven backup after which the owner is notified: a day and a half.
@@ -28,8 +28,8 @@ const UNPROVEN_CHECK_MS = 60 * 60 * 1000;
  */
 const UNPROVEN_BACKUP_MS = 36 * 60 * 60 * 1000;
 
-/** Milliseconds between checks whether the next scheduled backup is due. */
-const BACKUP_TIMER_MS = 20_000;
+/** Milliseconds between checks whether the owner is to be notified of that. */
+const UNPROVEN_CHECK_MS = 60 * 60 * 1000;
 
 export interface ScheduledBackups {
   status(): Promise<BackupStatus>;

@@ -2,11 +2,11 @@ import { closeSync, fstatSync, openSync, renameSync, rmSync, writeSync } from "n
 import { StringDecoder } from "node:string_decoder";
 import { logLine } from "../log/log-line.ts";
 
-/** Lines a second of the database's log. */
-const DATABASE_LOG_LINES_PER_SECOND = 100;
-
 /** Bytes of the database's log file, which is kept twice. */
 const DATABASE_LOG_BYTES = 1_000_000;
+
+/** Lines a second of the database's log. */
+const DATABASE_LOG_LINES_PER_SECOND = 100;
 
 export interface BoundedLog {
   /** Accepts output in chunks of any size. */

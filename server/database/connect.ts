@@ -3,17 +3,17 @@ import { createConnection } from "node:net";
 import postgres from "postgres";
 import { IDLE_DATABASE_CONNECTION_SECONDS } from "../limits/limits.ts";
 
+/** Connections for the server's own queries, which are short. */
+const SERVER_CONNECTIONS = 5;
+
+/** Seconds a connection may take to open. @limit requests: opening a connection to the database */
+const DATABASE_CONNECT_SECONDS = 10;
+
 /**
  * Longest pause in seconds before a lost connection is opened again. With postgres.js's default of
  * 20, the site would stay down long after its database is back.
  */
 const DATABASE_RECONNECT_SECONDS = 1;
-
-/** Seconds a connection may take to open. @limit requests: opening a connection to the database */
-const DATABASE_CONNECT_SECONDS = 10;
-
-/** Connections for the server's own queries, which are short. */
-const SERVER_CONNECTIONS = 5;
 
 /** PostgreSQL's type id for `timestamptz`. */
 const TIMESTAMPTZ = 1184;

@@ -1,20 +1,20 @@
 import postgres from "postgres";
 
 /**
- * Seconds the connection for notifications and locks may take to open; meanwhile every request
- * renders its page, so a retry is better.
- * @limit requests: opening the connection for notifications and locks
+ * Milliseconds until a silently dropped connection for notifications and locks is noticed.
+ * @limit requests: a silently lost connection for notifications and locks is noticed after
  */
-const SESSION_CONNECT_SECONDS = 5;
+const SESSION_HEARTBEAT_MS = 5_000;
 
 /** Milliseconds until a lost connection for notifications and locks is opened again. */
 const SESSION_RECONNECT_MS = 1000;
 
 /**
- * Milliseconds until a silently dropped connection for notifications and locks is noticed.
- * @limit requests: a silently lost connection for notifications and locks is noticed after
+ * Seconds the connection for notifications and locks may take to open; meanwhile every request
+ * renders its page, so a retry is better.
+ * @limit requests: opening the connection for notifications and locks
  */
-const SESSION_HEARTBEAT_MS = 5_000;
+const SESSION_CONNECT_SECONDS = 5;
 
 /** A connection until it is lost; then another one takes its place. */
 export interface Connection {

@@ -1,13 +1,13 @@
 import type { Sql } from "./connect.ts";
 
+/** Milliseconds between sweeps of the notes' trash, where a note stays 30 days. */
+const TRASH_SWEEP_MS = 60 * 60_000;
+
 /**
  * Visits and followed links that one sweep deletes; a second of the database's time.
  * @limit visitors: rows that the host's hourly sweep deletes [rows]
  */
 const ANALYTICS_SWEEP_ROWS = 50_000;
-
-/** Milliseconds between sweeps of the notes' trash, where a note stays 30 days. */
-const TRASH_SWEEP_MS = 60 * 60_000;
 
 /**
  * Permanently deletes notes and content entries that have been in the trash for 30 days, and visits

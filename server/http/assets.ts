@@ -5,11 +5,11 @@ import { extname, join } from "node:path";
 import { streamOf } from "../storage/stream-of.ts";
 import { chooseEncoding, type EncodedBody, encodeBody, matchesEtag } from "./compression.ts";
 
-/** Bytes. Larger files are streamed from disk on every request. */
-const CACHED_ASSET_BYTES = 4 * 1024 * 1024;
-
 /** Bytes of built files cached in memory, including compressed forms. */
 const ASSET_CACHE_BYTES = 48 * 1024 * 1024;
+
+/** Bytes. Larger files are streamed from disk on every request. */
+const CACHED_ASSET_BYTES = 4 * 1024 * 1024;
 
 /** Vite puts a content hash into these names, so the files never change. */
 const HASHED = "public, max-age=31536000, immutable";

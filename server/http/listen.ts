@@ -9,20 +9,20 @@ import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { PlainError } from "../plain-error.ts";
 
-/** Milliseconds for which a client may keep sending data that is no longer read. */
-const UNREAD_BODY_MS = 30_000;
-
-/** Milliseconds a connection stays open for the next request. */
-const KEEP_ALIVE_MS = 10_000;
-
-/** Milliseconds for a request's headers; slow senders must not hold a connection. */
-const REQUEST_HEADERS_MS = 15_000;
-
 /**
  * Milliseconds without a byte in either direction until a connection is closed.
  * @limit requests: silence on a connection
  */
 const IDLE_CONNECTION_MS = 2 * 60_000;
+
+/** Milliseconds for a request's headers; slow senders must not hold a connection. */
+const REQUEST_HEADERS_MS = 15_000;
+
+/** Milliseconds a connection stays open for the next request. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** Milliseconds for which a client may keep sending data that is no longer read. */
+const UNREAD_BODY_MS = 30_000;
 
 /** The address cannot be listened on. */
 export class ListenError extends PlainError {

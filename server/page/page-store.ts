@@ -10,15 +10,15 @@ import {
 } from "./documents.ts";
 import type { Portfolio, PrerenderModule, Renderer } from "./renderer.ts";
 
-/** Milliseconds until a page that could not be rendered is tried again; doubled at each failure. */
-// @limit requests: the longest pause before a page that could not be rendered is tried again; 30 seconds
-const PAGE_RETRY_MS = { first: 1_000, most: 30_000 };
-
 /**
  * Milliseconds a visitor waits for the page before the last one that was rendered is sent.
  * @limit requests: waiting for the page, before the last one that could be rendered is sent
  */
 const PAGE_RENDER_MS = 5_000;
+
+/** Milliseconds until a page that could not be rendered is tried again; doubled at each failure. */
+// @limit requests: the longest pause before a page that could not be rendered is tried again; 30 seconds
+const PAGE_RETRY_MS = { first: 1_000, most: 30_000 };
 
 export interface PageStoreOptions {
   load: () => Promise<Renderer>;

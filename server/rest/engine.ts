@@ -14,8 +14,14 @@ import { checkQuery, type QueryAST } from "./query-rules.ts";
 import { openSchemaCache, type SchemaCache } from "./schema-cache.ts";
 import { toApiError } from "./sql-errors.ts";
 
-/** Milliseconds running queries get to end when the Data API is closed. */
-const QUERY_STOP_MS = 1000;
+/** Milliseconds a query may hold a connection. Hosted Supabase allows 3 seconds and 8. */
+// @limit requests: a visitor's statement; 1500 milliseconds
+const STATEMENT_TIMEOUT_MS = { anon: 1500, authenticated: 8000, service_role: 8000 };
+
+/**
+ * Milliseconds a start waits until it is notified of schema changes, before it reads the schema.
+ */
+const SCHEMA_LISTEN_MS = 1000;
 
 /**
  * Connections of the Data API.
@@ -23,14 +29,8 @@ const QUERY_STOP_MS = 1000;
  */
 const DATA_API_CONNECTIONS = 10;
 
-/**
- * Milliseconds a start waits until it is notified of schema changes, before it reads the schema.
- */
-const SCHEMA_LISTEN_MS = 1000;
-
-/** Milliseconds a query may hold a connection. Hosted Supabase allows 3 seconds and 8. */
-// @limit requests: a visitor's statement; 1500 milliseconds
-const STATEMENT_TIMEOUT_MS = { anon: 1500, authenticated: 8000, service_role: 8000 };
+/** Milliseconds running queries get to end when the Data API is closed. */
+const QUERY_STOP_MS = 1000;
 
 /** Answers PostgREST requests under a caller's identity. */
 export interface DataApiEngine {

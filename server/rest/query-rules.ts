@@ -1,8 +1,11 @@
 import type { Role } from "../auth/caller.ts";
 import { QueryRefusedError } from "./sql-errors.ts";
 
-/** Of one column in one list, so that no row read is many times larger than the stored one. */
-const QUERY_MAX_REPEATS = 3;
+/**
+ * Embedded tables of a query, at any depth; the site's own queries embed one.
+ * @limit requests: embeds in a query [embeds]
+ */
+const QUERY_MAX_EMBEDS = 6;
 
 /**
  * Columns of all lists of a query; `*` counts as the columns of the widest table.
@@ -10,11 +13,8 @@ const QUERY_MAX_REPEATS = 3;
  */
 const QUERY_MAX_COLUMNS = 120;
 
-/**
- * Embedded tables of a query, at any depth; the site's own queries embed one.
- * @limit requests: embeds in a query [embeds]
- */
-const QUERY_MAX_EMBEDS = 6;
+/** Of one column in one list, so that no row read is many times larger than the stored one. */
+const QUERY_MAX_REPEATS = 3;
 
 /** The part of the engine's parsed request that these rules check. */
 export interface QueryAST {

@@ -1,13 +1,10 @@
 import { READ_RESTORED_MS } from "../limits/limits.ts";
 
 /**
- * Milliseconds of database time above which an address's reads are summed over all servers.
- * @limit requests: a visitor's reads from which several servers add them up
+ * Milliseconds of database time an address may use for reads at once: of 1,000 landing pages.
+ * @limit requests: a visitor's reads at once, in database time
  */
-const READ_SHARED_MS = 3_000;
-
-/** Addresses tracked at once; beyond it, the least recently charged one is evicted. */
-const READ_ADDRESSES = 20_000;
+const READ_BURST_MS = 30_000;
 
 /**
  * Minimum cost of a read in milliseconds, so that quick ones are counted as well.
@@ -15,11 +12,14 @@ const READ_ADDRESSES = 20_000;
  */
 const READ_MINIMUM_MS = 5;
 
+/** Addresses tracked at once; beyond it, the least recently charged one is evicted. */
+const READ_ADDRESSES = 20_000;
+
 /**
- * Milliseconds of database time an address may use for reads at once: of 1,000 landing pages.
- * @limit requests: a visitor's reads at once, in database time
+ * Milliseconds of database time above which an address's reads are summed over all servers.
+ * @limit requests: a visitor's reads from which several servers add them up
  */
-const READ_BURST_MS = 30_000;
+const READ_SHARED_MS = 3_000;
 
 /** The database time that one address may use for reads. */
 export interface ReadBudget {

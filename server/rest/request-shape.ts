@@ -1,10 +1,10 @@
 import { restError } from "../http/error-responses.ts";
 
-/** Lists and objects open at once in a body; the site's own bodies have three levels. */
-const JSON_MAX_DEPTH = 64;
-
 /** Open parentheses in a query; the site's own queries have three levels. */
 const QUERY_MAX_DEPTH = 6;
+
+/** Lists and objects open at once in a body; the site's own bodies have three levels. */
+const JSON_MAX_DEPTH = 64;
 
 /**
  * The engine parses nested input recursively, and logs input it cannot parse. So nesting is

@@ -20,11 +20,11 @@ import { createArchiveRoutes } from "./archive-routes.ts";
 import { createSetupLinkPrinter, type SetupLinkPrinter } from "./link-printer.ts";
 import { tryToken } from "./setup-links.ts";
 
-/** Bytes. An email, a password and a token are far smaller. */
-const SETUP_BODY_BYTES = 4 * 1024;
-
 /** Per address; well above what a person who mistypes needs. */
 const WRONG_SETUP_TOKENS: RateLimit = { name: "setup", limit: 20, seconds: 10 * 60 };
+
+/** Bytes. An email, a password and a token are far smaller. */
+const SETUP_BODY_BYTES = 4 * 1024;
 
 export interface SetupDeps {
   deps: Pick<ServerDeps, "blobs" | "config" | "database" | "log" | "origin" | "secrets">;

@@ -4,19 +4,19 @@ import type { ObjectAddress } from "./object-key.ts";
 import { reserveSpace, type SpaceReservation } from "./reservations.ts";
 
 /**
- * Bytes reserved at a time for an upload of unknown length.
- * @limit drive: space reserved at a time for an upload of unknown length
+ * Seconds the space of a plain upload is reserved; a stalled one is aborted sooner.
+ * @limit drive: a reservation for incoming bytes, renewed while they arrive
  */
-const RESERVATION_STEP_BYTES = 4 * 1024 * 1024;
+const PLAIN_UPLOAD_SECONDS = 5 * 60;
 
 /** Milliseconds between renewals of an upload's reservation. */
 const RESERVATION_RENEWAL_MS = 60_000;
 
 /**
- * Seconds the space of a plain upload is reserved; a stalled one is aborted sooner.
- * @limit drive: a reservation for incoming bytes, renewed while they arrive
+ * Bytes reserved at a time for an upload of unknown length.
+ * @limit drive: space reserved at a time for an upload of unknown length
  */
-const PLAIN_UPLOAD_SECONDS = 5 * 60;
+const RESERVATION_STEP_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reserves space for a request's body: all of it at once when its length is declared, otherwise

@@ -7,16 +7,16 @@ import { deleteBlobs } from "./blobs/delete-blobs.ts";
 import { removeDueObjects } from "./reservations.ts";
 import { sweepUploads } from "./resumable/delete-upload.ts";
 
-/** Blobs looked up in the database at a time by a sweep. */
-const SWEEP_BATCH = 500;
-
-/** Milliseconds between sweeps of due objects, abandoned uploads and orphaned blobs. */
-const STORAGE_SWEEP_MS = 60 * 60 * 1000;
-
 /**
  * Milliseconds after its last write until a blob without a row is an orphan: uploads stall sooner.
  */
 const ORPHAN_AGE_MS = 15 * 60 * 1000;
+
+/** Milliseconds between sweeps of due objects, abandoned uploads and orphaned blobs. */
+const STORAGE_SWEEP_MS = 60 * 60 * 1000;
+
+/** Blobs looked up in the database at a time by a sweep. */
+const SWEEP_BATCH = 500;
 
 interface SweepContext {
   sql: Sql;

@@ -1,16 +1,16 @@
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from "../limits.ts";
 import type { AnyField, Kind, KindName, Row } from "./kind.ts";
 
+/** Characters of a content entry's fields. @limit content: an entry's title */
+const TITLE_MAX_LENGTH = 300;
+
+const DATE_RANGE_MAX_LENGTH = 200;
+
 /**
  * Characters that describe a picture; screen readers read them without a pause.
  * @limit content: the description of a project's picture
  */
 const PICTURE_ALT_MAX_LENGTH = 300;
-
-const DATE_RANGE_MAX_LENGTH = 200;
-
-/** Characters of a content entry's fields. @limit content: an entry's title */
-const TITLE_MAX_LENGTH = 300;
 
 /** What both timelines have; the order is that of the editor. */
 const PERIOD = {

@@ -2,14 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Sql } from "../../database/connect.ts";
 import type { AuthFactor, Queries } from "../users.ts";
 
-/** Open challenges of a factor; two browsers that sign in at once need one each. */
-const CHALLENGES_PER_FACTOR = 20;
-
 /**
- * Seconds after a code in which its session may remove a factor or download an archive.
- * @limit visitors: removing a second factor or downloading an archive, after a code
+ * Seconds until a factor that was not verified may be removed by the next one; as in GoTrue.
+ * @limit visitors: a second factor that was not verified
  */
-const FACTOR_PROOF_SECONDS = 2 * 60;
+const UNVERIFIED_FACTOR_SECONDS = 5 * 60;
 
 /**
  * Seconds for entering the code of a challenge; GoTrue's default.
@@ -18,10 +15,13 @@ const FACTOR_PROOF_SECONDS = 2 * 60;
 const FACTOR_CHALLENGE_SECONDS = 5 * 60;
 
 /**
- * Seconds until a factor that was not verified may be removed by the next one; as in GoTrue.
- * @limit visitors: a second factor that was not verified
+ * Seconds after a code in which its session may remove a factor or download an archive.
+ * @limit visitors: removing a second factor or downloading an archive, after a code
  */
-const UNVERIFIED_FACTOR_SECONDS = 5 * 60;
+const FACTOR_PROOF_SECONDS = 2 * 60;
+
+/** Open challenges of a factor; two browsers that sign in at once need one each. */
+const CHALLENGES_PER_FACTOR = 20;
 
 /** A factor with what verifying a code needs. */
 export interface StoredFactor {

@@ -1,14 +1,14 @@
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 
-/** Codes accepted before and after the present one, for clocks that are up to 30 seconds off. */
-const TOTP_DRIFT_STEPS = 1;
-
 /**
  * Seconds a code of an authenticator app is shown; what every app uses.
  * @limit visitors: how long a code of the second factor is shown
  */
 const TOTP_PERIOD_SECONDS = 30;
+
+/** Codes accepted before and after the present one, for clocks that are up to 30 seconds off. */
+const TOTP_DRIFT_STEPS = 1;
 
 /** What an authenticator app needs, in GoTrue's format. */
 export interface TotpEnrollment {

@@ -1,13 +1,13 @@
 import { isAnimated } from "./is-animated.ts";
 
-/** Pixels of such a file: 200 MB of memory once decoded. @limit content: an image to crop */
-const CHOSEN_PICTURE_MAX_PIXELS = 50_000_000;
-
 /**
  * Bytes of an image file the owner chooses, before it is cropped: a large photo.
  * @limit content: an image file to crop
  */
 const CHOSEN_PICTURE_MAX_BYTES = 25 * 1024 * 1024;
+
+/** Pixels of such a file: 200 MB of memory once decoded. @limit content: an image to crop */
+const CHOSEN_PICTURE_MAX_PIXELS = 50_000_000;
 
 /** A chosen picture, ready to display. Revoke its URL when it is no longer needed. */
 export interface OpenPicture {

@@ -19,14 +19,8 @@ import {
 } from "./notion-failure.ts";
 import { toNote } from "./to-note.ts";
 
-/**
- * Pages of 100 notes: Notion's own limit of 10,000 rows for a query.
- * @limit requests: notes of a Notion database, in pages of 100 [pages]
- */
-const NOTION_MAX_PAGES = 100;
-
-/** Bytes of one response of Notion. @limit requests: one response of Notion */
-const NOTION_RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
+/** Milliseconds one request to Notion may take. @limit requests: one request to Notion */
+const NOTION_REQUEST_TIMEOUT_MS = 10_000;
 
 /**
  * Milliseconds all requests to Notion may take; the rest is left for calls to the database.
@@ -34,8 +28,14 @@ const NOTION_RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
  */
 const NOTION_TOTAL_TIMEOUT_MS = 22_000;
 
-/** Milliseconds one request to Notion may take. @limit requests: one request to Notion */
-const NOTION_REQUEST_TIMEOUT_MS = 10_000;
+/** Bytes of one response of Notion. @limit requests: one response of Notion */
+const NOTION_RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Pages of 100 notes: Notion's own limit of 10,000 rows for a query.
+ * @limit requests: notes of a Notion database, in pages of 100 [pages]
+ */
+const NOTION_MAX_PAGES = 100;
 
 export interface NotionConnection {
   token: string;

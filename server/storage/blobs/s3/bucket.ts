@@ -11,11 +11,8 @@ import {
   type Requests,
 } from "./requests.ts";
 
-/**
- * Connections to an S3 store: every running download holds one.
- * @limit drive: downloads from a bucket at once, per server [connections]
- */
-const BUCKET_SOCKETS = 256;
+/** Milliseconds an S3 store may take to accept a connection. */
+const BUCKET_CONNECT_MS = 5_000;
 
 /**
  * Milliseconds until the first byte of an S3 store's answer; joining 5 GiB takes a while.
@@ -23,8 +20,11 @@ const BUCKET_SOCKETS = 256;
  */
 const BUCKET_RESPONSE_MS = 60_000;
 
-/** Milliseconds an S3 store may take to accept a connection. */
-const BUCKET_CONNECT_MS = 5_000;
+/**
+ * Connections to an S3 store: every running download holds one.
+ * @limit drive: downloads from a bucket at once, per server [connections]
+ */
+const BUCKET_SOCKETS = 256;
 
 /** The operations on a bucket that blobs need. Keys are relative to the location's prefix. */
 export interface Bucket {

@@ -1,11 +1,11 @@
 import { buffer } from "node:stream/consumers";
 import { addressOf, copySourceOf, isCode, type Requests } from "./requests.ts";
 
-/** Parts joined at a time; a store that cannot copy them makes each pass through memory. */
-const BUCKET_JOINS_AT_ONCE = 6;
-
 /** Bytes of any part but the last of an object joined from several: S3's minimum. */
 const BUCKET_PART_MIN_BYTES = 5 * 1024 * 1024;
+
+/** Parts joined at a time; a store that cannot copy them makes each pass through memory. */
+const BUCKET_JOINS_AT_ONCE = 6;
 
 /** An object that becomes a part of another one. */
 export interface StoredPart {
