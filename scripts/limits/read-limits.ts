@@ -10,11 +10,11 @@ export interface Limit {
 }
 
 /**
- * Reads the tags `@limit` of source files. In a constant's docstring, `@limit drive: one file` takes
- * the value from the constant and the unit from the suffix of its name, or from `[rows]` at the
- * end. Before other code, `// @limit drive: one file; 5 GiB` states a value whose number the next
- * statement must have; in SQL, `-- @limit drive: one file; 5 GiB by <code>` repeats that code,
- * since a comment inside a function would be part of the function.
+ * Reads the tags `@limit` of source files. `@limit drive: one file` before a constant takes the
+ * value from the constant and the unit from the suffix of its name, or from `[rows]` at the end.
+ * `@limit drive: one file; 5 GiB` states a value, whose number the next lines of code must have; in
+ * SQL, `-- @limit drive: one file; 5 GiB by <code>` repeats that code, since a comment inside a
+ * function would be part of the function.
  * @param files source text by path.
  * @throws for a tag whose value is not in the code.
  */
@@ -36,23 +36,32 @@ function readSql(path: string, text: string): Limit[] {
 }
 
 function readTypeScript(path: string, text: string): Limit[] {
-  const constants = /@limit (\w+): (.+?)(?: \*\/|\n \*\/)\n(?:export )?const (\w+) = ([^;]+);/g;
-  const statements = /\/\/ @limit (\w+): (.+); (.+)\n(?=(?: *\/\/ @limit .+\n)*((?:.*\n){1,3}))/g;
-  return [
-    ...[...text.matchAll(constants)].map(
-      ([, section = "", tag = "", name = "", expression = ""]) => {
-        const [, what = "", unit] = /^(.+?)(?: \[([^\]]+)\])?$/.exec(tag) ?? [];
-        const value = format(evaluate(path, expression), unit ?? unitOf(path, name));
-        return { section, what, value, where: `\`${name}\` in \`${path}\`` };
-      },
-    ),
-    ...[...text.matchAll(statements)].map(
-      ([, section = "", what = "", value = "", source = ""]) => {
-        requireNumber(path, value, source);
-        return { section, what, value, where: `\`${path}\`` };
-      },
-    ),
-  ];
+  const lines = text.split("\n");
+  return lines.flatMap((line, at) => {
+    const [, section, tag] = /@limit (\w+): (.+?)(?: \*\/)?$/.exec(line) ?? [];
+    if (section === undefined || tag === undefined) return [];
+    const code = lines.slice(at + 1, at + MOST_LINES).filter((next) => !/^\s*[/*]/.test(next));
+    return [{ section, ...readTag(path, tag, code.slice(0, 3).join("\n")) }];
+  });
+}
+
+/** Lines from a tag to the end of the code that it is about. */
+const MOST_LINES = 10;
+
+function readTag(path: string, tag: string, code: string): Omit<Limit, "section"> {
+  const [, stated, value] = /^(.+); (.+)$/.exec(tag) ?? [];
+  if (stated !== undefined && value !== undefined) {
+    requireNumber(path, value, code);
+    return { what: stated, value, where: `\`${path}\`` };
+  }
+  const [, name = "", expression = ""] = /^(?:export )?const (\w+) = ([^;]+);/.exec(code) ?? [];
+  const [, what = "", unit] = /^(.+?)(?: \[([^\]]+)\])?$/.exec(tag) ?? [];
+  const amount = evaluate(path, expression);
+  return {
+    what,
+    value: format(amount, unit ?? unitOf(path, name)),
+    where: `\`${name}\` in \`${path}\``,
+  };
 }
 
 function withoutTags(text: string): string {

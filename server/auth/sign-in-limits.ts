@@ -10,13 +10,17 @@ import type { ClientInfo, KnownClients } from "./known-clients.ts";
  * minutes.
  */
 export const SIGN_IN_LIMITS = {
-  /** The tenth failure within five minutes is refused. */
-  // @limit visitors: failed sign-ins per address in five minutes; 9 failures
+  /**
+   * The tenth failure within five minutes is refused.
+   * @limit visitors: failed sign-ins per address in five minutes; 9 failures
+   */
   address: { name: "sign-in-address", limit: 9, seconds: 300 },
   // @limit visitors: failed sign-ins per device in five minutes; 9 failures
   device: { name: "sign-in-device", limit: 9, seconds: 300 },
-  /** Per account, for a known address or device. */
-  // @limit visitors: failed sign-ins per known address or device and name in a day; 100 failures
+  /**
+   * Per account, for a known address or device.
+   * @limit visitors: failed sign-ins per known address or device and name in a day; 100 failures
+   */
   knownClient: { name: "sign-in-known-client", limit: 100, seconds: 86_400 },
   account: {
     name: "sign-in-account",

@@ -1,7 +1,9 @@
-/** Scheduled archives to keep: the newest of each of so many days, weeks and months. */
-// @limit drive: scheduled archives that are kept: daily; 7 days
-// @limit drive: scheduled archives that are kept: weekly; 4 weeks
-// @limit drive: scheduled archives that are kept: monthly; 12 months
+/**
+ * Scheduled archives to keep: the newest of each of so many days, weeks and months.
+ * @limit drive: scheduled archives that are kept: daily; 7 days
+ * @limit drive: scheduled archives that are kept: weekly; 4 weeks
+ * @limit drive: scheduled archives that are kept: monthly; 12 months
+ */
 const BACKUPS_KEPT = { days: 7, weeks: 4, months: 12 };
 
 /**

@@ -17,8 +17,10 @@ import { createArchiveDownloads } from "./archive-downloads.ts";
 import type { StoredArchive } from "./backup-place.ts";
 import type { BackupStatus } from "./backup-record.ts";
 
-/** The owner's downloads of an archive; each reads the whole site. */
-// @limit drive: downloads of an archive in an hour; 10 downloads
+/**
+ * The owner's downloads of an archive; each reads the whole site.
+ * @limit drive: downloads of an archive in an hour; 10 downloads
+ */
 const ARCHIVE_DOWNLOADS: RateLimit = { name: "archive", limit: 10, seconds: 60 * 60 };
 
 /** What the panel shows of scheduled backups. */

@@ -16,8 +16,10 @@ import type { Portfolio, PrerenderModule, Renderer } from "./renderer.ts";
  */
 const PAGE_RENDER_MS = 5_000;
 
-/** Milliseconds until a page that could not be rendered is tried again; doubled at each failure. */
-// @limit requests: the longest pause before a page that could not be rendered is tried again; 30 seconds
+/**
+ * Milliseconds until a page that could not be rendered is tried again; doubled at each failure.
+ * @limit requests: the longest pause before a page that could not be rendered is tried again; 30 seconds
+ */
 const PAGE_RETRY_MS = { first: 1_000, most: 30_000 };
 
 export interface PageStoreOptions {

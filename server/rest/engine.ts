@@ -14,8 +14,10 @@ import { checkQuery, type QueryAST } from "./query-rules.ts";
 import { openSchemaCache, type SchemaCache } from "./schema-cache.ts";
 import { toApiError } from "./sql-errors.ts";
 
-/** Milliseconds a query may hold a connection. Hosted Supabase allows 3 seconds and 8. */
-// @limit requests: a visitor's statement; 1500 milliseconds
+/**
+ * Milliseconds a query may hold a connection. Hosted Supabase allows 3 seconds and 8.
+ * @limit requests: a visitor's statement; 1500 milliseconds
+ */
 const STATEMENT_TIMEOUT_MS = { anon: 1500, authenticated: 8000, service_role: 8000 };
 
 /**

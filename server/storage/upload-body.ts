@@ -6,8 +6,8 @@ import { refuse } from "./failure.ts";
 /**
  * Bytes that have to arrive in each window; a slow telephone line is ten times faster. Without it,
  * a client that sends a byte now and then could hold its connection and its partial blob forever.
+ * @limit requests: bytes that an upload sends per minute, at least; 64 KiB
  */
-// @limit requests: bytes that an upload sends per minute, at least; 64 KiB
 const MINIMUM_UPLOAD_SPEED = { bytes: 64 * 1024, windowMs: 60_000 };
 
 /**

@@ -42,8 +42,8 @@ import { UnfinishedUpgradeError, UpgradeError } from "./upgrade-error.ts";
 /**
  * Free disk space that an upgrade of the embedded database needs: the old PostgreSQL's programs and
  * an empty cluster, and the rows twice, because they are staged.
+ * @limit requests: free disk space for an upgrade of the embedded database, beside twice its size; 256 MiB
  */
-// @limit requests: free disk space for an upgrade of the embedded database, beside twice its size; 256 MiB
 const UPGRADE_SPACE = { bytes: 256 * 1024 * 1024, copies: 2 };
 
 export interface UpgradeOptions {

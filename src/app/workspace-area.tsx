@@ -44,6 +44,8 @@ function OfflineStart() {
   return null;
 }
 
-/** By then a screen has long been painted. */
-// @limit content: the first workspace screen before the service worker is registered; 2 seconds
+/**
+ * By then a screen has long been painted.
+ * @limit content: the first workspace screen before the service worker is registered; 2 seconds
+ */
 const SETTLED_MS = 2_000;

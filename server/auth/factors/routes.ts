@@ -22,8 +22,8 @@ import { type VerifyDeps, verifyFactor } from "./verify.ts";
 /**
  * Challenges asked for by one address. More would displace those of the user, who could then not
  * sign in while somebody with the password keeps asking.
+ * @limit visitors: challenges for codes of second factors, per address in 5 minutes; 20 challenges
  */
-// @limit visitors: challenges for codes of second factors, per address in 5 minutes; 20 challenges
 const FACTOR_CHALLENGES: RateLimit = { name: "factor-challenge", limit: 20, seconds: 300 };
 
 export interface FactorRoutesDeps extends VerifyDeps {
