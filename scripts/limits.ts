@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-import { toDocument, trackedFiles } from "./limits/to-document.ts";
+import { sourceFiles, toDocument } from "./limits/to-document.ts";
 
 // npm run limits  draws the tables of docs/limits.md from the code
 
 const path = "docs/limits.md";
-writeFileSync(path, toDocument(readFileSync(path, "utf8"), trackedFiles()));
+writeFileSync(path, toDocument(readFileSync(path, "utf8"), sourceFiles()));

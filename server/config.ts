@@ -56,9 +56,7 @@ export interface Config {
   notices: { mail: MailSettings } | { webhook: { url: string; secret: string } } | null;
 }
 
-/**
- * An invalid environment variable. The message names the variable and can be printed on its own.
- */
+/** An invalid environment variable, which the message names. */
 export class ConfigError extends PlainError {
   override name = "ConfigError";
 }

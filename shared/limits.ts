@@ -1,6 +1,6 @@
 /**
  * Limits that forms check, texts name or functions apply. The database enforces those of stored
- * data (`supabase/migrations`); `server/limits/limits.ts` has those of the host alone.
+ * data (`supabase/migrations`); `server/limits/limits.ts` has those of the host.
  */
 
 /**
@@ -15,6 +15,7 @@ export const ACCOUNT_EMAIL_MAX_LENGTH = 255;
  */
 export const MESSAGE_MAX_LENGTH = 20_000;
 
+/** Characters of a name in the content. */
 export const NAME_MAX_LENGTH = 200;
 /** @limit content: an entry's description */
 export const DESCRIPTION_MAX_LENGTH = 20_000;

@@ -1,16 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { listFiles } from "../lint/read-modules.mjs";
 import { readLimits } from "./read-limits.ts";
 
 /** Source text of the product by path, in the working directory. */
-export function trackedFiles(): Map<string, string> {
+export function sourceFiles(): Map<string, string> {
   const folders = ["shared", "server", "src", "supabase/functions", "supabase/schemas"];
-  const files = execFileSync("git", ["ls-files", ...folders])
-    .toString()
-    .split("\n")
-    .filter(
-      (path) => /\.(tsx?|sql)$/.test(path) && !/\.test\.tsx?$/.test(path) && existsSync(path),
-    );
+  const files = listFiles(...folders).filter(
+    (path) => /\.(tsx?|sql)$/.test(path) && !/\.test\.tsx?$/.test(path),
+  );
   return new Map(files.map((path) => [path, readFileSync(path, "utf8")]));
 }
 

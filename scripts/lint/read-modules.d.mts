@@ -1,1 +1,3 @@
 export function readModules(): Map<string, string[]>;
+
+export function listFiles(...paths: string[]): string[];

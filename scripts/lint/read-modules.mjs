@@ -7,9 +7,17 @@ import { readImports } from "./module-rules.mjs";
  * @returns for each file, the files it imports.
  */
 export function readModules() {
-  const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"])
+  const files = listFiles().filter((file) => /\.(ts|tsx|mjs)$/.test(file));
+  return new Map(files.map((file) => [file, readImports(file, readFileSync(file, "utf8"))]));
+}
+
+/**
+ * The files of the working directory that Git does not ignore.
+ * @param paths of files and folders; everything without them.
+ */
+export function listFiles(...paths) {
+  return execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", ...paths])
     .toString()
     .split("\n")
-    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && existsSync(file));
-  return new Map(files.map((file) => [file, readImports(file, readFileSync(file, "utf8"))]));
+    .filter((file) => file !== "" && existsSync(file));
 }

@@ -1,6 +1,6 @@
 import { PlainError } from "../plain-error.ts";
 
-/** An archive cannot be made or restored. The message is one sentence that can be printed alone. */
+/** An archive cannot be made or restored. */
 export class ArchiveError extends PlainError {
   override name = "ArchiveError";
 }

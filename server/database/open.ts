@@ -44,7 +44,7 @@ export interface OpenOptions {
  * The database, ready for use: started or connected, with Supabase's roles and schemas, every
  * migration and, on the first start, the sample content.
  * @param blobs where files are going to be stored, if they are.
- * @throws errors whose message is one sentence that can be printed on its own.
+ * @throws {PlainError} when the database cannot be used.
  */
 export async function openDatabase(
   options: OpenOptions,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { PASSWORD_MIN_LENGTH } from "../../shared/password.ts";
 import { EmailTakenError } from "../auth/admin-users.ts";
 import { passwordRule } from "../config.ts";
-import { explain, PlainError } from "../plain-error.ts";
+import { explain, PlainError, UsageError } from "../plain-error.ts";
 import type { OwnerChange } from "./account.ts";
 import { PromptCanceledError, promptHidden, promptLine, readAll, type Terminal } from "./prompt.ts";
 import { findSite, type Site } from "./target.ts";
@@ -100,10 +100,6 @@ async function confirm(
   if (!isInteractive(command)) throw new InputError(refusal);
   const answer = await promptLine(command, `${question}? (yes/no): `);
   if (!/^\s*y(es)?\s*$/i.test(answer)) throw new InputError("Nothing was changed.");
-}
-
-class UsageError extends Error {
-  override name = "UsageError";
 }
 
 interface Options {

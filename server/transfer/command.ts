@@ -12,7 +12,7 @@ import type { ArchiveTarget, Progress } from "../archive/source-and-target.ts";
 import { saveArchive, writeArchive } from "../archive/write-archive.ts";
 import { logLine } from "../log/log-line.ts";
 import { PromptCanceledError, promptHidden, type Terminal } from "../owner/prompt.ts";
-import { explain } from "../plain-error.ts";
+import { explain, UsageError } from "../plain-error.ts";
 import { openFile, writeFileSafely, writeStream } from "./archive-file.ts";
 import { chooseSite } from "./choose-site.ts";
 import { count, createProgressLine, formatBytes } from "./progress-line.ts";
@@ -59,10 +59,6 @@ export async function runTransferCommand(command: TransferCommand): Promise<numb
 }
 
 type Name = keyof typeof USAGE;
-
-class UsageError extends Error {
-  override name = "UsageError";
-}
 
 type Options = ReturnType<typeof readArguments>;
 

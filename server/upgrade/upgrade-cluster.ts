@@ -74,7 +74,7 @@ export type Upgraded =
  * same content. Until the last step, which is atomic, only the folder `upgrade` and the new cluster
  * are written; when it fails or is canceled, both are removed. Killed at any moment, it can be
  * repeated.
- * @throws errors whose message is one sentence that can be printed on its own.
+ * @throws {PlainError} when the database cannot be upgraded.
  */
 export async function upgradeCluster(options: UpgradeOptions): Promise<Upgraded> {
   const { config } = options;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readLimits } from "../../scripts/limits/read-limits.ts";
-import { toDocument, trackedFiles } from "../../scripts/limits/to-document.ts";
+import { sourceFiles, toDocument } from "../../scripts/limits/to-document.ts";
 
-const files = trackedFiles();
+const files = sourceFiles();
 
 test("docs/limits.md has the limits of the code (npm run limits)", () => {
   const document = readFileSync("docs/limits.md", "utf8");

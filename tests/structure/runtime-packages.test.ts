@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { expect, test } from "vitest";
+import { listFiles } from "../../scripts/lint/read-modules.mjs";
 
 /** What `npm start` builds, and what it runs. */
 const product = [
@@ -13,11 +14,9 @@ const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 
 /** In the soak, `fresh-checkout.test.ts` has npm install these packages, and builds with them. */
 test("the product and its build import no package that npm start does not install", () => {
-  const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...product])
-    .toString()
-    .split("\n")
-    .filter((file) => /\.(tsx?|mjs|css)$/.test(file) && !/\.(test|fixture)\./.test(file))
-    .filter((file) => existsSync(file));
+  const files = listFiles(...product).filter(
+    (file) => /\.(tsx?|mjs|css)$/.test(file) && !/\.(test|fixture)\./.test(file),
+  );
   expect(files.length).toBeGreaterThan(500);
   const missing = files.flatMap((file) =>
     importedPackages(readFileSync(file, "utf8"))

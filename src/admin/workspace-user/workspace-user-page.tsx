@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
+import { type ComponentProps, useId } from "react";
 import { toast } from "sonner";
 import { messageOf } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
@@ -53,38 +54,18 @@ function ForceLogout() {
     onSuccess: (password) =>
       showAlert(`All sessions were ended. Temporary password, shown only once:\n\n${password}`),
   });
-  const { isPending } = logout;
-
   return (
-    <section className="grid gap-4 border-t pt-8" aria-labelledby="logout-heading">
-      <div className="grid gap-1">
-        <h2 id="logout-heading" className="text-body font-semibold">
-          Global logout
-        </h2>
-        <p className="text-soft">
-          Ends the user's sessions on every device and replaces the password with a temporary one.
-          From then on every request is refused; open screens are cleared within a few seconds, on a
-          device without a network when it is back online.
-        </p>
-      </div>
-      {logout.error && <Notice>{messageOf(logout.error)}</Notice>}
-      <Button
-        look="danger"
-        className="justify-self-start"
-        pending={isPending}
-        icon={<LogOut aria-hidden="true" />}
-        onClick={() => {
-          if (askToConfirm(LOGOUT_QUESTION)) logout.mutate();
-        }}
-      >
-        {isPending ? "Logging out..." : "Force Global Logout"}
-      </Button>
-    </section>
+    <ConfirmedAction
+      title="Global logout"
+      text="Ends the user's sessions on every device and replaces the password with a temporary one. From then on every request is refused; open screens are cleared within a few seconds, on a device without a network when it is back online."
+      question="Log the workspace user out on every device? Their password stops working; a temporary one is shown to you once."
+      label={logout.isPending ? "Logging out..." : "Force Global Logout"}
+      look="danger"
+      icon={<LogOut aria-hidden="true" />}
+      action={logout}
+    />
   );
 }
-
-const LOGOUT_QUESTION =
-  "Log the workspace user out on every device? Their password stops working; a temporary one is shown to you once.";
 
 /** Removes the workspace user's authenticator apps after a lost device. */
 function LostDevice() {
@@ -95,31 +76,48 @@ function LostDevice() {
       else toast.success(`Authenticator apps removed: ${formatCount(removed)}.`);
     },
   });
-  const { isPending, error } = removing;
   return (
-    <section className="grid gap-4 border-t pt-8" aria-labelledby="lost-device-heading">
+    <ConfirmedAction
+      title="Lost device"
+      text="Removes the user's authenticator apps, so that the password alone signs in. They can add a new one on their account screen."
+      question="Remove the workspace user's authenticator apps? From then on only the password protects the account."
+      label={removing.isPending ? "Removing..." : "Remove Authenticator Apps"}
+      action={removing}
+    />
+  );
+}
+
+interface ConfirmedActionProps extends Pick<ComponentProps<typeof Button>, "look" | "icon"> {
+  title: string;
+  text: string;
+  /** Asked before the action runs. */
+  question: string;
+  label: string;
+  action: { mutate: () => void; isPending: boolean; error: Error | null };
+}
+
+function ConfirmedAction(props: ConfirmedActionProps) {
+  const { title, text, question, label, action, ...button } = props;
+  const id = useId();
+  return (
+    <section className="grid gap-4 border-t pt-8" aria-labelledby={id}>
       <div className="grid gap-1">
-        <h2 id="lost-device-heading" className="text-body font-semibold">
-          Lost device
+        <h2 id={id} className="text-body font-semibold">
+          {title}
         </h2>
-        <p className="text-soft">
-          Removes the user's authenticator apps, so that the password alone signs in. They can add a
-          new one on their account screen.
-        </p>
+        <p className="text-soft">{text}</p>
       </div>
-      {error && <Notice>{messageOf(error)}</Notice>}
+      {action.error && <Notice>{messageOf(action.error)}</Notice>}
       <Button
+        {...button}
         className="justify-self-start"
-        pending={isPending}
+        pending={action.isPending}
         onClick={() => {
-          if (askToConfirm(RESET_QUESTION)) removing.mutate();
+          if (askToConfirm(question)) action.mutate();
         }}
       >
-        {isPending ? "Removing..." : "Remove Authenticator Apps"}
+        {label}
       </Button>
     </section>
   );
 }
-
-const RESET_QUESTION =
-  "Remove the workspace user's authenticator apps? From then on only the password protects the account.";

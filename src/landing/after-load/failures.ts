@@ -37,3 +37,12 @@ export function startUnsentReport(): void {
 export function removeUnsentReport(): void {
   document.querySelector(".unsent")?.remove();
 }
+
+/** Says of which day the content is that could not be refreshed. @param takenAt ISO 8601. */
+export function reportOutdated(takenAt: string): void {
+  const day = new Date(takenAt).toLocaleDateString("en-US", { dateStyle: "long" });
+  const notice = document.createElement("p");
+  notice.setAttribute("role", "status");
+  notice.textContent = `The latest changes could not be loaded. This page shows the content of ${day}.`;
+  document.querySelector(".footer .top")?.before(notice);
+}

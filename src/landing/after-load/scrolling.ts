@@ -29,7 +29,7 @@ export function startReveal(): void {
         if (waiting ? isRevealed(entry) : entry.boundingClientRect.top < innerHeight) {
           if (waiting) section.dataset.reveal = "shown";
           observer.unobserve(section);
-        } else {
+        } else if (!waiting) {
           section.dataset.reveal = "waiting";
           numberItems(section);
         }
@@ -46,8 +46,9 @@ const THRESHOLDS = [0, 0.002, 0.005, 0.01, 0.02, 0.05, REVEAL_THRESHOLD];
 
 /** Numbers what fades in one after the other; motion.css defines the delays. */
 function numberItems(section: HTMLElement): void {
+  let index = 0;
   for (const item of section.querySelectorAll<HTMLElement>(".entry, .skill")) {
-    const index = [...(item.parentElement?.children ?? [])].indexOf(item);
+    index = item.previousElementSibling ? index + 1 : 0;
     item.style.setProperty("--i", `${index}`);
   }
 }
@@ -62,7 +63,8 @@ export function startCurrentSection(): void {
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         for (const link of document.querySelectorAll(`nav a[href="#${target.id}"]`)) {
-          link.ariaCurrent = isIntersecting ? "location" : null;
+          if (isIntersecting) link.setAttribute("aria-current", "location");
+          else link.removeAttribute("aria-current");
         }
       }
     },

@@ -123,6 +123,24 @@ describe("the page of a static site", () => {
     expect(title()).toContain("Ada Lovelace");
   });
 
+  it.each([
+    ["cannot be loaded", () => Promise.reject(new Error("gone"))],
+    ["is of another build", async () => ({}) as Awaited<ReturnType<typeof loadRefresh>>],
+  ])(
+    "keeps the delivered page, and says so, when the code that refreshes it %s",
+    async (_, load) => {
+      const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+      stubFetch(async () => new Response(null, { status: 201 }));
+      document.body.innerHTML = bodyOf(hosted, "v1");
+      startPage(load);
+      await expect
+        .poll(() => document.querySelector("footer [role=status]")?.textContent)
+        .toContain("This page shows the content of November 22, 2026.");
+      expect(errors).toHaveBeenCalledOnce();
+      expect(title()).toContain("Ada Lovelace");
+    },
+  );
+
   it("reads nothing but the version when the snapshot is current", async () => {
     const calls = stubFetch(async () => Response.json([{ version: "v1" }]));
     document.body.innerHTML = bodyOf(hosted, "v1");

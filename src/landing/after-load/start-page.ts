@@ -1,9 +1,10 @@
+import type { ClientConfig } from "../../../shared/site-config.ts";
 import { readEmbeddedJson } from "../../lib/embed-json.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { TYPE_KEY } from "../boot/first-paint.ts";
 import { DATA_ID, type PageData } from "../page-content.ts";
 import { recordVisit, startLinkClicks } from "./counting.ts";
-import { startPictures, startUnsentReport } from "./failures.ts";
+import { reportOutdated, startPictures, startUnsentReport } from "./failures.ts";
 import { inTurn } from "./in-turn.ts";
 import {
   layOutEntries,
@@ -24,9 +25,17 @@ export function startPage(loadRefresh = loadRefreshCode): void {
   startUnsentReport();
   startReading();
   inTurn([startPictures, loadOtherMedia, rememberTypeface], run);
-  if (!config.embedded) {
-    const snapshot = readEmbeddedJson<PageData>(DATA_ID)?.snapshot ?? null;
-    void loadRefresh().then(({ startRefresh }) => startRefresh(config, snapshot, startReading));
+  if (!config.embedded) void keepCurrent(config, loadRefresh);
+}
+
+/** Refreshes a static site's page. When that fails, the page keeps its content and names its date. */
+async function keepCurrent(config: ClientConfig, loadRefresh: typeof loadRefreshCode) {
+  const snapshot = readEmbeddedJson<PageData>(DATA_ID)?.snapshot ?? null;
+  try {
+    await (await loadRefresh()).refresh(config, snapshot, startReading);
+  } catch (error) {
+    console.error("The content could not be refreshed", error);
+    if (snapshot) reportOutdated(snapshot.takenAt);
   }
 }
 

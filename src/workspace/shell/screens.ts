@@ -49,7 +49,7 @@ export const screens: readonly Screen[] = [
     title: "My Drive",
     label: "My Drive",
     Icon: FolderOpen,
-    text: "Keep files in folders and have them wherever you sign in.",
+    text: "Keep files in folders and open them wherever you sign in.",
   },
   {
     path: workspace.notion,

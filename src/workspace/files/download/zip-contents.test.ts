@@ -90,7 +90,7 @@ const entryOf = (
 });
 const pathsOf = (...files: SubtreeFile[]) => zipEntries(files).map(({ path }) => path);
 
-it("starts paths at the selected entries, wherever they are stored", () => {
+it("starts paths at the selected entries, whatever folder they are in", () => {
   expect(
     pathsOf(
       entryOf("f", "elsewhere", "photos", true),
