@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import { messageOf } from "../../lib/errors.ts";
-import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { AnalyticsFigures } from "./analytics-figures.tsx";
 import { analyticsQuery } from "./analytics-queries.ts";
@@ -11,7 +9,8 @@ import { analyticsQuery } from "./analytics-queries.ts";
 export function AnalyticsPage() {
   const [search, setSearch] = useSearchParams();
   const days = PERIODS.find((period) => String(period) === search.get("days")) ?? 30;
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(analyticsQuery(days));
+  const query = useQuery(analyticsQuery(days));
+  const { data, error, isPlaceholderData } = query;
   return (
     <>
       <PageHeader />
@@ -26,17 +25,7 @@ export function AnalyticsPage() {
             counted, and bots only as bots.
           </p>
         </div>
-        {error && (
-          <Notice
-            action={
-              <Button pending={isFetching} onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            The analytics could not be loaded: {messageOf(error)}
-          </Notice>
-        )}
+        {error && <FailedRead query={query} what="The analytics" />}
         {data ? (
           <div aria-busy={isPlaceholderData} className={isPlaceholderData ? "opacity-60" : ""}>
             <AnalyticsFigures analytics={data} />

@@ -7,6 +7,7 @@ import { formatCount, formatDateTime } from "../../lib/format.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -40,20 +41,11 @@ export function BackupsPage() {
 
 /** Nothing without a schedule; the list of archives says so. */
 function LastBackup() {
-  const { data, error, isFetching, refetch } = useQuery(backupStatusQuery);
+  const query = useQuery(backupStatusQuery);
+  const { data, error } = query;
   if (data) return <BackupStatus status={data} />;
   if (!error) return null;
-  return (
-    <Notice
-      action={
-        <Button pending={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      }
-    >
-      The last backup's result could not be loaded: {messageOf(error)}
-    </Notice>
-  );
+  return <FailedRead query={query} what="The last backup's result" />;
 }
 
 /** Saves the whole site as one file, with progress while the host is making it. */
@@ -109,19 +101,10 @@ function describe({ bytes, rows, files, total }: NonNullable<Download>): string 
 
 /** The archives made on the schedule, newest first. */
 function ScheduledArchives() {
-  const { data, error, isFetching, refetch } = useQuery(archivesQuery);
+  const query = useQuery(archivesQuery);
+  const { data, error } = query;
   if (error) {
-    return (
-      <Notice
-        action={
-          <Button pending={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        The scheduled archives could not be loaded: {messageOf(error)}
-      </Notice>
-    );
+    return <FailedRead query={query} what="The scheduled archives" />;
   }
   if (data === undefined) return <SkeletonRows />;
   if (data === null) return <NoSchedule />;

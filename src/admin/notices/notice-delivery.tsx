@@ -7,6 +7,7 @@ import { shorten } from "../../lib/shorten.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { noticeStatusQuery, useSendTest } from "./notices-queries.ts";
@@ -17,20 +18,11 @@ const LONGEST_ERROR = 300;
 
 /** Where notices go, the state of the outbox, and a test with the real error. */
 export function NoticeDelivery() {
-  const { data, error, isFetching, refetch } = useQuery(noticeStatusQuery);
+  const query = useQuery(noticeStatusQuery);
+  const { data, error } = query;
   if (data) return data.transport ? <Delivery status={data} /> : <NotSetUp />;
   if (!error) return <SkeletonRows rows={3} />;
-  return (
-    <Notice
-      action={
-        <Button pending={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      }
-    >
-      The state of notices could not be loaded: {messageOf(error)}
-    </Notice>
-  );
+  return <FailedRead query={query} what="The state of notices" />;
 }
 
 function NotSetUp() {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { messageOf } from "../../lib/errors.ts";
-import { Button } from "../../ui/button.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
@@ -46,20 +46,11 @@ const TEXTS: Record<Cause, { label: string; hint: string }> = {
 
 /** One checkbox per cause, each saved when it is changed. */
 function NoticeChoices() {
-  const { data, error, isFetching, refetch } = useQuery(choicesQuery);
+  const query = useQuery(choicesQuery);
+  const { data, error } = query;
   if (data) return <Causes choices={data} />;
   if (!error) return <SkeletonRows rows={4} />;
-  return (
-    <Notice
-      action={
-        <Button pending={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      }
-    >
-      The choices could not be loaded: {messageOf(error)}
-    </Notice>
-  );
+  return <FailedRead query={query} what="The choices" />;
 }
 
 function Causes({ choices }: { choices: Choices }) {
