@@ -1,9 +1,9 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { Outlet, useLocation } from "react-router";
+import { infoValuesQuery } from "../../content/info-values.ts";
 import { LeaveWarning } from "../../forms/leave-warning.tsx";
 import { areaNames } from "../../lib/area.ts";
-import { unwrap } from "../../lib/errors.ts";
 import { safePicture } from "../../lib/safe-url.ts";
 import { AppFrame } from "../../ui/app-frame.tsx";
 import { GeneratedPortrait } from "../../ui/generated-portrait.tsx";
@@ -61,31 +61,8 @@ function Avatar({ name, address }: { name: string; address: string | undefined }
   );
 }
 
-/** What the frame of every screen shows about the owner. */
-interface OwnerInfo {
-  displayName: string;
-  profilePictureUrl: string;
-  adminFaviconSvg: string;
-}
-
-const ownerInfoQuery = queryOptions({
-  queryKey: ["personal_info", "owner"],
-  queryFn: getOwnerInfo,
-  staleTime: 60_000,
-});
-
-async function getOwnerInfo(): Promise<OwnerInfo> {
-  // Lets the frame paint while supabase-js is loading.
-  const { getClient } = await import("../../lib/supabase.ts");
-  const rows = await getClient("admin")
-    .from("personal_info")
-    .select("key, value")
-    .in("key", ["displayName", "profilePictureUrl", "adminFaviconSvg"])
-    .then(unwrap);
-  const read = (key: string) => rows.find((row) => row.key === key)?.value ?? "";
-  return {
-    displayName: read("displayName"),
-    profilePictureUrl: read("profilePictureUrl"),
-    adminFaviconSvg: read("adminFaviconSvg"),
-  };
-}
+const ownerInfoQuery = infoValuesQuery("admin", [
+  "displayName",
+  "profilePictureUrl",
+  "adminFaviconSvg",
+]);

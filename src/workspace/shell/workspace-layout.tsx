@@ -1,9 +1,9 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
+import { infoValuesQuery } from "../../content/info-values.ts";
 import { LeaveWarning } from "../../forms/leave-warning.tsx";
 import { areaNames } from "../../lib/area.ts";
-import { unwrap } from "../../lib/errors.ts";
 import { AppFrame } from "../../ui/app-frame.tsx";
 import { useFavicon } from "../../ui/hooks/use-favicon.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -32,26 +32,4 @@ export function WorkspaceLayout() {
   );
 }
 
-/** What the frame of every screen shows about the site. */
-interface SiteInfo {
-  displayName: string;
-  workspaceFaviconSvg: string;
-}
-
-const siteInfoQuery = queryOptions({
-  queryKey: ["personal_info", "site"],
-  queryFn: getSiteInfo,
-  staleTime: 60_000,
-});
-
-async function getSiteInfo(): Promise<SiteInfo> {
-  // Lets the frame paint while supabase-js is loading.
-  const { getClient } = await import("../../lib/supabase.ts");
-  const rows = await getClient("workspace")
-    .from("personal_info")
-    .select("key, value")
-    .in("key", ["displayName", "workspaceFaviconSvg"])
-    .then(unwrap);
-  const read = (key: string) => rows.find((row) => row.key === key)?.value ?? "";
-  return { displayName: read("displayName"), workspaceFaviconSvg: read("workspaceFaviconSvg") };
-}
+const siteInfoQuery = infoValuesQuery("workspace", ["displayName", "workspaceFaviconSvg"]);

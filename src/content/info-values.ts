@@ -1,0 +1,31 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Area } from "../lib/area.ts";
+import { unwrap } from "../lib/errors.ts";
+import type { InfoKey } from "./portfolio.ts";
+
+/**
+ * Values of General Info for the frame of an area's screens.
+ * @returns a query whose missing values are empty.
+ */
+export function infoValuesQuery<Key extends InfoKey>(area: Area, keys: readonly Key[]) {
+  return queryOptions({
+    queryKey: ["personal_info", "values", keys],
+    queryFn: () => getValues(area, keys),
+    staleTime: 60_000,
+  });
+}
+
+async function getValues<Key extends InfoKey>(
+  area: Area,
+  keys: readonly Key[],
+): Promise<Record<Key, string>> {
+  // Lets the frame paint while supabase-js is loading.
+  const { getClient } = await import("../lib/supabase.ts");
+  const rows = await getClient(area)
+    .from("personal_info")
+    .select("key, value")
+    .in("key", [...keys])
+    .then(unwrap);
+  const read = (key: Key) => rows.find((row) => row.key === key)?.value ?? "";
+  return Object.fromEntries(keys.map((key) => [key, read(key)])) as Record<Key, string>;
+}
