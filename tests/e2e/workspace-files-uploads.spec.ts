@@ -119,7 +119,10 @@ test("uploads show progress, can be canceled and retried, and continue while ano
   await drive.uploads.getByRole("button", { name: "Cancel: 2.txt" }).click();
   await expect(drive.upload("2.txt")).toHaveCount(0);
   watch.expectProblem(/^dialog: Files are still being uploaded\. Log out and stop them\?$/);
+  // Asked after the notes, a moment after the click; a click below an opening dialog is lost.
+  const asked = page.waitForEvent("dialog");
   await page.getByRole("button", { name: "Logout" }).click();
+  await asked;
   await workspace.sidebar.getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("My Drive");
   held.release();
