@@ -1,10 +1,9 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { messageOf } from "../lib/errors.ts";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
 interface FailedReadProps {
-  query: Pick<UseQueryResult, "error" | "isFetching" | "refetch">;
+  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
   /** What could not be loaded, as the subject of the sentence. */
   what: string;
 }

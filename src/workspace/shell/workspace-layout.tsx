@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
-import { infoValuesQuery } from "../../content/info-values.ts";
 import { LeaveWarning } from "../../forms/leave-warning.tsx";
 import { areaNames } from "../../lib/area.ts";
+import { infoValuesQuery } from "../../lib/info-values.ts";
 import { AppFrame } from "../../ui/app-frame.tsx";
 import { useFavicon } from "../../ui/hooks/use-favicon.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";

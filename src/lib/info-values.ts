@@ -1,13 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Area } from "../lib/area.ts";
-import { unwrap } from "../lib/errors.ts";
-import type { InfoKey } from "./portfolio.ts";
+import type { Area } from "./area.ts";
+import { unwrap } from "./errors.ts";
 
 /**
  * Values of General Info for the frame of an area's screens.
  * @returns a query whose missing values are empty.
  */
-export function infoValuesQuery<Key extends InfoKey>(area: Area, keys: readonly Key[]) {
+export function infoValuesQuery<Key extends string>(area: Area, keys: readonly Key[]) {
   return queryOptions({
     queryKey: ["personal_info", "values", keys],
     queryFn: () => getValues(area, keys),
@@ -15,12 +14,12 @@ export function infoValuesQuery<Key extends InfoKey>(area: Area, keys: readonly 
   });
 }
 
-async function getValues<Key extends InfoKey>(
+async function getValues<Key extends string>(
   area: Area,
   keys: readonly Key[],
 ): Promise<Record<Key, string>> {
   // Lets the frame paint while supabase-js is loading.
-  const { getClient } = await import("../lib/supabase.ts");
+  const { getClient } = await import("./supabase.ts");
   const rows = await getClient(area)
     .from("personal_info")
     .select("key, value")
