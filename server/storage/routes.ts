@@ -15,7 +15,6 @@ import { listBuckets } from "./objects.ts";
 import { createResumable } from "./resumable/resumable.ts";
 import { callerOf, pathAfter, type StorageContext } from "./route-context.ts";
 import { createUrlSigner } from "./signed-url.ts";
-import { signedUrlRoutes } from "./signed-url-routes.ts";
 import { startSweeps, sweepAlone, sweepStorage } from "./sweep.ts";
 
 export interface StorageOptions {
@@ -50,8 +49,6 @@ export function createStorage(options: StorageOptions): Storage {
   routes.onError((error, c) => answerFailure(context.log, c, error));
   routes.route("/", bucketRoutes(context));
   routes.route("/", resumableRoutes(context, STORAGE_PATH));
-  // Before those of objects, whose patterns match these paths as well.
-  routes.route("/", signedUrlRoutes(context));
   routes.route("/", downloadRoutes(context));
   routes.route("/", objectRoutes(context));
   return { routes, sweep, close };
