@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import {
   AUTH_PATH,
   BACKUP_PATH,
@@ -108,6 +109,7 @@ export async function createGateway(
 
   const isUnreported = limitPerMinute(1, Date.now, () => {});
   app.onError((error, context) => {
+    if (error instanceof HTTPException) return error.getResponse();
     if (isDatabaseAway(error)) {
       if (isUnreported()) log.warn(`${DATABASE_AWAY} Requests get 503 until it does.`);
       return databaseAway();
@@ -123,7 +125,7 @@ export async function createGateway(
   app.get("/healthz", createHealthCheck(deps));
   const account = { sql: database.sql, limits, clients, passwords, log: signInLog };
   app.route(REST_PATH, createRestRoutes({ deps, engine, reads }));
-  app.route(AUTH_PATH, createAuthRoutes({ deps, limits, clients, passwords, signInLog }));
+  app.route(AUTH_PATH, createAuthRoutes({ deps, account }));
   app.route(STORAGE_PATH, storage.routes);
   app.route(FUNCTIONS_PATH, createFunctionRoutes({ deps, fetch, notices: sending }));
   app.route(SETUP_PATH, setup.routes);

@@ -11,19 +11,19 @@ export interface ActiveUser {
   hasProvedFactor: boolean;
 }
 
-/** The caller's user and session, or the refusal of a caller without a live session. */
-export async function activeUser(sql: Sql, caller: Caller): Promise<ActiveUser | Response> {
+/** The caller's user and session. @throws {HTTPException} for a caller without a live session. */
+export async function activeUser(sql: Sql, caller: Caller): Promise<ActiveUser> {
   const { userId, sessionId } = caller;
   if (!userId || !sessionId) {
-    return authError(401, "no_authorization", "This endpoint requires a valid Bearer token");
+    throw authError(401, "no_authorization", "This endpoint requires a valid Bearer token");
   }
   const user = await getUser(sql, userId);
   if (!user) {
-    return authError(403, "user_not_found", "User from sub claim in JWT does not exist");
+    throw authError(403, "user_not_found", "User from sub claim in JWT does not exist");
   }
   const session = await getSession(sql, userId, sessionId);
   if (!session) {
-    return authError(
+    throw authError(
       403,
       "session_not_found",
       "Session from session_id claim in JWT does not exist",

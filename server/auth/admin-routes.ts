@@ -1,13 +1,13 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { Sql } from "../database/connect.ts";
 import { authError } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { PASSWORD_QUEUE_RETRY_SECONDS } from "../limits/limits.ts";
 import {
+  attributesSchema,
+  createSchema,
   createUser,
-  EMAIL_TAKEN,
-  EmailTakenError,
   listUsers,
   removeUser,
   saveUser,
@@ -15,7 +15,7 @@ import {
 import { deleteFactor, getFactor } from "./factors/factors.ts";
 import { readJson } from "./json-body.ts";
 import { type Passwords, PasswordsBusyError } from "./passwords.ts";
-import { attributesSchema, createSchema } from "./user-attributes.ts";
+import { tooManyAttempts } from "./sign-in-limits.ts";
 import { getUser } from "./users.ts";
 
 /** GoTrue's `/auth/v1/admin/users` and their factors; requires the secret key. */
@@ -23,14 +23,18 @@ export function createAdminRoutes(deps: {
   sql: Sql;
   passwords: Passwords;
 }): Hono<GatewayEnvironment> {
-  const { sql, passwords } = deps;
+  const { sql } = deps;
   const routes = new Hono<GatewayEnvironment>();
 
   routes.use(async (context, next) => {
     if (context.var.caller.role !== "service_role") {
-      return authError(403, "not_admin", "User not allowed");
+      throw authError(403, "not_admin", "User not allowed");
     }
     await next();
+  });
+  routes.onError((error) => {
+    if (!(error instanceof PasswordsBusyError)) throw error;
+    throw tooManyAttempts(PASSWORD_QUEUE_RETRY_SECONDS, "Too many passwords at once");
   });
 
   routes.get("/users", async (context) => {
@@ -44,92 +48,65 @@ export function createAdminRoutes(deps: {
 
   routes.post("/users", async (context) => {
     const attributes = await readAttributes(context.req.raw, createSchema);
-    if (attributes instanceof Response) return attributes;
-    return answer(async () => Response.json(await createUser(deps, attributes)));
+    return context.json(await createUser(deps, attributes));
   });
 
-  routes.get("/users/:id", async (context) => {
-    const id = idSchema.safeParse(context.req.param("id"));
-    if (!id.success) return invalidId();
-    const user = await getUser(sql, id.data);
-    return user ? context.json(user) : userNotFound();
-  });
+  routes.get("/users/:id", async (context) =>
+    context.json(existing(await getUser(sql, idOf(context)))),
+  );
 
   routes.put("/users/:id", async (context) => {
-    const id = idSchema.safeParse(context.req.param("id"));
-    if (!id.success) return invalidId();
+    const id = idOf(context);
     const attributes = await readAttributes(context.req.raw, attributesSchema);
-    if (attributes instanceof Response) return attributes;
-    return answer(async () => {
-      const user = await saveUser({ sql, passwords }, id.data, attributes);
-      return user ? Response.json(user) : userNotFound();
-    });
+    return context.json(existing(await saveUser(deps, id, attributes)));
   });
 
   routes.delete("/users/:id", async (context) => {
-    const id = idSchema.safeParse(context.req.param("id"));
-    if (!id.success) return invalidId();
+    const id = idOf(context);
     const body = await readJson(context.req.raw);
-    if (body instanceof Response) return body;
     if (body.should_soft_delete === true) {
-      return authError(400, "validation_failed", "Soft deletion is not available here");
+      throw authError(400, "validation_failed", "Soft deletion is not available here");
     }
-    return (await removeUser(sql, id.data)) ? context.json({}) : userNotFound();
+    existing(await removeUser(sql, id));
+    return context.json({});
   });
 
-  routes.get("/users/:id/factors", async (context) => {
-    const id = idSchema.safeParse(context.req.param("id"));
-    if (!id.success) return invalidId();
-    const user = await getUser(sql, id.data);
-    return user ? context.json(user.factors ?? []) : userNotFound();
-  });
+  routes.get("/users/:id/factors", async (context) =>
+    context.json(existing(await getUser(sql, idOf(context))).factors ?? []),
+  );
 
   routes.delete("/users/:id/factors/:factor", async (context) => {
-    const id = idSchema.safeParse(context.req.param("id"));
-    const factorId = idSchema.safeParse(context.req.param("factor"));
-    if (!id.success || !factorId.success) return invalidId();
-    const factor = await getFactor(sql, id.data, factorId.data);
-    if (!factor) return authError(404, "mfa_factor_not_found", "Factor not found");
+    const factor = await getFactor(sql, idOf(context), idOf(context, "factor"));
+    if (!factor) throw authError(404, "mfa_factor_not_found", "Factor not found");
     await sql.begin((tx) => deleteFactor(tx, factor.id));
     return context.json({ id: factor.id });
   });
   return routes;
 }
 
-const idSchema = z.uuid();
+function idOf(context: Context, name = "id"): string {
+  const { success, data } = z.uuid().safeParse(context.req.param(name));
+  if (!success) throw authError(404, "validation_failed", "user_id must be an UUID");
+  return data;
+}
 
-async function readAttributes<T>(request: Request, schema: z.ZodType<T>): Promise<T | Response> {
-  const body = await readJson(request);
-  if (body instanceof Response) return body;
-  const parsed = schema.safeParse(body);
+/** @param user null or false when there is none. */
+function existing<T>(user: T | null | false): T {
+  if (user) return user;
+  throw authError(404, "user_not_found", "User not found");
+}
+
+async function readAttributes<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
+  const parsed = schema.safeParse(await readJson(request));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = String(issue?.path[0] ?? "");
-  if (field === "password") return authError(422, "weak_password", issue?.message ?? "");
+  if (field === "password") throw authError(422, "weak_password", issue?.message ?? "");
   if (field === "email") {
-    return authError(400, "validation_failed", "Unable to validate email address: invalid format");
+    throw authError(400, "validation_failed", "Unable to validate email address: invalid format");
   }
-  return authError(400, "validation_failed", `${field}: ${issue?.message}`);
+  throw authError(400, "validation_failed", `${field}: ${issue?.message}`);
 }
-
-async function answer(act: () => Promise<Response>): Promise<Response> {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof EmailTakenError) {
-      return authError(422, "email_exists", EMAIL_TAKEN);
-    }
-    if (error instanceof PasswordsBusyError) {
-      return authError(429, "over_request_rate_limit", "Too many passwords at once", {
-        "retry-after": String(PASSWORD_QUEUE_RETRY_SECONDS),
-      });
-    }
-    throw error;
-  }
-}
-
-const userNotFound = () => authError(404, "user_not_found", "User not found");
-const invalidId = () => authError(404, "validation_failed", "user_id must be an UUID");
 
 function positive(text: string | undefined, fallback: number, most: number): number {
   const value = Number(text ?? fallback);

@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { ACCOUNT_EMAIL_MAX_LENGTH } from "../../shared/limits.ts";
+import {
+  fitsBcrypt,
+  isLongEnough,
+  PASSWORD_TOO_LONG,
+  PASSWORD_TOO_SHORT,
+} from "../../shared/password.ts";
 import type { Sql } from "../database/connect.ts";
 import type { Passwords } from "./passwords.ts";
-import type { NewUser, UserAttributes } from "./user-attributes.ts";
 import {
   type AuthUser,
   getUser,
@@ -11,13 +18,40 @@ import {
   userColumns,
 } from "./users.ts";
 
-/** GoTrue's text. */
-export const EMAIL_TAKEN = "A user with this email address has already been registered";
-
 /** Another user has this email. */
 export class EmailTakenError extends Error {
   override name = "EmailTakenError";
 }
+
+/** The attributes that may be set. */
+export const attributesSchema = z.object({
+  email: z
+    .email()
+    .max(ACCOUNT_EMAIL_MAX_LENGTH)
+    .transform((email) => email.toLowerCase())
+    .optional(),
+  password: z
+    .string()
+    .refine(isLongEnough, PASSWORD_TOO_SHORT)
+    .refine(fitsBcrypt, PASSWORD_TOO_LONG)
+    .optional(),
+  email_confirm: z.boolean().optional(),
+  user_metadata: z.record(z.string(), z.unknown()).optional(),
+  app_metadata: z.record(z.string(), z.unknown()).optional(),
+  /** The Go duration units used for bans, or `none`. */
+  ban_duration: z
+    .string()
+    .regex(/^(none|(\d+h)?(\d+m)?(\d+s)?)$/, "invalid format for ban duration")
+    .optional(),
+});
+
+export const createSchema = attributesSchema.extend({
+  id: z.uuid().optional(),
+  email: attributesSchema.shape.email.unwrap(),
+});
+
+type UserAttributes = z.infer<typeof attributesSchema>;
+type NewUser = z.infer<typeof createSchema>;
 
 interface Deps {
   sql: Sql;

@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { HTTPException } from "hono/http-exception";
 import { verify } from "hono/jwt";
 import { JwtTokenExpired } from "hono/utils/jwt/types";
 import { z } from "zod";
 import { AUTH_PATH } from "../../shared/api-paths.ts";
+import { refusal } from "../http/error-responses.ts";
 import type { Secrets } from "../secrets.ts";
 
 export type Role = "anon" | "authenticated" | "service_role";
@@ -65,6 +67,13 @@ export async function identifyCaller(
   return identifyPerson(bearer, keys.jwtSecret, issuerOf(origin));
 }
 
+/** The identified caller. @throws {HTTPException} 401 for one that is refused. */
+export async function requireCaller(headers: Headers, recognition: Recognition): Promise<Caller> {
+  const identified = await identifyCaller(headers, recognition);
+  if ("refusal" in identified) throw callerRefusal(identified.refusal);
+  return identified.caller;
+}
+
 /** The caller for a bare key. */
 export function bareCaller(role: "anon" | "service_role"): Caller {
   return { role, userId: null, sessionId: null, claims: { role }, token: null };
@@ -107,12 +116,10 @@ const claimsSchema = z.looseObject({
  * The error response of `/rest`, `/storage` and `/functions`: always 401, with hosted Supabase's
  * texts.
  */
-export function refusalResponse(refusal: RefusalReason): Response {
-  const { body, challenge } = refusals[refusal];
-  return Response.json(body, {
-    status: 401,
-    headers: challenge ? { "www-authenticate": challenge } : {},
-  });
+export function callerRefusal(reason: RefusalReason): HTTPException {
+  const { body, challenge } = refusals[reason];
+  const headers = challenge ? { "www-authenticate": challenge } : {};
+  return refusal(Response.json(body, { status: 401, headers }));
 }
 
 const refusals: Record<RefusalReason, { body: object; challenge?: string }> = {

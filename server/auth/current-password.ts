@@ -1,14 +1,11 @@
 import { z } from "zod";
 import type { Sql } from "../database/connect.ts";
 import { authError } from "../http/error-responses.ts";
-import { PASSWORD_QUEUE_RETRY_SECONDS } from "../limits/limits.ts";
-import { PasswordsBusyError } from "./passwords.ts";
+import { type ActiveUser, hasVerifiedFactor } from "./active-user.ts";
+import { hasJustProvedFactor } from "./factors/factors.ts";
 import type { RequestSource } from "./request-source.ts";
-import { type SignInDeps, tooManyAttempts } from "./sign-in.ts";
-import { countAttempt, typedNameOf } from "./sign-in-limits.ts";
+import { type AccountDeps, checkAttempt, typedNameOf } from "./sign-in-limits.ts";
 import type { AuthUser } from "./users.ts";
-
-export type CurrentPasswordDeps = Omit<SignInDeps, "issuer">;
 
 /** `current_password` of a request's body; empty when it is missing. */
 export const currentPasswordSchema = z.string().max(1000).default("");
@@ -17,39 +14,46 @@ export const currentPasswordSchema = z.string().max(1000).default("");
  * Asks for the account's password, which a stolen session does not have. The attempt is counted
  * before it is checked, like a sign-in.
  * @returns the stored hash it was verified against, to be compared again in the change's transaction.
+ * @throws {HTTPException} in GoTrue's shape.
  */
 export async function verifyCurrentPassword(
-  deps: CurrentPasswordDeps,
+  deps: AccountDeps,
   user: AuthUser,
   password: string,
   source: RequestSource,
-): Promise<{ hash: string } | Response> {
+): Promise<string> {
   if (password === "") {
-    return authError(400, "current_password_required", "Enter your current password.");
+    throw authError(400, "current_password_required", "Enter your current password.");
   }
-  const typedName = typedNameOf(user.email);
-  const hit = await countAttempt(deps, { ...source, typedName, userId: user.id });
-  if (!hit.allowed) {
-    deps.log.recordFailure(user.id, "limited", source);
-    return tooManyAttempts(hit.retryAfterSeconds);
-  }
-  const hash = await hashOf(deps.sql, user.id);
-  try {
-    if (!(await deps.passwords.verify(password, hash)) || hash === null) {
-      deps.log.recordFailure(user.id, "wrong_password", source);
-      return wrongPassword();
-    }
-  } catch (error) {
-    if (!(error instanceof PasswordsBusyError)) throw error;
-    await hit.refund();
-    return tooManyAttempts(PASSWORD_QUEUE_RETRY_SECONDS);
-  }
-  await hit.refund();
-  return { hash };
+  const attempt = { ...source, typedName: typedNameOf(user.email), userId: user.id };
+  const { passed: hash, refund } = await checkAttempt(deps, attempt, "wrong_password", async () => {
+    const stored = await hashOf(deps.sql, user.id);
+    const matches = await deps.passwords.verify(password, stored);
+    if (!matches || stored === null) throw wrongPassword();
+    return stored;
+  });
+  await refund();
+  return hash;
 }
 
 export const wrongPassword = () =>
   authError(400, "current_password_invalid", "Your current password is incorrect.");
+
+/**
+ * Makes sure that the person with the session is the account's owner, before what a stolen session
+ * must not be able to do: the current password, and with a second factor a recent code.
+ * @throws {HTTPException} in GoTrue's shape.
+ */
+export async function confirmIdentity(
+  deps: AccountDeps,
+  { user, sessionId }: ActiveUser,
+  password: string,
+  source: RequestSource,
+): Promise<void> {
+  await verifyCurrentPassword(deps, user, password, source);
+  if (!hasVerifiedFactor(user) || (await hasJustProvedFactor(deps.sql, sessionId))) return;
+  throw authError(403, "reauthentication_needed", "Enter a code of your authenticator app first.");
+}
 
 async function hashOf(sql: Sql, userId: string): Promise<string | null> {
   const [account] = await sql<{ hash: string | null }[]>`

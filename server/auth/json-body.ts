@@ -6,21 +6,22 @@ import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 const AUTH_BODY_BYTES = 64 * 1024;
 
 /**
- * A JSON object from a request's body, or GoTrue's error response. An empty body is treated as an
- * empty object, because some calls have none.
+ * A JSON object from a request's body. An empty body is treated as an empty object, because some
+ * calls have none.
+ * @throws {HTTPException} in GoTrue's shape.
  */
-export async function readJson(request: Request): Promise<Record<string, unknown> | Response> {
+export async function readJson(request: Request): Promise<Record<string, unknown>> {
   try {
     const text = new TextDecoder().decode(await readBody(request, AUTH_BODY_BYTES));
     const parsed = z.record(z.string(), z.unknown()).safeParse(text ? JSON.parse(text) : {});
     if (parsed.success) return parsed.data;
   } catch (error) {
     if (error instanceof BodyTooLargeError) {
-      return authError(413, "request_too_large", "Request body is too large");
+      throw authError(413, "request_too_large", "Request body is too large");
     }
     if (!(error instanceof SyntaxError)) throw error;
   }
-  return authError(400, "bad_json", "Could not parse request body as JSON");
+  throw authError(400, "bad_json", "Could not parse request body as JSON");
 }
 
 /** Whether PostgreSQL can store it: NUL is the one JSON character it does not support. */

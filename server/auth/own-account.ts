@@ -3,25 +3,12 @@ import { ACCOUNT_EMAIL_MAX_LENGTH } from "../../shared/limits.ts";
 import { fitsBcrypt, PASSWORD_TOO_LONG } from "../../shared/password.ts";
 import type { Sql } from "../database/connect.ts";
 import { authError } from "../http/error-responses.ts";
-import { PASSWORD_QUEUE_RETRY_SECONDS } from "../limits/limits.ts";
 import { type ActiveUser, needsFactor } from "./active-user.ts";
-import {
-  EMAIL_TAKEN,
-  EmailTakenError,
-  setEmail,
-  setPassword,
-  translateTakenEmail,
-} from "./admin-users.ts";
-import {
-  type CurrentPasswordDeps,
-  currentPasswordSchema,
-  verifyCurrentPassword,
-  wrongPassword,
-} from "./current-password.ts";
+import { setEmail, setPassword, translateTakenEmail } from "./admin-users.ts";
+import { currentPasswordSchema, verifyCurrentPassword, wrongPassword } from "./current-password.ts";
 import { isText } from "./json-body.ts";
-import { PasswordsBusyError } from "./passwords.ts";
 import type { RequestSource } from "./request-source.ts";
-import { tooManyAttempts } from "./sign-in.ts";
+import type { AccountDeps } from "./sign-in-limits.ts";
 import { type AuthUser, getUser } from "./users.ts";
 import { weaknessOf } from "./weak-password.ts";
 
@@ -43,43 +30,36 @@ const UNSUPPORTED = ["phone", "data", "app_metadata"];
  * current password; here also for the email, which is changed at once because the host cannot
  * confirm it by mail. A new password ends all other sessions. Wrong current passwords are limited
  * like failed sign-ins.
+ * @throws {HTTPException} in GoTrue's shape, {EmailTakenError} or {PasswordsBusyError}.
  */
 export async function changeOwnAccount(
-  deps: CurrentPasswordDeps,
+  deps: AccountDeps,
   active: ActiveUser,
   body: Record<string, unknown>,
   source: RequestSource,
-): Promise<Response> {
+): Promise<AuthUser> {
   const { user } = active;
-  const changes = await readChanges(body, user);
-  if (changes instanceof Response) return changes;
-  const { email, password, currentPassword } = changes;
-  if (email === null && password === null) return Response.json(user);
+  const { email, password, currentPassword } = await readChanges(body, user);
+  if (email === null && password === null) return user;
   if (needsFactor(active)) {
-    return authError(
+    throw authError(
       401,
       "insufficient_aal",
       "AAL2 session is required to update email or password when MFA is enabled.",
     );
   }
-  const verified = await verifyCurrentPassword(deps, user, currentPassword, source);
-  if (verified instanceof Response) return verified;
+  const verifiedHash = await verifyCurrentPassword(deps, user, currentPassword, source);
   if (password !== null && password === currentPassword) {
-    return authError(
+    throw authError(
       422,
       "same_password",
       "New password should be different from the old password.",
     );
   }
-  try {
-    const hash = password === null ? null : await deps.passwords.hash(password);
-    const saved = await saveChanges(deps.sql, active, { verifiedHash: verified.hash, hash, email });
-    return saved ? Response.json(saved) : wrongPassword();
-  } catch (error) {
-    if (error instanceof EmailTakenError) return authError(422, "email_exists", EMAIL_TAKEN);
-    if (error instanceof PasswordsBusyError) return tooManyAttempts(PASSWORD_QUEUE_RETRY_SECONDS);
-    throw error;
-  }
+  const hash = password === null ? null : await deps.passwords.hash(password);
+  const saved = await saveChanges(deps.sql, active, { verifiedHash, hash, email });
+  if (!saved) throw wrongPassword();
+  return saved;
 }
 
 interface Changes {
@@ -89,12 +69,9 @@ interface Changes {
   currentPassword: string;
 }
 
-async function readChanges(
-  body: Record<string, unknown>,
-  user: AuthUser,
-): Promise<Changes | Response> {
+async function readChanges(body: Record<string, unknown>, user: AuthUser): Promise<Changes> {
   if (UNSUPPORTED.some((name) => body[name] !== undefined)) {
-    return authError(
+    throw authError(
       400,
       "validation_failed",
       "Only the email and the password can be changed here",
@@ -106,11 +83,10 @@ async function readChanges(
       parsed.error.issues[0]?.path[0] === "email"
         ? "Unable to validate email address: invalid format"
         : "Could not read the new password";
-    return authError(400, "validation_failed", message);
+    throw authError(400, "validation_failed", message);
   }
   const { email, password, current_password: currentPassword } = parsed.data;
-  const refusal = password === "" ? null : await refuseWeak(password, user.email);
-  if (refusal) return refusal;
+  if (password !== "") await refuseWeak(password, user.email);
   return {
     email: email === "" || email === user.email ? null : email,
     password: password === "" ? null : password,
@@ -119,20 +95,13 @@ async function readChanges(
 }
 
 /** supabase-js reads the reasons from the field `weak_password`. */
-async function refuseWeak(password: string, email: string): Promise<Response | null> {
+async function refuseWeak(password: string, email: string): Promise<void> {
   const weakness = fitsBcrypt(password)
     ? await weaknessOf(password, email)
     : { reason: "length", message: PASSWORD_TOO_LONG };
-  if (!weakness) return null;
-  return Response.json(
-    {
-      code: 422,
-      error_code: "weak_password",
-      msg: weakness.message,
-      weak_password: { reasons: [weakness.reason] },
-    },
-    { status: 422, headers: { "x-sb-error-code": "weak_password" } },
-  );
+  if (!weakness) return;
+  const details = { weak_password: { reasons: [weakness.reason] } };
+  throw authError(422, "weak_password", weakness.message, { details });
 }
 
 /** @returns null when the password or the session changed in the meantime. */

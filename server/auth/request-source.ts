@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { DEVICE_INFO_MAX_LENGTH } from "../../shared/limits.ts";
 import { BROWSER_HEADER, TYPED_NAME_HEADER } from "../../shared/sign-in.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { networkOf, visitorAddress } from "../http/visitor-address.ts";
-import { createDevice, readDevice } from "./device-cookie.ts";
+import { KNOWN_DEVICE_DAYS } from "../limits/limits.ts";
 import type { ClientInfo } from "./known-clients.ts";
 import type { SessionOrigin } from "./sessions.ts";
 
@@ -32,3 +33,26 @@ export function sourceOf(
     typedName: served ? headers.get(TYPED_NAME_HEADER) : null,
   };
 }
+
+/** The `Set-Cookie` value that stores the id; HttpOnly, so no script can read it. */
+export function deviceCookie(device: string, origin: string): string {
+  const secure = origin.startsWith("https:") ? "; Secure" : "";
+  return `${NAME}=${device}; Path=/; Max-Age=${KNOWN_DEVICE_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/** The device id the browser sent, or null. It grants no access; it only has its own rate limit. */
+function readDevice(headers: Headers): string | null {
+  for (const pair of (headers.get("cookie") ?? "").split(";")) {
+    const [name, value = ""] = pair.trim().split("=");
+    if (name === NAME && PATTERN.test(value)) return value;
+  }
+  return null;
+}
+
+/** A new id of 256 random bits. */
+function createDevice(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+const NAME = "foyer-device";
+const PATTERN = /^[\w-]{43}$/;

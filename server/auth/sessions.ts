@@ -108,7 +108,7 @@ export async function raiseSession(
   return sessionOf(issuer, user, sessionId, refreshToken, { aal: "aal2", signedInAt, codeAt });
 }
 
-export type Refresh = { session: Session } | { refused: "not-found" | "already-used" | "banned" };
+export type RefreshRefusal = "not-found" | "already-used" | "banned";
 
 /**
  * Exchanges a refresh token for the next. Reuse of a token indicates theft and ends the whole
@@ -119,7 +119,7 @@ export async function refreshSession(
   issuer: TokenIssuer,
   refreshToken: string,
   { userAgent, network }: SessionOrigin,
-): Promise<Refresh> {
+): Promise<{ session: Session } | { refused: RefreshRefusal }> {
   const outcome = await sql.begin(async (tx) => {
     // The session's row is the lock: concurrent refreshes of one session are serialized.
     const [found] = await tx<RefreshRow[]>`

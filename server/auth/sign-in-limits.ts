@@ -1,8 +1,14 @@
 import { createHash } from "node:crypto";
+import { HTTPException } from "hono/http-exception";
 import type { Sql } from "../database/connect.ts";
+import { authError } from "../http/error-responses.ts";
+import { PASSWORD_QUEUE_RETRY_SECONDS } from "../limits/limits.ts";
 import type { RateLimit } from "../limits/rate-limit.ts";
 import type { Hit, RateLimits } from "../limits/rate-limits.ts";
 import type { ClientInfo, KnownClients } from "./known-clients.ts";
+import { type Passwords, PasswordsBusyError } from "./passwords.ts";
+import type { SessionOrigin } from "./sessions.ts";
+import type { SignInFailure, SignInLog } from "./sign-in-log.ts";
 
 /**
  * Limits that make guessing infeasible without letting strangers lock anyone out. The account's own
@@ -30,7 +36,16 @@ export const SIGN_IN_LIMITS = {
   },
 } satisfies Record<string, RateLimit>;
 
-export interface Attempt extends ClientInfo {
+/** What a check of an account's password or code needs. */
+export interface AccountDeps {
+  sql: Sql;
+  limits: RateLimits;
+  clients: KnownClients;
+  passwords: Passwords;
+  log: SignInLog;
+}
+
+interface Attempt extends ClientInfo, SessionOrigin {
   /** Hash of the typed name, from `typedNameOf`. */
   typedName: string;
   /** The account this name belongs to, or null. */
@@ -47,11 +62,47 @@ export function typedNameOf(typed: string): string {
 }
 
 /**
- * Counts an attempt before its password is checked, so that parallel guesses cannot all pass.
- * `refund` reverts it for an attempt that was not a guess.
+ * Checks a password or a code. The attempt is counted before, so that parallel guesses cannot all
+ * pass; a failed one is recorded.
+ * @param check throws the response to a wrong password or code.
+ * @returns what `check` returned; `refund` reverts the count of an attempt that was not a guess.
+ * @throws {HTTPException} also when there were too many attempts, or too many passwords at once.
  */
-export async function countAttempt(
-  { limits, clients }: { limits: RateLimits; clients: KnownClients },
+export async function checkAttempt<T>(
+  deps: AccountDeps,
+  attempt: Attempt,
+  failure: Exclude<SignInFailure, "limited">,
+  check: () => Promise<T>,
+): Promise<{ passed: T; refund: () => Promise<void> }> {
+  const record = (why: SignInFailure) => {
+    if (attempt.userId !== null) deps.log.recordFailure(attempt.userId, why, attempt);
+  };
+  const hit = await countAttempt(deps, attempt);
+  if (!hit.allowed) {
+    record("limited");
+    throw tooManyAttempts(hit.retryAfterSeconds);
+  }
+  try {
+    return { passed: await check(), refund: hit.refund };
+  } catch (error) {
+    if (error instanceof HTTPException) record(failure);
+    if (!(error instanceof PasswordsBusyError)) throw error;
+    await hit.refund();
+    throw tooManyAttempts(PASSWORD_QUEUE_RETRY_SECONDS);
+  }
+}
+
+/** The response to an attempt beyond the limits. */
+export function tooManyAttempts(
+  retryAfterSeconds: number,
+  message = "Too many attempts to sign in. Please wait a few minutes and try again.",
+): HTTPException {
+  const headers = { "retry-after": String(retryAfterSeconds) };
+  return authError(429, "over_request_rate_limit", message, { headers });
+}
+
+async function countAttempt(
+  { limits, clients }: Pick<AccountDeps, "limits" | "clients">,
   attempt: Attempt,
 ): Promise<Hit> {
   const known = await clients.check(attempt.userId, attempt);

@@ -3,14 +3,13 @@ import { z } from "zod";
 import { PASSPHRASE_MIN_LENGTH } from "../../shared/limits.ts";
 import { ArchiveBusyError } from "../archive/archive-lock.ts";
 import { activeUser } from "../auth/active-user.ts";
-import { identifyCaller } from "../auth/caller.ts";
-import { confirmIdentity } from "../auth/confirm-identity.ts";
-import { type CurrentPasswordDeps, currentPasswordSchema } from "../auth/current-password.ts";
+import { confirmIdentity, currentPasswordSchema } from "../auth/current-password.ts";
 import { isText, readJson } from "../auth/json-body.ts";
 import { sourceOf } from "../auth/request-source.ts";
 import { requireOwner } from "../auth/require-owner.ts";
+import type { AccountDeps } from "../auth/sign-in-limits.ts";
 import type { ServerDeps } from "../deps.ts";
-import { notFound } from "../http/error-responses.ts";
+import { notFound, siteError } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import type { RateLimit } from "../limits/rate-limit.ts";
 import { createArchiveDownloads } from "./archive-downloads.ts";
@@ -32,7 +31,7 @@ export interface ScheduleReport {
 
 export interface BackupRoutesDeps {
   deps: Pick<ServerDeps, "blobs" | "config" | "database" | "log" | "origin" | "secrets">;
-  account: CurrentPasswordDeps;
+  account: AccountDeps;
   /** Null without a schedule. */
   schedule: ScheduleReport | null;
 }
@@ -57,19 +56,17 @@ export function createBackupRoutes({
   routes.get("/archive", async (context) => {
     try {
       const archive = await downloads.open(context.req.query("ticket") ?? "");
-      return archive ?? refuse(403, "This download link was already used or is too old.");
+      return archive ?? siteError(403, "This download link was already used or is too old.");
     } catch (error) {
-      if (error instanceof ArchiveBusyError) return refuse(409, error.message);
+      if (error instanceof ArchiveBusyError) return siteError(409, error.message);
       throw error;
     }
   });
 
   routes.use(async (context, next) => {
     const { headers } = context.req.raw;
-    const refusal = await requireOwner(headers, deps, "Only the owner has access to backups.");
-    if (refusal) return refusal;
-    const identified = await identifyCaller(headers, deps);
-    if ("caller" in identified) context.set("caller", identified.caller);
+    const message = "Only the owner has access to backups.";
+    context.set("caller", await requireOwner(headers, deps, message));
     return next();
   });
   routes.get("/status", async () => answer((await schedule?.status()) ?? null));
@@ -79,34 +76,25 @@ export function createBackupRoutes({
     } catch (error) {
       // The folder or bucket is unavailable; the owner needs the reason, and nothing else fails.
       deps.log.error("The archives could not be listed.", error);
-      return refuse(503, (error as Error).message);
+      return siteError(503, (error as Error).message);
     }
   });
   routes.get("/downloads", () => answer(downloads.progress()));
   routes.post("/downloads", async (context) => {
     const active = await activeUser(sql, context.var.caller);
-    if (active instanceof Response) return active;
-    const body = await readJson(context.req.raw);
-    if (body instanceof Response) return body;
-    const { success, data } = downloadSchema.safeParse(body);
-    if (!success) return refuse(400, PASSPHRASE_TOO_SHORT);
+    const { success, data } = downloadSchema.safeParse(await readJson(context.req.raw));
+    if (!success) return siteError(400, PASSPHRASE_TOO_SHORT);
     const { password, passphrase, withoutWorkspace } = data;
     if (passphrase === null && !withoutWorkspace && (await hasWorkspaceUser())) {
-      return refuse(400, "Choose a passphrase, or leave the workspace out.");
+      return siteError(400, "Choose a passphrase, or leave the workspace out.");
     }
-    const refusal = await confirmIdentity(
-      account,
-      active,
-      password,
-      sourceOf(context, deps.config),
-    );
-    if (refusal) return refusal;
+    await confirmIdentity(account, active, password, sourceOf(context, deps.config));
     const hit = await account.limits.hit(ARCHIVE_DOWNLOADS, "owner");
     if (hit.allowed) {
       const ticket = downloads.issueTicket(active.sessionId, { passphrase, withoutWorkspace });
       return answer({ ticket }, 201);
     }
-    const response = refuse(429, "Too many downloads. Please wait a few minutes and try again.");
+    const response = siteError(429, "Too many downloads. Please wait a few minutes and try again.");
     response.headers.set("retry-after", String(hit.retryAfterSeconds));
     return response;
   });
@@ -136,10 +124,6 @@ const downloadSchema = z.object({
     .default(null),
   withoutWorkspace: z.boolean().default(false),
 });
-
-function refuse(status: number, message: string): Response {
-  return answer({ code: String(status), message }, status);
-}
 
 function answer(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { "cache-control": "no-store" } });

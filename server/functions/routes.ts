@@ -10,7 +10,7 @@ import { createHandler as createFetchNotionNotes } from "../../supabase/function
 import { createHandler as createSendNotices } from "../../supabase/functions/send-notices/handler.ts";
 import { createHandler as createWorkspaceSignIn } from "../../supabase/functions/workspace-sign-in/handler.ts";
 import { createHandler as createWorkspaceUser } from "../../supabase/functions/workspace-user/handler.ts";
-import { identifyCaller, refusalResponse } from "../auth/caller.ts";
+import { requireCaller } from "../auth/caller.ts";
 import type { ServerDeps } from "../deps.ts";
 import { notFound } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
@@ -60,8 +60,7 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
     const request = context.req.raw;
     const create = functions.get(context.req.param("name"));
     if (!create) return failure(404, "Requested function was not found");
-    const identified = await identifyCaller(request.headers, deps);
-    if ("refusal" in identified) return refusalResponse(identified.refusal);
+    await requireCaller(request.headers, deps);
     const address = visitorAddress(request.headers, context.env, deps.config.trustProxy);
     const cookies: string[] = [];
     let unavailable: Response | null = null;

@@ -1,3 +1,5 @@
+import { HTTPException } from "hono/http-exception";
+
 /**
  * Seconds after which to try again when the database is unavailable; a restart takes about as long.
  * @limit requests: pause before trying again when the database is unavailable
@@ -7,6 +9,12 @@ const DATABASE_RETRY_SECONDS = 2;
 /** The response of hosted Supabase's gateway for an unknown path. */
 export function notFound(): Response {
   return Response.json({ message: "no Route matched with those values" }, { status: 404 });
+}
+
+/** An error of the site's own routes. */
+export function siteError(status: number, message: string): Response {
+  const headers = { "cache-control": "no-store" };
+  return Response.json({ code: String(status), message }, { status, headers });
 }
 
 /** An error in PostgREST's shape. */
@@ -39,15 +47,22 @@ export function databaseAway(): Response {
   });
 }
 
-/** An error in GoTrue's shape. */
+/** To be thrown anywhere below the gateway, which then answers with this response. */
+export function refusal(response: Response): HTTPException {
+  return new HTTPException(response.status as 400, { res: response });
+}
+
+/** To be thrown: an error in GoTrue's shape. */
 export function authError(
   status: number,
   errorCode: string,
   message: string,
-  headers: Record<string, string> = {},
-): Response {
-  return Response.json(
-    { code: status, error_code: errorCode, msg: message },
-    { status, headers: { "x-sb-error-code": errorCode, ...headers } },
+  { headers, details }: { headers?: Record<string, string>; details?: object } = {},
+): HTTPException {
+  return refusal(
+    Response.json(
+      { code: status, error_code: errorCode, msg: message, ...details },
+      { status, headers: { "x-sb-error-code": errorCode, ...headers } },
+    ),
   );
 }

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { PICTURE_FILE_MAX_BYTES } from "../../shared/limits.ts";
 import { requireOwner } from "../auth/require-owner.ts";
 import type { ServerDeps } from "../deps.ts";
-import { notFound } from "../http/error-responses.ts";
+import { notFound, siteError } from "../http/error-responses.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 import { HEAD_BYTES, isPlainPicture } from "../storage/picture-check.ts";
 import { toAvif } from "./to-avif.ts";
@@ -21,22 +21,21 @@ export function createPictureRoutes({ deps }: PictureRoutesDeps): Hono {
   let last: Promise<unknown> = Promise.resolve();
 
   routes.post("/avif", async ({ req: { raw } }) => {
-    const refusal = await requireOwner(raw.headers, deps, "Only the owner converts pictures.");
-    if (refusal) return refusal;
+    await requireOwner(raw.headers, deps, "Only the owner converts pictures.");
     try {
       const bytes = await readBody(raw, PICTURE_FILE_MAX_BYTES);
       const type = raw.headers.get("content-type") ?? "";
       if (!ACCEPTED.has(type) || !isPlainPicture(type, bytes.subarray(0, HEAD_BYTES))) {
-        return refuse(415, "Only WebP, JPEG and PNG pictures can be converted.");
+        return siteError(415, "Only WebP, JPEG and PNG pictures can be converted.");
       }
       const converting = last.then(() => toAvif(bytes));
       last = converting.catch(() => {});
       const headers = { "content-type": "image/avif", "cache-control": "no-store" };
       return new Response(await converting, { headers });
     } catch (error) {
-      if (error instanceof BodyTooLargeError) return refuse(413, "The picture is too large.");
+      if (error instanceof BodyTooLargeError) return siteError(413, "The picture is too large.");
       deps.log.warn(`A picture could not be converted: ${(error as Error).message}`);
-      return refuse(422, "The picture cannot be converted.");
+      return siteError(422, "The picture cannot be converted.");
     }
   });
   routes.all("*", () => notFound());
@@ -45,8 +44,3 @@ export function createPictureRoutes({ deps }: PictureRoutesDeps): Hono {
 
 /** No SVG, which could refer to other files. */
 const ACCEPTED = new Set(["image/webp", "image/jpeg", "image/png"]);
-
-function refuse(status: number, message: string): Response {
-  const headers = { "cache-control": "no-store" };
-  return Response.json({ code: String(status), message }, { status, headers });
-}

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { identifyCaller, refusalResponse } from "../auth/caller.ts";
+import { requireCaller } from "../auth/caller.ts";
 import type { ServerDeps } from "../deps.ts";
 import { notFound, restError } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
@@ -25,12 +25,11 @@ export function createRestRoutes({ deps, engine, reads }: RestDeps): Hono<Gatewa
   const routes = new Hono<GatewayEnvironment>();
 
   routes.use(async (context, next) => {
-    const identified = await identifyCaller(context.req.raw.headers, deps);
-    if ("refusal" in identified) return refusalResponse(identified.refusal);
-    context.set("caller", identified.caller);
+    const caller = await requireCaller(context.req.raw.headers, deps);
+    context.set("caller", caller);
     await next();
     // Data read by a signed-in user must not be cached on disk by a shared browser.
-    if (identified.caller.role !== "anon") context.header("cache-control", "no-store");
+    if (caller.role !== "anon") context.header("cache-control", "no-store");
   });
 
   routes.on(["GET", "HEAD", "POST"], "/rpc/:name", (context) => {

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { ACCOUNT_EMAIL_MAX_LENGTH } from "../../shared/limits.ts";
 import { EmailTakenError } from "../auth/admin-users.ts";
-import { identifyCaller, refusalResponse } from "../auth/caller.ts";
+import { requireCaller } from "../auth/caller.ts";
 import { type Passwords, PasswordsBusyError } from "../auth/passwords.ts";
 import { passwordRule } from "../config.ts";
 import type { ServerDeps } from "../deps.ts";
@@ -50,8 +50,7 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
   const routes = new Hono<GatewayEnvironment>();
 
   routes.use(async (context, next) => {
-    const identified = await identifyCaller(context.req.raw.headers, deps);
-    if ("refusal" in identified) return refusalResponse(identified.refusal);
+    await requireCaller(context.req.raw.headers, deps);
     if (isForeign(context.req.raw, deps.origin)) {
       return refuse(
         403,

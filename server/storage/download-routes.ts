@@ -4,10 +4,20 @@ import { type ObjectAddress, parseAddress } from "./object-key.ts";
 import { getBucket, getObject, getObjectUnchecked, infoOf, type StoredObject } from "./objects.ts";
 import { callerOf, pathAfter, type StorageContext, serve } from "./route-context.ts";
 
-/** Bytes and metadata of objects: of public buckets for everyone, of others for callers who may read them. */
+/**
+ * Bytes and metadata of objects: of public buckets for everyone, of others for callers who may read
+ * them or whose signed URL is opened.
+ */
 export function downloadRoutes(context: StorageContext): Hono {
-  const { sql } = context;
+  const { sql, signer } = context;
   const routes = new Hono();
+  routes.get("/object/sign/*", async (c) => {
+    const address = parseAddress(pathAfter(c, "/object/sign/"));
+    const caller = await signer.verify(c.req.query("token") ?? "", address);
+    const object = await getObject(sql, caller, address);
+    // Revalidated each time, so that nothing is served from a cache after the session has ended.
+    return serve(context, c, object, { cacheControl: "private, no-cache" });
+  });
   routes.get("/object/public/*", async (c) => {
     const address = parseAddress(pathAfter(c, "/object/public/"));
     return serve(context, c, await getPublicObject(context, address), {});

@@ -1,12 +1,7 @@
 import { Hono } from "hono";
+import { z } from "zod";
 import type { Caller } from "../auth/caller.ts";
 import { deleteBlobs } from "./blobs/delete-blobs.ts";
-import {
-  commitObject,
-  discardOnFailure,
-  draftObject,
-  type UploadContext,
-} from "./commit-object.ts";
 import { refuse } from "./failure.ts";
 import { listObjects, listRequestSchema } from "./list-objects.ts";
 import {
@@ -15,37 +10,46 @@ import {
   type ObjectAddress,
   parseAddress,
   parseBucket,
+  parseKey,
 } from "./object-key.ts";
-import {
-  checkMaySave,
-  getBucket,
-  getObject,
-  moveObject,
-  type NewObject,
-  removeObjects,
-} from "./objects.ts";
-import { readJson } from "./read-json.ts";
-import { moveSchema, parseMove, removeSchema } from "./requests.ts";
-import { hasReservation, reserveSpace } from "./reservations.ts";
-import { callerOf, pathAfter, type StorageContext } from "./route-context.ts";
-import { uploadObject } from "./upload-object.ts";
+import { getBucket, getObject, listReadable, moveObject, removeObjects } from "./objects.ts";
+import { callerOf, pathAfter, readJson, type StorageContext } from "./route-context.ts";
+import type { UrlSigner } from "./signed-url.ts";
+import { copyObject, uploadObject } from "./upload-object.ts";
 
-/** Seconds the space of a copy is reserved; a disk copies the largest file in less. */
-const COPY_SECONDS = 60 * 60;
+/** Seconds a signed URL may be valid: a day. */
+const SIGNED_URL_SECONDS = 24 * 60 * 60;
 
-/** Lists and changes of objects, under the policies. */
+/** Seconds, at most a day. */
+const lifetime = z.int().min(1).max(SIGNED_URL_SECONDS);
+/** `paths` signs several URLs at once. */
+const signSchema = z.object({
+  expiresIn: lifetime,
+  paths: z.array(z.string()).max(1000).optional(),
+});
+const removeSchema = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
+/** The body of `move` and `copy`. */
+const moveSchema = z.object({
+  bucketId: z.string(),
+  sourceKey: z.string(),
+  destinationKey: z.string(),
+  destinationBucket: z.string().optional(),
+});
+
+/** Lists and changes of objects under the policies, and signing their URLs. */
 export function objectRoutes(context: StorageContext): Hono {
+  const { sql, signer } = context;
   const routes = new Hono();
   routes.post("/object/list/*", async (c) => {
     const caller = await callerOf(context, c);
     const bucket = parseBucket(decodePath(pathAfter(c, "/object/list/")));
     const request = await readJson(c.req.raw, listRequestSchema);
-    return c.json(await listObjects(context.sql, caller, bucket, request));
+    return c.json(await listObjects(sql, caller, bucket, request));
   });
   routes.post("/object/move", async (c) => {
     const caller = await callerOf(context, c);
     const { from, to } = parseMove(await readJson(c.req.raw, moveSchema));
-    await moveObject(context.sql, caller, from, to);
+    await moveObject(sql, caller, from, to);
     return c.json({ message: "Successfully moved" });
   });
   routes.post("/object/copy", async (c) => {
@@ -54,6 +58,16 @@ export function objectRoutes(context: StorageContext): Hono {
     const { id } = await copyObject(context, caller, from, to);
     return c.json({ Id: id, Key: `${to.bucket}/${to.key}` });
   });
+  routes.post("/object/sign/*", async (c) => {
+    const caller = await callerOf(context, c);
+    const target = pathAfter(c, "/object/sign/");
+    const { paths, expiresIn } = await readJson(c.req.raw, signSchema);
+    if (paths) return c.json(await signMany(context, caller, target, paths, expiresIn));
+    const address = parseAddress(target);
+    await getObject(sql, caller, address);
+    return c.json({ signedURL: await signedPath(signer, address, caller, expiresIn) });
+  });
+  // After those of the paths above, which its pattern matches as well.
   routes.on(["POST", "PUT"], "/object/*", async (c) => {
     const caller = await callerOf(context, c);
     const address = parseAddress(pathAfter(c, "/object/"));
@@ -87,24 +101,50 @@ async function remove(context: StorageContext, caller: Caller, bucket: string, k
   return rows;
 }
 
-/** Copies an object the caller may read to a key the caller may create. */
-async function copyObject(
-  context: UploadContext,
+async function signMany(
+  { sql, signer }: StorageContext,
   caller: Caller,
-  from: ObjectAddress,
-  to: ObjectAddress,
-): Promise<{ id: string }> {
-  const { sql, blobs } = context;
-  const source = await getObject(sql, caller, from);
-  const { metadata, user_metadata: userMetadata } = source;
-  const copy: NewObject = { ...draftObject(to), metadata, userMetadata };
-  const id = copy.version;
-  return discardOnFailure(context, id, async () => {
-    await checkMaySave(sql, caller, copy, "create");
-    const reserved = await hasReservation(sql, to);
-    const space = { id, owner: caller.userId, size: Number(metadata.size) };
-    await reserveSpace(sql, to, space, COPY_SECONDS);
-    await blobs.copy(source.version, id);
-    return commitObject(context, caller, copy, "create", { id, reserved });
-  });
+  target: string,
+  paths: string[],
+  expiresIn: number,
+) {
+  const bucket = parseBucket(decodePath(target));
+  const readable = await listReadable(sql, caller, bucket, paths.filter(isValidKey));
+  const sign = (key: string) => signedPath(signer, { bucket, key }, caller, expiresIn);
+  return Promise.all(
+    paths.map(async (path) =>
+      readable.has(path)
+        ? { error: null, path, signedURL: await sign(path) }
+        : {
+            error: "Either the object does not exist or you do not have access to it",
+            path,
+            signedURL: null,
+          },
+    ),
+  );
+}
+
+async function signedPath(
+  signer: UrlSigner,
+  address: ObjectAddress,
+  caller: Caller,
+  expiresIn: number,
+): Promise<string> {
+  const path = `${address.bucket}/${address.key}`;
+  return `/object/sign/${path}?token=${await signer.sign(address, caller, expiresIn)}`;
+}
+
+/** @throws {StorageFailure} 400 for invalid keys or buckets. */
+function parseMove(request: z.infer<typeof moveSchema>): {
+  from: ObjectAddress;
+  to: ObjectAddress;
+} {
+  const bucket = parseBucket(request.bucketId);
+  return {
+    from: { bucket, key: parseKey(request.sourceKey) },
+    to: {
+      bucket: request.destinationBucket ? parseBucket(request.destinationBucket) : bucket,
+      key: parseKey(request.destinationKey),
+    },
+  };
 }

@@ -1,16 +1,21 @@
 import type { Context } from "hono";
+import type { z } from "zod";
 import type { Caller } from "../auth/caller.ts";
+import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 import type { UploadContext } from "./commit-object.ts";
 import { refuse } from "./failure.ts";
 import type { StoredObject } from "./objects.ts";
 import { type ServeOptions, serveObject } from "./serve-object.ts";
 import type { UrlSigner } from "./signed-url.ts";
 
+/** Bytes of the JSON of a storage call: a thousand keys of a thousand characters. */
+const STORAGE_BODY_BYTES = 1024 * 1024;
+
 /** What every route of the storage service depends on. */
 export interface StorageContext extends UploadContext {
   signer: UrlSigner;
   publishableKey: string;
-  /** @throws {Refused} when the request has no valid key or token. */
+  /** @throws {HTTPException} when the request has no valid key or token. */
   identify(headers: Headers): Promise<Caller>;
 }
 
@@ -35,4 +40,32 @@ export function serve(
 ): Promise<Response> {
   const download = c.req.query("download") ?? null;
   return serveObject(c.req.raw, blobs, object, { download, ...options });
+}
+
+/** Parses and validates a JSON body. @throws {StorageFailure} 400 or 413. */
+export async function readJson<T extends z.ZodType>(
+  request: Request,
+  schema: T,
+): Promise<z.infer<T>> {
+  const text = await readText(request);
+  let value: unknown;
+  try {
+    value = JSON.parse(text || "{}");
+  } catch {
+    throw refuse.invalidParameter("The body is not valid JSON");
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw refuse.invalidParameter(`body/${issue?.path.join("/") ?? ""} ${issue?.message ?? ""}`);
+  }
+  return parsed.data;
+}
+
+async function readText(request: Request): Promise<string> {
+  try {
+    return new TextDecoder().decode(await readBody(request, STORAGE_BODY_BYTES));
+  } catch (error) {
+    throw error instanceof BodyTooLargeError ? refuse.tooLarge() : refuse.brokenBody(error);
+  }
 }

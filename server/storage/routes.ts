@@ -1,7 +1,8 @@
 import { type Context, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { STORAGE_PATH } from "../../shared/api-paths.ts";
 import { FILE_MAX_BYTES } from "../../shared/limits.ts";
-import { identifyCaller, refusalResponse } from "../auth/caller.ts";
+import { requireCaller } from "../auth/caller.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
 import type { ServerDeps } from "../deps.ts";
 import type { Log } from "../log/log.ts";
@@ -14,7 +15,6 @@ import { listBuckets } from "./objects.ts";
 import { createResumable } from "./resumable/resumable.ts";
 import { callerOf, pathAfter, type StorageContext } from "./route-context.ts";
 import { createUrlSigner } from "./signed-url.ts";
-import { signedUrlRoutes } from "./signed-url-routes.ts";
 import { startSweeps, sweepAlone, sweepStorage } from "./sweep.ts";
 
 export interface StorageOptions {
@@ -49,8 +49,6 @@ export function createStorage(options: StorageOptions): Storage {
   routes.onError((error, c) => answerFailure(context.log, c, error));
   routes.route("/", bucketRoutes(context));
   routes.route("/", resumableRoutes(context, STORAGE_PATH));
-  // Before those of objects, whose patterns match these paths as well.
-  routes.route("/", signedUrlRoutes(context));
   routes.route("/", downloadRoutes(context));
   routes.route("/", objectRoutes(context));
   return { routes, sweep, close };
@@ -67,29 +65,14 @@ function createContext(options: StorageOptions): StorageContext {
     fileSizeLimit,
     publishableKey,
     signer: createUrlSigner(jwtSecret),
-    async identify(headers) {
-      const found = await identifyCaller(headers, deps);
-      if ("refusal" in found) throw new Refused(refusalResponse(found.refusal));
-      return found.caller;
-    },
+    identify: (headers) => requireCaller(headers, deps),
   };
-}
-
-/** The caller was rejected before storage was accessed. */
-class Refused extends Error {
-  readonly response: Response;
-
-  constructor(response: Response) {
-    super("Refused");
-    this.response = response;
-  }
 }
 
 /** The response to a failed request, in hosted Supabase's format. */
 function answerFailure(log: Log, c: Context, error: unknown): Response {
-  if (error instanceof Refused) return error.response;
-  // The gateway answers that, for all routes.
-  if (isDatabaseAway(error)) throw error;
+  // The gateway answers those, for all routes.
+  if (error instanceof HTTPException || isDatabaseAway(error)) throw error;
   const failure = toFailure(error);
   if (failure instanceof StorageFailure) {
     if (failure.code >= 500) log.error("Storage could not serve a request.", failure.cause);

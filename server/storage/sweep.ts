@@ -5,7 +5,7 @@ import type { Log } from "../log/log.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
 import { deleteBlobs } from "./blobs/delete-blobs.ts";
 import { removeDueObjects } from "./reservations.ts";
-import { sweepUploads } from "./resumable/delete-upload.ts";
+import { sweepUploads } from "./resumable/upload-plans.ts";
 
 /**
  * Milliseconds after its last write until a blob without a row is an orphan: uploads stall sooner.

@@ -1,4 +1,6 @@
 import type { Caller } from "../auth/caller.ts";
+import type { Sql } from "../database/connect.ts";
+import { DISCARD_BYTES } from "../limits/limits.ts";
 import {
   commitObject,
   discardOnFailure,
@@ -8,16 +10,30 @@ import {
   type UploadContext,
 } from "./commit-object.ts";
 import type { ObjectAddress } from "./object-key.ts";
-import { checkMaySave, getBucket, type SaveMode } from "./objects.ts";
+import { checkMaySave, getBucket, getObject, type NewObject, type SaveMode } from "./objects.ts";
 import { receiveUpload } from "./receive-upload.ts";
-import { hasReservation } from "./reservations.ts";
-import { reserveIncoming } from "./reserve-incoming.ts";
+import { hasReservation, reserveSpace, type SpaceReservation } from "./reservations.ts";
 import { discardBody } from "./upload-body.ts";
 
 /**
- * Stores a request's file: policies are checked first, then the bytes are made durable, then the
- * row is committed under the policies again. A failure at any step leaves neither blob nor row.
+ * Seconds the space of a plain upload is reserved; a stalled one is aborted sooner.
+ * @limit drive: a reservation for incoming bytes, renewed while they arrive
  */
+const PLAIN_UPLOAD_SECONDS = 5 * 60;
+
+/** Milliseconds between renewals of an upload's reservation. */
+const RESERVATION_RENEWAL_MS = 60_000;
+
+/**
+ * Bytes reserved at a time for an upload of unknown length.
+ * @limit drive: space reserved at a time for an upload of unknown length
+ */
+const RESERVATION_STEP_BYTES = 4 * 1024 * 1024;
+
+/** Seconds the space of a copy is reserved; a disk copies the largest file in less. */
+const COPY_SECONDS = 60 * 60;
+
+/** Stores a request's file. */
 export async function uploadObject(
   context: UploadContext,
   request: Request,
@@ -27,26 +43,62 @@ export async function uploadObject(
 ): Promise<{ id: string }> {
   const { sql, blobs } = context;
   const draft = draftObject(address);
-  const id = draft.version;
+  const space = { id: draft.version, owner: caller.userId };
   try {
-    return await discardOnFailure(context, id, async () => {
-      const bucket = await getBucket(sql, address.bucket);
-      await checkMaySave(sql, caller, draft, mode);
-      const reserved = await hasReservation(sql, address);
+    const bucket = await getBucket(sql, address.bucket);
+    return await storeObject(context, caller, draft, mode, async () => {
       const rules = { limit: limitOf(context, bucket), mimeTypes: bucket.allowed_mime_types };
       const declared = declaredSize(request, rules.limit);
-      const reserving = await reserveIncoming(sql, address, { id, owner: caller.userId }, declared);
+      const reserving = await reserveIncoming(sql, address, space, declared);
       const received = await receiveUpload(request, rules, (source) =>
-        blobs.put(id, reserving(source)),
+        blobs.put(draft.version, reserving(source)),
       );
-      const { userMetadata } = received;
-      const object = { ...draft, metadata: metadataOf(received), userMetadata };
-      return commitObject(context, caller, object, mode, { id, reserved });
+      return { metadata: metadataOf(received), userMetadata: received.userMetadata };
     });
   } catch (error) {
     await discardBody(request);
     throw error;
   }
+}
+
+/** Copies an object the caller may read to a key the caller may create. */
+export async function copyObject(
+  context: UploadContext,
+  caller: Caller,
+  from: ObjectAddress,
+  to: ObjectAddress,
+): Promise<{ id: string }> {
+  const { sql, blobs } = context;
+  const source = await getObject(sql, caller, from);
+  const content = { metadata: source.metadata, userMetadata: source.user_metadata };
+  const draft = { ...draftObject(to), ...content };
+  return storeObject(context, caller, draft, "create", async () => {
+    const size = Number(content.metadata.size);
+    await reserveSpace(sql, to, { id: draft.version, owner: caller.userId, size }, COPY_SECONDS);
+    await blobs.copy(source.version, draft.version);
+    return content;
+  });
+}
+
+/**
+ * Checks the policies first, then stores the bytes durably, then commits the row under the policies
+ * again. A failure at any step leaves neither blob nor row.
+ * @param store reserves the space and stores the bytes, both under the draft's version.
+ */
+async function storeObject(
+  context: UploadContext,
+  caller: Caller,
+  draft: NewObject,
+  mode: SaveMode,
+  store: () => Promise<Pick<NewObject, "metadata" | "userMetadata">>,
+): Promise<{ id: string }> {
+  const id = draft.version;
+  return discardOnFailure(context, id, async () => {
+    await checkMaySave(context.sql, caller, draft, mode);
+    const reserved = await hasReservation(context.sql, draft);
+    const object = { ...draft, ...(await store()) };
+    return commitObject(context, caller, object, mode, { id, reserved });
+  });
 }
 
 /**
@@ -57,4 +109,48 @@ function declaredSize({ headers }: Request, limit: number): number | null {
   const length = Number(headers.get("content-length") ?? Number.NaN);
   const form = /^multipart\/form-data\b/i.test(headers.get("content-type") ?? "");
   return form || !(length <= limit) ? null : length;
+}
+
+/**
+ * Reserves space for a request's body: all of it at once when its length is declared, otherwise
+ * ahead of the received bytes, so that concurrent uploads cannot exceed the quota together.
+ * @param declared bytes; null when the length of the file is unknown.
+ * @returns the same chunks, each passed on only after its space is reserved.
+ * @throws PT413 when there is not enough space.
+ */
+async function reserveIncoming(
+  sql: Sql,
+  address: ObjectAddress,
+  { id, owner }: Pick<SpaceReservation, "id" | "owner">,
+  declared: number | null,
+): Promise<(source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>> {
+  let reserved = 0;
+  let renewed = Date.now();
+  const reserve = async (size: number) => {
+    await reserveSpace(sql, address, { id, owner, size }, PLAIN_UPLOAD_SECONDS);
+    reserved = size;
+    renewed = Date.now();
+  };
+  if (declared !== null) await reserve(declared);
+  return async function* (source) {
+    let received = 0;
+    let refusal: { error: unknown; at: number } | undefined;
+    for await (const chunk of source) {
+      received += chunk.byteLength;
+      if (!refusal) {
+        try {
+          // The last bytes may fit where a whole step does not.
+          if (received > reserved)
+            await reserve(received + RESERVATION_STEP_BYTES).catch(() => reserve(received));
+          else if (Date.now() - renewed > RESERVATION_RENEWAL_MS) await reserve(reserved);
+          yield chunk;
+        } catch (error) {
+          refusal = { error, at: received };
+        }
+      }
+      // Most clients read the response only after sending everything.
+      if (refusal && received - refusal.at > DISCARD_BYTES) break;
+    }
+    if (refusal) throw refusal.error;
+  };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signInOwner, startTestGateway, type TestGateway } from "../support/sites/gateway.ts";
 
@@ -105,6 +106,9 @@ describe("GoTrue's other endpoints", () => {
     ["POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token: "x" }],
     ["POST", "/auth/v1/token", person],
     ["POST", "/auth/v1/admin/users", person],
+    ["PUT", `/auth/v1/admin/users/${randomUUID()}`, { password: person.password }],
+    ["DELETE", `/auth/v1/admin/users/${randomUUID()}`, {}],
+    ["DELETE", `/auth/v1/admin/users/${randomUUID()}/factors/${randomUUID()}`, {}],
   ];
 
   it("neither create nor change users, for visitors and for signed-in users", async () => {

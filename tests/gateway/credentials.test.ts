@@ -127,6 +127,9 @@ const doors: Record<string, Door> = {
     isOpen: async ({ status }) => status === 503,
   },
   "reading the state of backups": owner((ask) => ask("/backup/v1/status")),
+  "canceling a download": owner((ask) =>
+    ask("/backup/v1/downloads", undefined, { method: "DELETE" }),
+  ),
   "asking for a download of everything": owner((ask) =>
     ask("/backup/v1/downloads", { password: bench.owner.password, withoutWorkspace: true }),
   ),
@@ -152,6 +155,16 @@ function accountDoors(role: Door["role"], name: string): Record<string, Door> {
         ),
       // Its one allowed caller learns that it is the same.
       isOpen: async (response) => (await response.json()).error_code === "same_password",
+    },
+    [`changing the email of ${name}`]: {
+      role,
+      ask: (ask) => {
+        const { email } = role === "admin" ? bench.workspace : bench.owner;
+        const change = { email, current_password: password() };
+        return ask("/auth/v1/user", change, { method: "PUT" });
+      },
+      // Its one allowed caller learns that it is taken.
+      isOpen: async (response) => (await response.json()).error_code === "email_exists",
     },
     [`adding a second factor for ${name}`]: {
       role,

@@ -28,22 +28,6 @@ const NEW_PASSWORD = "an entirely different phrase";
 const roleOf = async (person: Person) => (await person.client.rpc("own_role")).data;
 
 describe("a user's own password", () => {
-  it("is changed with the current one and ends all other sessions", async () => {
-    const other = await signIn(gateway, owner);
-    const { error } = await owner.client.auth.updateUser({
-      password: NEW_PASSWORD,
-      current_password: owner.password,
-    });
-    expect(error).toBeNull();
-    expect(await roleOf(owner)).toBe("admin");
-    expect((await owner.client.auth.refreshSession()).error).toBeNull();
-    expect(await roleOf(other)).toBeNull();
-    expect((await other.client.auth.refreshSession()).error?.status).toBe(400);
-    const old = await visitor(gateway).auth.signInWithPassword(owner);
-    expect(old.error?.code).toBe("invalid_credentials");
-    await signIn(gateway, { ...owner, password: NEW_PASSWORD });
-  });
-
   it.each([
     ["without the current one", NEW_PASSWORD, undefined, 400, "current_password_required"],
     ["with a wrong current one", NEW_PASSWORD, "wrong", 400, "current_password_invalid"],
@@ -125,19 +109,6 @@ describe("a user's own email", () => {
 });
 
 describe("a user's own sessions", () => {
-  it("are listed with their device and network, and end one by one", async () => {
-    const other = await signIn(gateway, owner);
-    const { data } = await owner.client.rpc("list_own_sessions");
-    expect(data).toHaveLength(2);
-    expect(data[0]).toMatchObject({ is_current: true, network: "127.0.0.0/24" });
-    const { id: session_id } = data[1];
-    expect((await owner.client.rpc("end_own_session", { session_id })).data).toBe(true);
-    expect(await roleOf(other)).toBeNull();
-    expect((await other.client.auth.refreshSession()).error?.status).toBe(400);
-    expect((await owner.client.rpc("end_own_session", { session_id })).data).toBe(false);
-    expect((await other.client.rpc("list_own_sessions")).data).toEqual([]);
-  });
-
   it("name the browser of a sign-in by username", async () => {
     const workspace = await signInWorkspaceUser(gateway);
     const row = { user_id: workspace.id, email: workspace.email, username: "backroom" };
@@ -154,8 +125,12 @@ describe("a user's own sessions", () => {
     });
     expect(response.status).toBe(200);
     const { data } = await workspace.client.rpc("list_own_sessions");
-    const agents = (data as { user_agent: string }[]).map((session) => session.user_agent);
-    expect(agents).toContainEqual(expect.stringContaining("Firefox/140.0"));
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        user_agent: expect.stringContaining("Firefox/140.0"),
+        network: "127.0.0.0/24",
+      }),
+    );
   });
 });
 
@@ -164,7 +139,9 @@ describe("the sign-in log", () => {
     const factor = await addFactor(owner);
     const later = await signIn(gateway, owner);
     const wrong = { email: owner.email, password: "wrong password" };
-    for (let n = 1; n <= 12; n++) await visitor(gateway).auth.signInWithPassword(wrong);
+    const wrongCode = { factorId: factor.id, code: "000000" };
+    expect((await later.client.auth.mfa.challengeAndVerify(wrongCode)).error?.status).toBe(422);
+    for (let n = 1; n <= 11; n++) await visitor(gateway).auth.signInWithPassword(wrong);
     const outcomes = async () => {
       const { data } = await owner.client.rpc("list_own_sign_ins");
       return (data as { outcome: string; attempts: number }[])
@@ -173,7 +150,7 @@ describe("the sign-in log", () => {
     };
     await expect
       .poll(outcomes)
-      .toEqual(["code_missing 1", "limited 3", "signed_in 1", "wrong_password 9"]);
+      .toEqual(["code_missing 1", "limited 3", "signed_in 1", "wrong_code 1", "wrong_password 8"]);
     await gateway.database.sql`delete from gateway.rate_limits`;
     await factor.verify(later.client);
     expect(await outcomes()).toContain("signed_in 1");

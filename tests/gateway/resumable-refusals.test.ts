@@ -9,7 +9,7 @@ import {
 } from "../support/bench/resumable-bench.ts";
 import { FILES } from "../support/bench/storage-bench.ts";
 import { reserve, tusUpload } from "../support/drive-client.ts";
-import { signIn, signInStranger, tokenOf } from "../support/sites/gateway.ts";
+import { sessionIdOf, signIn, signInStranger, tokenOf } from "../support/sites/gateway.ts";
 
 const { bench, client, token, start, send, announce, unfinished, expectStored, cutUpload } =
   openResumableBench();
@@ -77,10 +77,8 @@ describe("a resumable upload is refused", () => {
     const guest = await tokenOf(another);
     const { path, content } = await announce(8_000_000);
     const uploadUrl = await cutUpload(path, content, guest);
-    const session = JSON.parse(
-      Buffer.from(guest.split(".")[1] ?? "", "base64url").toString(),
-    ).session_id;
-    await bench().gateway.database.sql`delete from auth.sessions where id = ${session}`;
+    const { sql } = bench().gateway.database;
+    await sql`delete from auth.sessions where id = ${sessionIdOf(guest)}`;
     expect((await askOffset(uploadUrl, guest)).status).toBe(403);
     // A finished upload reveals nothing either.
     const other = await reserve(client(), "y", 10);
@@ -114,8 +112,6 @@ describe("a resumable upload is refused", () => {
       413,
       expect.stringContaining("Not enough space: 1001 bytes needed, 1000 bytes free."),
     ]);
-    const announced = await client().rpc("reserve_upload", { name: "x", size: 1001 });
-    expect(announced.error).toMatchObject({ code: "PT413", hint: "quota" });
     const path = await reserve(client(), "x", 1000);
     expect(await attempt(path, 1000)).toEqual([undefined, undefined]);
     await sql`create or replace function private.drive_quota() returns bigint language sql stable as 'select 10737418240'`;

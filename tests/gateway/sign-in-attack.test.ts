@@ -222,6 +222,15 @@ describe("a known device", () => {
   });
 });
 
+describe("a username", () => {
+  it("is counted by the visitor's address, not the server's", async () => {
+    const from = (address: string, n: number) => enter(`guess ${n}`, "x", `6.6.6.6, ${address}`);
+    for (let n = 1; n <= 9; n++) expect((await from("203.0.113.1", n)).status).toBe(400);
+    expect((await from("203.0.113.1", 10)).status).toBe(429);
+    expect((await from("203.0.113.2", 10)).status).toBe(400);
+  });
+});
+
 describe("the typed name", () => {
   it("has its own limit, so that an email and a username do not reveal that they share an account", async () => {
     await createWorkspaceUser();

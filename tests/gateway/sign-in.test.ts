@@ -66,9 +66,9 @@ describe("failed sign-ins", () => {
     compared = [];
   });
 
-  it("from one address to one account are refused from the tenth within five minutes", async () => {
+  it("from one address are refused from the tenth within five minutes, whichever accounts they try", async () => {
     for (let n = 1; n <= 9; n++) {
-      const failed = await attempt();
+      const failed = await attempt(n % 2 ? {} : { email: `someone-${n}@example.test` });
       expect(failed.status).toBe(400);
       expect(await failed.json()).toEqual({
         code: 400,
@@ -85,20 +85,6 @@ describe("failed sign-ins", () => {
     // The right password is refused as well, so that it is not revealed.
     expect((await attempt(owner)).status).toBe(429);
     expect(compared).toHaveLength(9);
-  });
-
-  it("from one IPv6 network count together", async () => {
-    for (let n = 1; n <= 9; n++) await attempt({}, `2001:db8:1:2::${n}`);
-    expect((await attempt({}, "2001:db8:1:2:ffff::1")).status).toBe(429);
-    expect((await attempt({}, "2001:db8:1:3::1")).status).toBe(400);
-  });
-
-  it("from one address are refused from the tenth, whichever accounts they try", async () => {
-    for (let n = 1; n <= 9; n++) {
-      expect((await attempt({ email: `someone-${n}@example.test` })).status).toBe(400);
-    }
-    expect((await attempt({ email: "someone-10@example.test" })).status).toBe(429);
-    expect((await attempt(owner)).status).toBe(429);
     expect((await attempt(owner, "198.51.100.1")).status).toBe(200);
   });
 

@@ -4,9 +4,7 @@ import {
   type Answer,
   type FunctionBench,
   startFunctionBench,
-  statusOf,
 } from "../support/bench/function-bench.ts";
-import { startTestGateway, visitor } from "../support/sites/gateway.ts";
 
 let bench: FunctionBench;
 
@@ -28,8 +26,11 @@ describe("workspace sign-in", () => {
     },
   );
 
-  it("answers every failure with the same message, and never with an email", async () => {
+  it("answers every failure with the same message, never with an email or a session", async () => {
     await bench.create();
+    const { sql } = bench.gateway.database;
+    const countSessions = async () => (await sql`select from auth.sessions`).length;
+    const before = await countSessions();
     const failures = [
       bench.enter("backroom", "wrong password"),
       bench.enter("nobody", ACCOUNT.password),
@@ -43,14 +44,6 @@ describe("workspace sign-in", () => {
     for (const { status, body } of await Promise.all(failures)) {
       expect([status, body]).toEqual([400, { error: "Invalid username or password." }]);
     }
-  });
-
-  it("never tries the owner's account", async () => {
-    const { sql } = bench.gateway.database;
-    const countSessions = async () => (await sql`select 1 from auth.sessions`).length;
-    const before = await countSessions();
-    const { email, password } = bench.owner;
-    expect((await bench.enter(email, password)).status).toBe(400);
     expect(await countSessions()).toBe(before);
   });
 
@@ -66,32 +59,5 @@ describe("workspace sign-in", () => {
     expect(answers.map(({ status }) => status)).toEqual([...Array(9).fill(400), 429]);
     expect(Number(answers[9]?.retryAfter)).toBeGreaterThan(0);
     expect((await bench.enter("backroom", ACCOUNT.password)).status).toBe(429);
-  });
-
-  it("counts the visitor's address, not the server's", async () => {
-    await bench.create();
-    const proxied = await startTestGateway({
-      database: bench.gateway.database,
-      secrets: bench.gateway.secrets,
-      environment: { FOYER_TRUST_PROXY: "on" },
-    });
-    const from = (address: string, name: string) => {
-      const client = visitor(proxied);
-      return client.functions
-        .invoke("workspace-sign-in", {
-          body: { identifier: name, password: "wrong" },
-          headers: { "x-forwarded-for": `6.6.6.6, ${address}` },
-        })
-        .then(({ error }) => statusOf(error));
-    };
-    try {
-      for (let attempt = 1; attempt <= 9; attempt++) {
-        expect(await from("203.0.113.1", `guess ${attempt}`)).toBe(400);
-      }
-      expect(await from("203.0.113.1", "one more")).toBe(429);
-      expect(await from("203.0.113.2", "one more")).toBe(400);
-    } finally {
-      await proxied.stop();
-    }
   });
 });

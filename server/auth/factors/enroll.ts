@@ -4,16 +4,16 @@ import { NAME_MAX_LENGTH } from "../../../shared/limits.ts";
 import { authError } from "../../http/error-responses.ts";
 import { type ActiveUser, needsFactor } from "../active-user.ts";
 import {
-  type CurrentPasswordDeps,
   currentPasswordSchema,
   verifyCurrentPassword,
   wrongPassword,
 } from "../current-password.ts";
 import { isText } from "../json-body.ts";
 import type { RequestSource } from "../request-source.ts";
+import type { AccountDeps } from "../sign-in-limits.ts";
 import { deleteAbandonedFactors } from "./factors.ts";
 import type { SecretBox } from "./secret-box.ts";
-import { createTotp } from "./totp.ts";
+import { createTotp, type TotpEnrollment } from "./totp.ts";
 
 /**
  * Second factors of an account, with those not yet verified; GoTrue's default.
@@ -33,29 +33,30 @@ const enrollmentSchema = z.object({
  * once a first code was verified. Unlike GoTrue's, this route asks for the password in
  * `current_password`: a stolen session could otherwise lock the user out with a factor of their
  * own.
+ * @throws {HTTPException} in GoTrue's shape.
  */
 export async function enrollFactor(
-  { box, site, account }: { box: SecretBox; site: string; account: CurrentPasswordDeps },
+  { box, site, account }: { box: SecretBox; site: string; account: AccountDeps },
   active: ActiveUser,
   body: unknown,
   source: RequestSource,
-): Promise<Response> {
+): Promise<{ id: string; type: "totp"; friendly_name: string; totp: TotpEnrollment }> {
   const wanted = enrollmentSchema.safeParse(body);
-  if (!wanted.success) return authError(400, "validation_failed", "Invalid factor");
+  if (!wanted.success) throw authError(400, "validation_failed", "Invalid factor");
   const { factor_type: type, friendly_name: name, issuer } = wanted.data;
   if (type !== "totp") {
-    return authError(400, "validation_failed", "factor_type needs to be totp");
+    throw authError(400, "validation_failed", "factor_type needs to be totp");
   }
-  if (needsFactor(active)) return needsCode();
+  if (needsFactor(active)) throw needsCode();
   const { user } = active;
-  const verified = await verifyCurrentPassword(account, user, wanted.data.current_password, source);
-  if (verified instanceof Response) return verified;
+  const hash = await verifyCurrentPassword(account, user, wanted.data.current_password, source);
   const id = randomUUID();
   const totp = createTotp(issuer || site, user.email);
-  const refusal = await account.sql.begin(async (tx) => {
+  // Returned instead of thrown, so that abandoned factors are deleted nevertheless.
+  const refused = await account.sql.begin(async (tx) => {
     // Concurrent enrollments wait here, so that none exceeds the limit.
     const [locked] = await tx`select 1 from auth.users
-      where id = ${user.id} and encrypted_password = ${verified.hash} for update`;
+      where id = ${user.id} and encrypted_password = ${hash} for update`;
     if (!locked) return wrongPassword();
     await deleteAbandonedFactors(tx, user.id);
     const factors = await tx<{ friendly_name: string | null; status: string }[]>`
@@ -81,7 +82,9 @@ export async function enrollFactor(
       values (${id}, ${user.id}, ${name}, 'totp', 'unverified', ${box.seal(totp.secret, id)})`;
     return null;
   });
-  return refusal ?? Response.json({ id, type: "totp", friendly_name: name, totp });
+  if (refused) throw refused;
+  return { id, type: "totp", friendly_name: name, totp };
 }
 
-const needsCode = () => authError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+export const needsCode = () =>
+  authError(403, "insufficient_aal", "AAL2 required to enroll a new factor");

@@ -72,7 +72,7 @@ export async function addChallenge(
   return { id, expiresAt: Math.floor(added.createdAt) + FACTOR_CHALLENGE_SECONDS };
 }
 
-export type ChallengeState = "open" | "used" | "expired" | "unknown";
+type ChallengeState = "open" | "used" | "expired" | "unknown";
 
 export async function stateOfChallenge(
   sql: Queries,

@@ -4,11 +4,9 @@ import { authError } from "../../http/error-responses.ts";
 import type { GatewayEnvironment } from "../../http/gateway-environment.ts";
 import type { RateLimit } from "../../limits/rate-limit.ts";
 import { type ActiveUser, activeUser, needsFactor } from "../active-user.ts";
-import { deviceCookie } from "../device-cookie.ts";
 import { readJson } from "../json-body.ts";
-import type { Passwords } from "../passwords.ts";
-import { sourceOf } from "../request-source.ts";
-import { tooManyAttempts } from "../sign-in.ts";
+import { deviceCookie, sourceOf } from "../request-source.ts";
+import { tooManyAttempts } from "../sign-in-limits.ts";
 import { enrollFactor } from "./enroll.ts";
 import {
   addChallenge,
@@ -27,7 +25,6 @@ import { type VerifyDeps, verifyFactor } from "./verify.ts";
 const FACTOR_CHALLENGES: RateLimit = { name: "factor-challenge", limit: 20, seconds: 300 };
 
 export interface FactorRoutesDeps extends VerifyDeps {
-  passwords: Passwords;
   /** The site's origin; authenticator apps show its host. */
   origin: string;
   trustProxy: boolean;
@@ -35,51 +32,44 @@ export interface FactorRoutesDeps extends VerifyDeps {
 
 /** GoTrue's `/auth/v1/factors`, for codes of authenticator apps (TOTP). */
 export function createFactorRoutes(deps: FactorRoutesDeps): Hono<GatewayEnvironment> {
-  const { sql, box, origin } = deps;
+  const { account, box, origin } = deps;
+  const { sql, limits } = account;
   const site = new URL(origin).host;
   const routes = new Hono<GatewayEnvironment>();
 
   routes.post("/", async (context) => {
     const active = await activeUser(sql, context.var.caller);
-    if (active instanceof Response) return active;
     const body = await readJson(context.req.raw);
-    if (body instanceof Response) return body;
-    const account = { ...deps, log: deps.signInLog };
-    return enrollFactor({ box, site, account }, active, body, sourceOf(context, deps));
+    const source = sourceOf(context, deps);
+    return context.json(await enrollFactor({ box, site, account }, active, body, source));
   });
 
   routes.post("/:id/challenge", async (context) => {
-    const found = await ownFactor(context);
-    if (found instanceof Response) return found;
-    const hit = await deps.limits.hit(FACTOR_CHALLENGES, sourceOf(context, deps).address);
-    if (!hit.allowed) return tooManyAttempts(hit.retryAfterSeconds);
-    const { id, expiresAt } = await addChallenge(sql, found.factor.id);
+    const { factor } = await ownFactor(context);
+    const hit = await limits.hit(FACTOR_CHALLENGES, sourceOf(context, deps).address);
+    if (!hit.allowed) throw tooManyAttempts(hit.retryAfterSeconds);
+    const { id, expiresAt } = await addChallenge(sql, factor.id);
     return context.json({ id, type: "totp", expires_at: expiresAt });
   });
 
   routes.post("/:id/verify", async (context) => {
-    const found = await ownFactor(context);
-    if (found instanceof Response) return found;
+    const { active, factor } = await ownFactor(context);
     const body = await readJson(context.req.raw);
-    if (body instanceof Response) return body;
     const source = sourceOf(context, deps);
-    const session = await verifyFactor(deps, found.active, found.factor, body, source);
-    if (session instanceof Response) return session;
+    const session = await verifyFactor(deps, active, factor, body, source);
     context.header("set-cookie", deviceCookie(source.device, origin));
     return context.json(session);
   });
 
   routes.delete("/:id", async (context) => {
-    const found = await ownFactor(context);
-    if (found instanceof Response) return found;
-    const { active, factor } = found;
+    const { active, factor } = await ownFactor(context);
     // Stricter than GoTrue for one that is not verified yet: another browser may be setting it up.
     if (needsFactor(active)) {
-      return authError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+      throw authError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     }
     // Stricter than GoTrue: a stolen session has proved a factor too, but long ago.
     if (factor.status === "verified" && !(await hasJustProvedFactor(sql, active.sessionId))) {
-      return authError(
+      throw authError(
         403,
         "reauthentication_needed",
         "Enter a code of an authenticator app first.",
@@ -92,14 +82,12 @@ export function createFactorRoutes(deps: FactorRoutesDeps): Hono<GatewayEnvironm
 
   async function ownFactor(
     context: Context<GatewayEnvironment, "/:id">,
-  ): Promise<{ active: ActiveUser; factor: StoredFactor } | Response> {
+  ): Promise<{ active: ActiveUser; factor: StoredFactor }> {
     const active = await activeUser(sql, context.var.caller);
-    if (active instanceof Response) return active;
     const id = z.uuid().safeParse(context.req.param("id"));
-    if (!id.success) return authError(404, "validation_failed", "factor_id must be an UUID");
+    if (!id.success) throw authError(404, "validation_failed", "factor_id must be an UUID");
     const factor = await getFactor(sql, active.user.id, id.data);
-    return factor ? { active, factor } : factorNotFound();
+    if (!factor) throw authError(404, "mfa_factor_not_found", "Factor not found");
+    return { active, factor };
   }
 }
-
-const factorNotFound = () => authError(404, "mfa_factor_not_found", "Factor not found");

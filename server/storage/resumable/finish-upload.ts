@@ -14,8 +14,8 @@ import { StorageFailure, toFailure } from "../failure.ts";
 import type { ObjectAddress } from "../object-key.ts";
 import { getObjectUnchecked } from "../objects.ts";
 import { HEAD_BYTES, isPlainPicture } from "../picture-check.ts";
-import { toPlan } from "./object-plan.ts";
 import type { UploadDigests } from "./upload-digests.ts";
+import { toPlan } from "./upload-plans.ts";
 
 /** Milliseconds for which another server may be making the object of the same upload. */
 const UPLOAD_FINISH_MS = 10 * 60_000;

@@ -9,13 +9,11 @@ import { StorageFailure, toFailure } from "../failure.ts";
 import { releaseSpace } from "../reservations.ts";
 import { streamOf } from "../stream-of.ts";
 import { discardBody, readChunks } from "../upload-body.ts";
-import { acceptUpload } from "./accept-upload.ts";
-import { admitRequest } from "./admit-request.ts";
 import { createFinishUpload } from "./finish-upload.ts";
-import { toMetadata } from "./object-plan.ts";
 import { TusStore } from "./tus-store.ts";
 import { createUploadDigests } from "./upload-digests.ts";
-import { createUploadLocks, type UploadLocks } from "./upload-locks.ts";
+import { createUploadLocks } from "./upload-locks.ts";
+import { acceptUpload, admitRequest } from "./upload-plans.ts";
 
 /** Answers a TUS request by an already identified caller. */
 export type HandleResumable = (request: Request, caller: Caller) => Promise<Response>;
@@ -27,28 +25,20 @@ export type HandleResumable = (request: Request, caller: Caller) => Promise<Resp
  * @param path of the endpoint, which upload URLs start with.
  */
 export function createResumable(context: UploadContext, path: string): HandleResumable {
-  const callers = new WeakMap<object, Caller>();
-  /** By request, why the database did not answer. */
-  const away = new WeakMap<object, unknown>();
-  const locks = createUploadLocks(context.session);
-  const server = createTusServer(
-    context,
-    locks,
-    path,
-    (request) => {
-      const caller = callers.get(request);
-      if (!caller) throw new Error("Nobody was identified for this request.");
-      return caller;
-    },
-    away,
-  );
+  const calls = new WeakMap<object, Call>();
+  const server = createTusServer(context, path, (request) => {
+    const call = calls.get(request);
+    if (!call) throw new Error("Nobody was identified for this request.");
+    return call;
+  });
   return async (request, caller) => {
     const limited = withMinimumSpeed(request);
-    callers.set(limited, caller);
+    const call: Call = { caller, away: null };
+    calls.set(limited, call);
     const response = await server.handleWeb(limited);
     if (response.status >= 400) await discardBody(limited);
     // The gateway answers that, for all routes.
-    if (away.has(limited)) throw away.get(limited);
+    if (call.away) throw call.away;
     const id = new URL(request.url).pathname.split("/").at(-1) ?? "";
     const terminated = request.method === "DELETE" && response.ok && isBlobId(id);
     if (terminated) await releaseSpace(context.sql, id);
@@ -57,13 +47,18 @@ export function createResumable(context: UploadContext, path: string): HandleRes
   };
 }
 
+interface Call {
+  caller: Caller;
+  /** Why the database did not answer. */
+  away: unknown;
+}
+
 function createTusServer(
   context: UploadContext,
-  locks: UploadLocks,
   path: string,
-  callerOf: (request: object) => Caller,
-  away: WeakMap<object, unknown>,
+  callOf: (request: object) => Call,
 ): Server {
+  const locks = createUploadLocks(context.session);
   const digests = createUploadDigests();
   const finish = createFinishUpload({ ...context, digests });
   return new Server({
@@ -77,21 +72,20 @@ function createTusServer(
     onIncomingRequest: async (request, id) => {
       const { method } = request;
       if (method === "POST") return;
-      const caller = callerOf(request);
+      const { caller } = callOf(request);
       await admitRequest(context, { method, id, caller }, () => finish(id, caller));
     },
     onUploadCreate: async (request, upload) => {
       const upsert = request.headers.get("x-upsert") === "true";
-      const plan = await acceptUpload(context, upload, callerOf(request), upsert);
-      return { metadata: toMetadata(plan) };
+      return { metadata: await acceptUpload(context, upload, callOf(request).caller, upsert) };
     },
     onUploadFinish: async (request, { id }) => {
-      await finish(id, callerOf(request));
+      await finish(id, callOf(request).caller);
       return {};
     },
     onResponseError: (request, error) => {
       if (!isDatabaseAway(error)) return toTusError(context.log, request.method, error);
-      away.set(request, error);
+      callOf(request).away = error;
       return undefined;
     },
   });

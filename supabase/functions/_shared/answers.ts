@@ -11,8 +11,7 @@ export class Refusal extends Error {
   constructor(
     status: number,
     message: string,
-    headers: Record<string, string> = {},
-    details: object = {},
+    { headers = {}, details = {} }: { headers?: Record<string, string>; details?: object } = {},
   ) {
     super(message);
     this.status = status;
@@ -37,7 +36,7 @@ export function answerPost<T extends z.ZodType>(
 export async function answerCall(request: Request, work: () => Promise<object>): Promise<Response> {
   try {
     if (request.method !== "POST") {
-      throw new Refusal(405, "Only POST is allowed.", { allow: "POST" });
+      throw new Refusal(405, "Only POST is allowed.", { headers: { allow: "POST" } });
     }
     return answer(200, await work());
   } catch (error) {

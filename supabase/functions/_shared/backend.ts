@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Refusal } from "./answers.ts";
 import type { FunctionEnvironment } from "./environment.ts";
 
 /** The backend returned an error. The message is the backend's own. */
@@ -12,6 +13,20 @@ export class BackendError extends Error {
     super(message);
     this.status = response.status;
     this.response = response;
+  }
+}
+
+/**
+ * Runs calls whose refusals the caller of the function may read.
+ * @param fallback replaces an empty message.
+ * @throws {Refusal} with the backend's status and message.
+ */
+export async function passRefusals<T>(work: () => Promise<T>, fallback = ""): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof BackendError) || error.status >= 500) throw error;
+    throw new Refusal(error.status, error.message || fallback);
   }
 }
 

@@ -28,6 +28,7 @@ export async function openSession(
     if (!(error instanceof BackendError) || error.status >= 500) throw error;
     if (error.status !== 429) return null;
     const wait = error.response.headers.get("retry-after");
-    throw new Refusal(429, error.message, wait === null ? {} : { "retry-after": wait });
+    const headers = wait === null ? {} : { "retry-after": wait };
+    throw new Refusal(429, error.message, { headers });
   }
 }

@@ -18,12 +18,8 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
       const user = await requireMember(backend, request, "Sign in to change your email.");
       await requirePassword(backend, user.email, password);
       if (await isTaken(backend, email, user.id)) {
-        throw new Refusal(
-          409,
-          "Another account uses this email address.",
-          {},
-          { code: CODES.taken },
-        );
+        const details = { code: CODES.taken };
+        throw new Refusal(409, "Another account uses this email address.", { details });
       }
       const body = { email, email_confirm: true };
       const path = `/auth/v1/admin/users/${user.id}`;
@@ -36,7 +32,7 @@ async function requirePassword(backend: Backend, email: string, password: string
   const session = await openSession(backend, email, password);
   if (!session) {
     const details = { code: CODES.wrongPassword };
-    throw new Refusal(400, "Your current password is incorrect.", {}, details);
+    throw new Refusal(400, "Your current password is incorrect.", { details });
   }
   const token = session.access_token;
   await backend.call("/auth/v1/logout?scope=local", z.unknown(), { method: "POST", token });

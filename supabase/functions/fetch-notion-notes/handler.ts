@@ -15,21 +15,17 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
   const backend = createBackend(env);
   return (request) =>
     answerCall(request, async (): Promise<NotionNotes> => {
-      await requireRole(
-        backend,
-        request,
-        "workspace",
-        "Only the workspace user reads these notes.",
-      );
+      const text = "Only the workspace user reads these notes.";
+      await requireRole(backend, request, "workspace", text);
       const { token, databaseId, baseUrl } = env.notion;
-      if (!token || !databaseId) throw new Refusal(503, NOT_CONNECTED, {}, SETTINGS);
+      if (!token || !databaseId) throw new Refusal(503, NOT_CONNECTED, { details: SETTINGS });
       try {
         const notes = await listNotes({ token, databaseId, baseUrl });
         return { notes, syncedAt: await cacheNotes(backend, databaseId, notes) };
       } catch (error) {
         if (!(error instanceof NotionFailure)) throw error;
         const kept = await getCachedNotes(backend, databaseId);
-        throw new Refusal(502, error.message, {}, { reason: error.reason, kept });
+        throw new Refusal(502, error.message, { details: { reason: error.reason, kept } });
       }
     });
 }

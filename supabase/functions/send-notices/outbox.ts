@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Refusal } from "../_shared/answers.ts";
-import { type Backend, BackendError } from "../_shared/backend.ts";
+import { type Backend, passRefusals } from "../_shared/backend.ts";
 
 const noticeSchema = z.object({
   cause: z.enum(["message", "sign_in", "backup", "digest", "test"]),
@@ -53,14 +52,7 @@ export function openOutbox(backend: Backend): Outbox {
     backend.call(`/rest/v1/rpc/${name}`, schema, { body });
   return {
     claim: () => rpc("claim_notice", claimedSchema.nullable()),
-    async claimTest() {
-      try {
-        return await rpc("claim_test_notice", claimedSchema);
-      } catch (error) {
-        if (!(error instanceof BackendError) || error.status >= 500) throw error;
-        throw new Refusal(error.status, error.message);
-      }
-    },
+    claimTest: () => passRefusals(() => rpc("claim_test_notice", claimedSchema)),
     async handOver(claim) {
       const isHeld = await rpc("hand_over_notice", z.boolean(), { claim });
       if (!isHeld) throw new Error("The claim on this notice has expired.");

@@ -16,6 +16,7 @@ export const texts = {
   nameRequired: "Email and Username are required.",
   passwordRequired: "Password is required for a new user.",
   notCreated: "Could not create user.",
+  notUpdated: "The workspace user could not be updated.",
   alreadyExists: "There is already a workspace user.",
   emailInvalid: "This is not an email address.",
   missing: "There is no workspace user yet.",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEVICE_INFO_MAX_LENGTH } from "../../../shared/limits.ts";
 import { answerPost, Refusal } from "../_shared/answers.ts";
-import { type Backend, BackendError, createBackend } from "../_shared/backend.ts";
+import { type Backend, createBackend, passRefusals } from "../_shared/backend.ts";
 import type { FunctionEnvironment, FunctionHandler } from "../_shared/environment.ts";
 import { requireRole } from "../_shared/require-role.ts";
 import {
@@ -47,19 +47,18 @@ type Action<Name> = Extract<WorkspaceUserRequest, { action: Name }>;
 async function create(backend: Backend, wanted: Action<"create">): Promise<WorkspaceUserSaved> {
   if (await findAccount(backend)) throw new Refusal(409, texts.alreadyExists);
   const { email, username, password } = wanted;
-  const { id } = await passRefusals(texts.notCreated, () =>
-    backend.call("/auth/v1/admin/users", z.object({ id: z.string() }), {
-      body: { email, password, email_confirm: true },
-    }),
+  const body = { email, password, email_confirm: true };
+  const { id } = await passRefusals(
+    () => backend.call("/auth/v1/admin/users", z.object({ id: z.string() }), { body }),
+    texts.notCreated,
   );
   try {
     const claimed = await backend.call("/rest/v1/rpc/claim_role", z.boolean(), {
       body: { member: id, claimed: "workspace" },
     });
     if (!claimed) throw new Refusal(409, texts.alreadyExists);
-    return {
-      user: await passRefusals(texts.notCreated, () => insertAccount(backend, id, email, username)),
-    };
+    const insert = () => insertAccount(backend, id, email, username);
+    return { user: await passRefusals(insert, texts.notCreated) };
   } catch (error) {
     // The role and the account are deleted with the user.
     await backend.call(`/auth/v1/admin/users/${id}`, z.unknown(), { method: "DELETE" });
@@ -69,18 +68,18 @@ async function create(backend: Backend, wanted: Action<"create">): Promise<Works
 
 /** Updates the account first: it has the stricter rules, and is easier to roll back. */
 async function update(backend: Backend, wanted: Action<"update">): Promise<WorkspaceUserSaved> {
-  const before = await findAccount(backend);
-  if (!before) throw new Refusal(404, texts.missing);
+  const before = await requireAccount(backend);
   const { email, username, password } = wanted;
-  const user = await passRefusals("The workspace user could not be updated.", () =>
-    saveAccount(backend, before.user_id, { email: email.toLowerCase(), username }),
+  const id = before.user_id;
+  const user = await passRefusals(
+    () => saveAccount(backend, id, { email: email.toLowerCase(), username }),
+    texts.notUpdated,
   );
   try {
-    await passRefusals("The workspace user could not be updated.", () =>
-      saveUser(backend, before.user_id, { email, ...(password ? { password } : {}) }),
-    );
+    const values = { email, ...(password ? { password } : {}) };
+    await passRefusals(() => saveUser(backend, id, values), texts.notUpdated);
   } catch (error) {
-    await saveAccount(backend, before.user_id, { email: before.email, username: before.username });
+    await saveAccount(backend, id, { email: before.email, username: before.username });
     throw error;
   }
   return { user };
@@ -94,8 +93,7 @@ async function forceLogout(
   backend: Backend,
   device: string | null,
 ): Promise<WorkspaceUserLoggedOut> {
-  const account = await findAccount(backend);
-  if (!account) throw new Refusal(404, texts.missing);
+  const account = await requireAccount(backend);
   const temporaryPassword = createTemporaryPassword();
   const [entry] = await backend.call("/rest/v1/workspace_activity_logs?select=id", logSchema, {
     body: {
@@ -117,8 +115,7 @@ async function forceLogout(
 }
 
 async function removeFactors(backend: Backend): Promise<WorkspaceUserFactorsRemoved> {
-  const account = await findAccount(backend);
-  if (!account) throw new Refusal(404, texts.missing);
+  const account = await requireAccount(backend);
   const user = `/auth/v1/admin/users/${account.user_id}`;
   const { factors } = await backend.call(user, factorsSchema);
   for (const { id } of factors) {
@@ -130,6 +127,12 @@ async function removeFactors(backend: Backend): Promise<WorkspaceUserFactorsRemo
 async function findAccount(backend: Backend): Promise<WorkspaceAccount | null> {
   const member = (await listMembers(backend)).find(({ role }) => role === "workspace");
   return member ? getWorkspaceAccount(backend, member.user_id) : null;
+}
+
+async function requireAccount(backend: Backend): Promise<WorkspaceAccount> {
+  const account = await findAccount(backend);
+  if (!account) throw new Refusal(404, texts.missing);
+  return account;
 }
 
 async function insertAccount(backend: Backend, id: string, email: string, username: string) {
@@ -161,16 +164,6 @@ async function saveUser(
   values: { email?: string; password?: string },
 ): Promise<void> {
   await backend.call(`/auth/v1/admin/users/${id}`, z.unknown(), { method: "PUT", body: values });
-}
-
-/** Passes the backend's error messages on; `fallback` replaces an empty one. */
-async function passRefusals<T>(fallback: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof BackendError) || error.status >= 500) throw error;
-    throw new Refusal(error.status, error.message || fallback);
-  }
 }
 
 const factorsSchema = z.object({

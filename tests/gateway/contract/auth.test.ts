@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Session } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ContractTarget, startContractTarget } from "../../support/contract-target.ts";
-import { clientFor } from "../../support/sites/gateway.ts";
+import { clientFor, sessionIdOf } from "../../support/sites/gateway.ts";
 
 let target: ContractTarget;
 beforeAll(async () => {
@@ -106,9 +106,8 @@ describe("a session", () => {
     expect(error).toBeNull();
     expect(data.session?.refresh_token).not.toBe(session.refresh_token);
     expect(data.user?.id).toBe(target.stranger.id);
-    const id = (token = "") =>
-      JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).session_id;
-    expect(id(data.session?.access_token)).toBe(id(session.access_token));
+    const refreshed = sessionIdOf(data.session?.access_token ?? "");
+    expect(refreshed).toBe(sessionIdOf(session.access_token));
     expect((await own.auth.getUser()).data.user?.email).toBe(target.stranger.email);
   });
 

@@ -99,10 +99,13 @@ describe("the second factor", () => {
     const userId = target.owner.id;
     const listed = await mfa.listFactors({ userId });
     expect(listed.data?.factors).toHaveLength(2);
+    expect(JSON.stringify(listed)).not.toContain("secret");
     for (const { id } of listed.data?.factors ?? []) {
       expect((await mfa.deleteFactor({ id, userId })).error).toBeNull();
     }
     expect(factor.id).toBe(listed.data?.factors[0]?.id);
+    expect((await mfa.deleteFactor({ id: factor.id, userId })).error?.status).toBe(404);
+    expect((await person.client.auth.admin.mfa.listFactors({ userId })).error?.status).toBe(403);
     expect((await (await signIn()).rpc("own_role")).data).toBe("admin");
   });
 });
@@ -112,15 +115,16 @@ describe("one's own account", () => {
     const { client, email, password } = target.workspace;
     const other = clientFor(target.url, target.publishableKey);
     expect((await other.auth.signInWithPassword({ email, password })).error).toBeNull();
-    const changed = await client.auth.updateUser({
-      password: "an entirely different phrase",
-      current_password: password,
-    });
+    const chosen = "an entirely different phrase";
+    const changed = await client.auth.updateUser({ password: chosen, current_password: password });
     expect(changed.error).toBeNull();
     expect((await client.rpc("own_role")).data).toBe("workspace");
+    expect((await client.auth.refreshSession()).error).toBeNull();
     expect((await other.rpc("own_role")).data).toBeNull();
+    expect((await other.auth.refreshSession()).error?.status).toBe(400);
     const old = await other.auth.signInWithPassword({ email, password });
     expect(old.error?.code).toBe("invalid_credentials");
+    expect((await other.auth.signInWithPassword({ email, password: chosen })).error).toBeNull();
   });
 
   it("lists its sessions and sign-ins, and ends a session", async () => {
@@ -133,6 +137,8 @@ describe("one's own account", () => {
     const { id } = own.data[0];
     expect((await client.rpc("end_own_session", { session_id: id })).data).toBe(true);
     expect((await other.rpc("own_role")).data).toBeNull();
+    expect((await other.auth.refreshSession()).error?.status).toBe(400);
+    expect((await client.rpc("end_own_session", { session_id: id })).data).toBe(false);
     const signIns = await client.rpc("list_own_sign_ins");
     expect(signIns.data.slice(0, 2)).toMatchObject([
       { outcome: "signed_in", is_open: false, is_current: false },

@@ -187,6 +187,11 @@ export async function tokenOf({ auth }: SupabaseClient): Promise<string> {
   return data.session.access_token;
 }
 
+/** The session that an access token names. */
+export function sessionIdOf(token: string): string {
+  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).session_id;
+}
+
 /** Runs while every such change (`delete on storage.objects`) fails with the message "broken". */
 export async function whileFailing<T>(
   { database: { sql } }: TestGateway,
