@@ -1,8 +1,20 @@
+import type { Config } from "../config.ts";
 import type { Sql } from "../database/connect.ts";
 import { ArchiveError } from "./archive-error.ts";
 
 /** Arbitrary, but the same in every Foyer process. */
 const ARCHIVE_LOCK = 7_031_992;
+
+/** A running server's own site. */
+export interface LockableSite {
+  config: Pick<Config, "directDatabaseUrl">;
+  database: { url: string };
+}
+
+/** Where a backup or restore of it connects: past any pooler, which would lose the lock. */
+export function lockableUrl({ config, database }: LockableSite): string {
+  return config.directDatabaseUrl ?? database.url;
+}
 
 /** One connection of a pool, for as long as it is needed. */
 export type Connection = Awaited<ReturnType<Sql["reserve"]>>;

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { connectForArchive, type Sql } from "../database/connect.ts";
+import type { BlobStore } from "../storage/blobs/blob-store.ts";
 import { ArchiveError } from "./archive-error.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
 import type { Manifest, SigningKeys, TableManifest } from "./manifest.ts";
@@ -9,23 +10,23 @@ import {
   ARCHIVED_TABLES,
   type ArchivedTable,
   archivedRows,
-  publicRows,
+  hasTable,
   quoteName,
   quoteTable,
 } from "./tables.ts";
 
-/** A stored file of a database, as its row names it. */
-export interface FileRow extends NamedFile {
+/** A stored file as its row names it. */
+interface FileRow extends NamedFile {
   id: string;
-  /** The blob's id in a store of this host. */
+  /** The blob's id. */
   version: string | null;
   sha256: string | null;
 }
 
 export interface SqlSourceOptions {
-  /** A superuser, or the owner of the tables. */
+  /** A superuser's connection, or that of the tables' owner, past any transaction pooler. */
   url: string;
-  openFile(file: FileRow): Promise<Readable | null>;
+  blobs: Pick<BlobStore, "get">;
   keys?: SigningKeys | null;
   /** Leaves out what only the workspace user may read. */
   withoutWorkspace?: boolean;
@@ -34,18 +35,18 @@ export interface SqlSourceOptions {
 }
 
 /**
- * Opens one snapshot of a database: all rows and the list of files are from the same moment, while
- * others continue to read and write. The files' bytes are kept from deletion until `close`.
+ * Opens one snapshot of a site of this host: all rows and the list of files are from the same
+ * moment, while others continue to read and write. The files' bytes are kept from deletion until
+ * `close`.
  */
 export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveSource> {
   const salvage = createSalvage();
   const sql = connectForArchive(options.url, { onWarning: salvage.warn });
   const close = () => sql.end({ timeout: 0 });
-  const rowsOf = options.withoutWorkspace ? publicRows : archivedRows;
+  const { withoutWorkspace = false } = options;
   const readable = new Map<string, string>();
   const conditionOf: ConditionOf = ({ name }, tables) =>
-    readable.get(name) ??
-    rowsOf(ARCHIVED_TABLES.find((one) => one.name === name) ?? { name, order: [] }, tables);
+    readable.get(name) ?? archivedRows(name, tables, { withoutWorkspace });
   try {
     const connection = await sql.reserve();
     // Before the snapshot: whatever it names is stored until the lock ends.
@@ -67,16 +68,16 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
       migrations: await listMigrations(connection),
       tables,
       files,
-      ...(options.withoutWorkspace ? { withoutWorkspace: true } : {}),
+      ...(withoutWorkspace ? { withoutWorkspace } : {}),
       keys: options.keys != null,
     };
     return {
       contents,
       keys: options.keys ?? null,
       // An archive that leaves rows out says nothing about lost ones.
-      provenRows: options.withoutWorkspace ? {} : await provenRows(connection),
+      provenRows: withoutWorkspace ? {} : await provenRows(connection),
       rows: (table) => copyRows(connection, table, conditionOf(table, tables)),
-      files: () => openFiles(connection, options.openFile),
+      files: () => openFiles(connection, options.blobs),
       unmatched: () => unmatched,
       skipped: salvage.sentences,
       close,
@@ -147,9 +148,7 @@ export async function columnsOf(
 }
 
 async function listMigrations(connection: Connection) {
-  const [checksums] = await connection<{ there: boolean }[]>`
-    select to_regclass('supabase_migrations.migration_checksums') is not null as there`;
-  const sha256 = checksums?.there
+  const sha256 = (await hasTable(connection, "supabase_migrations.migration_checksums"))
     ? "(select sha256 from supabase_migrations.migration_checksums as known where known.version = applied.version)"
     : "null::text";
   const rows = await connection.unsafe<{ version: string; sha256: string | null }[]>(
@@ -201,9 +200,7 @@ async function listUnmatched(
 }
 
 async function provenRows(connection: Connection): Promise<Record<string, number>> {
-  const [record] = await connection<{ there: boolean }[]>`
-    select to_regclass('gateway.backups') is not null as there`;
-  if (!record?.there) return {};
+  if (!(await hasTable(connection, "gateway.backups"))) return {};
   const [row] = await connection<{ tables: Record<string, number> | null }[]>`
     select proven -> 'tables' as tables from gateway.backups`;
   return row?.tables ?? {};
@@ -244,7 +241,7 @@ function resumeConnection(rows: Readable): void {
 
 async function* openFiles(
   connection: Connection,
-  open: SqlSourceOptions["openFile"],
+  blobs: SqlSourceOptions["blobs"],
 ): AsyncGenerator<ArchivedFile> {
   // Every row has been read. A long transaction would keep dead rows from being cleaned up.
   await connection.unsafe("commit");
@@ -254,7 +251,8 @@ async function* openFiles(
     for (const file of files) {
       const { id, version } = file;
       const trust = (sha256: string) => trusted.push({ id, version, sha256 });
-      yield { ...file, open: () => open(file), trust };
+      const open = async () => (version ? blobs.get(version) : null);
+      yield { ...file, open, trust };
     }
     if (trusted.length > 0) await saveDigests(connection, trusted);
     if (files.length < FILE_ROWS) return;

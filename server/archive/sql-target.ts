@@ -1,7 +1,8 @@
 import { createHash, type Hash, randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { connectForArchive, type Sql } from "../database/connect.ts";
-import type { Migration } from "../database/migrate.ts";
+import { readMigrations } from "../database/migrate.ts";
+import { migrationsFolder } from "../database/open.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
 import { ArchiveError, DamagedArchiveError, UnknownOutcomeError } from "./archive-error.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
@@ -16,7 +17,6 @@ export interface SqlTargetOptions {
   /** The superuser of a database with this code's schema. */
   url: string;
   blobs: BlobStore;
-  migrations: readonly Migration[];
   /** Whether existing content is replaced; otherwise it is refused. */
   replace: boolean;
   /** Stores the archive's signing keys, once everything else is committed. */
@@ -48,7 +48,7 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
   }
   return {
     async begin(manifest) {
-      checkSchema(manifest, options.migrations);
+      checkSchema(manifest, await readMigrations(migrationsFolder));
       checkColumns(manifest, await columnsByTable(connection));
       if (!options.replace) await refuseContent(connection);
       staged = manifest.tables;

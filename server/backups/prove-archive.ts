@@ -6,11 +6,10 @@ import { ArchiveError } from "../archive/archive-error.ts";
 import type { Manifest } from "../archive/manifest.ts";
 import { readArchive } from "../archive/read-archive.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
-import { ARCHIVED_TABLES, archivedRows, quoteTable } from "../archive/tables.ts";
+import { archivedRows, quoteTable } from "../archive/tables.ts";
 import { createPasswords } from "../auth/passwords.ts";
 import { parseConfig } from "../config.ts";
-import { readMigrations } from "../database/migrate.ts";
-import { type Database, migrationsFolder, openDatabase, prepareDataDir } from "../database/open.ts";
+import { type Database, openDatabase, prepareDataDir } from "../database/open.ts";
 import { removeSite } from "../database/remove-site.ts";
 import type { ServerDeps } from "../deps.ts";
 import { createGateway } from "../gateway.ts";
@@ -46,12 +45,7 @@ export async function proveArchive(
     const blobs = withoutBytes(createFileBlobStore(join(dataDir, "blobs")));
     const database = await openDatabase({ config, secrets, log: silentLog });
     try {
-      const target = await openSqlTarget({
-        url: database.url,
-        blobs,
-        migrations: await readMigrations(migrationsFolder),
-        replace: false,
-      });
+      const target = await openSqlTarget({ url: database.url, blobs, replace: false });
       const { manifest, rows, files } = await readArchive(archive, target, { signal });
       await compareRows(database, manifest);
       await signInAsOwner({ config, secrets, database, blobs });
@@ -76,8 +70,7 @@ function withoutBytes(blobs: BlobStore): BlobStore {
 /** @throws {ArchiveError} when a table has other rows than the archive. */
 async function compareRows({ sql }: Database, { tables, createdAt }: Manifest): Promise<void> {
   for (const { name, rows } of tables) {
-    const table = ARCHIVED_TABLES.find((one) => one.name === name) ?? {};
-    const where = archivedRows(table, tables, createdAt);
+    const where = archivedRows(name, tables, { moment: createdAt });
     const [found] = await sql.unsafe<{ rows: number }[]>(
       `select count(*) as rows from ${quoteTable(name)} where ${where}`,
     );

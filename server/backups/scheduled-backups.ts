@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { isDiskFull } from "../archive/archive-error.ts";
-import { ArchiveBusyError } from "../archive/archive-lock.ts";
+import { ArchiveBusyError, type LockableSite, lockableUrl } from "../archive/archive-lock.ts";
 import { decryptIfNeeded } from "../archive/encryption.ts";
 import { describeDefects, publicName } from "../archive/site-defects.ts";
+import { openSqlSource } from "../archive/sql-source.ts";
 import { saveArchive, type Written } from "../archive/write-archive.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/open.ts";
@@ -17,7 +18,6 @@ import { openBackupPlace } from "./open-backup-place.ts";
 import { type Proof, proveArchive } from "./prove-archive.ts";
 import { archivesToDelete } from "./retention.ts";
 import { lastDue } from "./schedule.ts";
-import { openSiteSource, type SiteSourceDeps } from "./site-source.ts";
 
 /** Milliseconds between checks whether the next scheduled backup is due. */
 const BACKUP_TIMER_MS = 20_000;
@@ -44,9 +44,9 @@ export interface ScheduledBackups {
   close(): Promise<void>;
 }
 
-type Deps = SiteSourceDeps &
-  Pick<ServerDeps, "log"> & {
-    config: Pick<Config, "dataDir" | "backup" | "backupPassphrase" | "directDatabaseUrl">;
+type Deps = LockableSite &
+  Pick<ServerDeps, "blobs" | "log"> & {
+    config: Pick<Config, "dataDir" | "backup" | "backupPassphrase">;
     database: Pick<Database, "sql" | "session">;
   };
 
@@ -180,7 +180,7 @@ async function makeArchive(
   signal: AbortSignal,
 ): Promise<{ archive: string; written: Written }> {
   const { backupPassphrase: passphrase } = deps.config;
-  const source = await openSiteSource(deps);
+  const source = await openSqlSource({ url: lockableUrl(deps), blobs: deps.blobs });
   const archive = archiveName(new Date(source.contents.createdAt), passphrase !== null);
   const save = (bytes: Readable) => place.write(archive, bytes, signal);
   return { archive, written: await saveArchive(source, passphrase, save, { signal }) };

@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { ArchiveSummary } from "../../shared/restore.ts";
 import { ArchiveError } from "../archive/archive-error.ts";
+import { lockableUrl } from "../archive/archive-lock.ts";
 import { decryptIfNeeded } from "../archive/encryption.ts";
 import { checkSchema, type Manifest } from "../archive/manifest.ts";
 import { type Restored, readArchive, readBeginning } from "../archive/read-archive.ts";
@@ -32,10 +33,8 @@ export async function restoreSite(
   const archive = await decrypt(bytes, options.passphrase, options.signal);
   try {
     const target = await openSqlTarget({
-      // A pooler would lose the lock, so the database is reached past one.
-      url: deps.config.directDatabaseUrl ?? deps.database.url,
+      url: lockableUrl(deps),
       blobs: deps.blobs,
-      migrations: await readMigrations(migrationsFolder),
       replace: true,
       beforeCommit: refuseOwner,
     });

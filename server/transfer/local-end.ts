@@ -1,8 +1,6 @@
-import { openLocalSource } from "../archive/local-source.ts";
+import { openSqlSource } from "../archive/sql-source.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
 import type { Config } from "../config.ts";
-import { readMigrations } from "../database/migrate.ts";
-import { migrationsFolder } from "../database/open.ts";
 import { nameOfSite, openSiteDatabase, siteExists } from "../database/open-site.ts";
 import { openBlobs, placeOfBlobs } from "../storage/blobs/open-blobs.ts";
 import { type TransferEnd, TransferError } from "./transfer-end.ts";
@@ -19,7 +17,7 @@ export function localEnd(config: Config): TransferEnd {
       try {
         const { blobs } = await openBlobs({ ...config, dataDir: site.dataDir });
         const keys = withKeys ? site.keys : null;
-        const source = await openLocalSource({ url: site.url, blobs, keys, skipDamaged });
+        const source = await openSqlSource({ url: site.url, blobs, keys, skipDamaged });
         return { ...source, close: () => source.close().finally(site.close) };
       } catch (error) {
         return closeAfter(error, site.close);
@@ -32,7 +30,6 @@ export function localEnd(config: Config): TransferEnd {
         const target = await openSqlTarget({
           url: site.url,
           blobs,
-          migrations: await readMigrations(migrationsFolder),
           replace,
           ...(withKeys ? { saveKeys: site.replaceKeys } : {}),
         });

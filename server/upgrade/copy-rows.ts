@@ -6,14 +6,13 @@ import { openSqlTarget } from "../archive/sql-target.ts";
 import {
   ARCHIVED_TABLES,
   archivedRows,
+  hasTable,
   OMITTED_TABLES,
   quoteName,
   quoteTable,
 } from "../archive/tables.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { Sql } from "../database/connect.ts";
-import { readMigrations } from "../database/migrate.ts";
-import { migrationsFolder } from "../database/open.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
 import { UpgradeError } from "./upgrade-error.ts";
 
@@ -36,14 +35,9 @@ export async function copyRows(
   to: QuietDatabase,
   { blobs, ...options }: ArchiveOptions & { blobs: BlobStore },
 ): Promise<Manifest> {
-  const source = await openSqlSource({ url: from.url, openFile: async () => null });
+  const source = await openSqlSource({ url: from.url, blobs });
   try {
-    const target = await openSqlTarget({
-      url: to.url,
-      blobs,
-      migrations: await readMigrations(migrationsFolder),
-      replace: false,
-    });
+    const target = await openSqlTarget({ url: to.url, blobs, replace: false });
     const { manifest } = await readArchive(writeArchive(withoutFiles(source)), target, options);
     await copyVersions(from.sql, to.sql);
     await copyDriveLimits(from.sql, to.sql);
@@ -77,11 +71,7 @@ async function copyVersions(from: Sql, to: Sql): Promise<void> {
 
 /** An archive leaves them out as well, because another host may allow something else. */
 async function copyDriveLimits(from: Sql, to: Sql): Promise<void> {
-  const name = "private.drive_limits";
-  const [table] = await from<
-    { there: boolean }[]
-  >`select to_regclass(${name}) is not null as there`;
-  if (!table?.there) return;
+  if (!(await hasTable(from, "private.drive_limits"))) return;
   for (const row of await from<{ quota: string }[]>`select quota::text from private.drive_limits`) {
     await to`insert into private.drive_limits (quota) values (${row.quota}::bigint)
       on conflict (only_row) do update set quota = excluded.quota`;
@@ -117,8 +107,7 @@ async function digestOf(
   { name, columns }: TableManifest,
   { tables, createdAt }: Pick<Manifest, "tables" | "createdAt">,
 ): Promise<string> {
-  const table = ARCHIVED_TABLES.find((one) => one.name === name) ?? {};
-  const where = archivedRows(table, tables, createdAt);
+  const where = archivedRows(name, tables, { moment: createdAt });
   const compared = columns.filter((column) => column !== RENUMBERED[name]);
   if (name === "storage.objects") compared.push("version");
   const [row] = await sql.unsafe<{ digest: string }[]>(
@@ -145,10 +134,7 @@ export async function listForeign(sql: Sql): Promise<string[]> {
 
 /** An archive leaves them out, because another site has other keys; here the keys stay. */
 async function copyFactors(from: Sql, to: Sql): Promise<void> {
-  const [table] = await from<
-    { there: boolean }[]
-  >`select to_regclass('auth.mfa_factors') is not null as there`;
-  if (!table?.there) return;
+  if (!(await hasTable(from, "auth.mfa_factors"))) return;
   const factors = await from`
     select id, user_id, friendly_name, factor_type, status, secret, last_totp_step::text,
       created_at, updated_at
