@@ -3,7 +3,7 @@ import type { ReadableStream as WebStream } from "node:stream/web";
 import { Decrypter, Encrypter } from "age-encryption";
 import { countForGc } from "../storage/buffer-gc.ts";
 import { streamOf } from "../storage/stream-of.ts";
-import { DamagedArchiveError, WrongPassphraseError } from "./archive-error.ts";
+import { ArchiveError, damagedArchive } from "./archive-error.ts";
 import { passphraseIdentity, passphraseRecipient } from "./passphrase.ts";
 
 /** The first line of every file in the age format. */
@@ -26,7 +26,7 @@ export async function encrypt(
 /**
  * The archive in a stream that may be encrypted.
  * @param askPassphrase called only for an encrypted one.
- * @throws {WrongPassphraseError}
+ * @throws {ArchiveError}
  */
 export async function decryptIfNeeded(
   input: Readable,
@@ -41,7 +41,8 @@ export async function decryptIfNeeded(
   } catch (error) {
     rest.destroy();
     if (/no identity|incorrect|passphrase/i.test((error as Error).message)) {
-      throw new WrongPassphraseError();
+      const text = "The passphrase does not open this archive.";
+      throw new ArchiveError(text, { code: "passphrase_wrong" });
     }
     throw damaged();
   }
@@ -72,8 +73,8 @@ async function peek(input: Readable, bytes: number): Promise<{ first: Buffer; re
   return { first: first.subarray(0, bytes), rest: Readable.from(all(), { objectMode: false }) };
 }
 
-function damaged(): DamagedArchiveError {
-  return new DamagedArchiveError("The archive is damaged: it cannot be decrypted to its end.");
+function damaged(): ArchiveError {
+  return damagedArchive("it cannot be decrypted to its end.");
 }
 
 /** @param translate replaces an error of the stream. */

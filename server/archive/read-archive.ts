@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import { type Accounts, createAccountReader } from "./accounts.ts";
-import { DamagedArchiveError, UnknownOutcomeError } from "./archive-error.ts";
+import { damagedArchive, mayHaveChanged, truncatedArchive } from "./archive-error.ts";
 import { keysSchema, type Manifest, parseManifest, type TableManifest } from "./manifest.ts";
-import { PartReader, truncated } from "./part-reader.ts";
+import { PartReader } from "./part-reader.ts";
 import {
   type ArchiveOptions,
   type ArchiveTarget,
@@ -36,7 +36,7 @@ export async function readArchive(
     return restored;
   } catch (error) {
     await target.abort();
-    throw signal?.aborted && !(error instanceof UnknownOutcomeError) ? signal.reason : error;
+    throw signal?.aborted && !mayHaveChanged(error) ? signal.reason : error;
   }
 }
 
@@ -89,9 +89,9 @@ export async function verifyArchive(
     const most = manifest.files.count;
     const missing = await parts.fileList("missing.json", most);
     const damaged = await parts.fileList("damaged.json", most);
-    if (!parts.next) throw truncated();
+    if (!parts.next) throw truncatedArchive();
     if (files + missing.length !== manifest.files.count) {
-      throw new DamagedArchiveError("The archive is damaged: stored files are missing from it.");
+      throw damagedArchive("stored files are missing from it.");
     }
     await parts.checkDigests();
     const defects = await target.markDefects({ missing, damaged });
@@ -150,6 +150,6 @@ async function readTable(
 ): Promise<void> {
   const rows = await target.rows(table, parts.table(table.name));
   if (rows !== table.rows) {
-    throw new DamagedArchiveError(`The archive is damaged: rows of ${table.name} are missing.`);
+    throw damagedArchive(`rows of ${table.name} are missing.`);
   }
 }

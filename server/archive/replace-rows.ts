@@ -1,6 +1,6 @@
 import type { Sql } from "../database/connect.ts";
 import { logLine } from "../log/log-line.ts";
-import { DamagedArchiveError } from "./archive-error.ts";
+import { damagedArchive } from "./archive-error.ts";
 import type { TableManifest } from "./manifest.ts";
 import { stagedTable } from "./staging.ts";
 import {
@@ -16,7 +16,7 @@ type Statements = Pick<Sql, "unsafe">;
 /**
  * Replaces the rows of the site's tables by the staged ones, within the caller's transaction.
  * Readers see the old rows until it commits; writers wait.
- * @throws {DamagedArchiveError} for rows that contradict each other, or a rule of their table.
+ * @throws {ArchiveError} for rows that contradict each other, or a rule of their table.
  * @param staged the tables in the archive. A table that is not among them becomes empty.
  */
 export async function replaceRows(
@@ -46,10 +46,9 @@ function explainRefusal(table?: string): (error: unknown) => never {
   return (error) => {
     const { code = "", message, table_name } = error as PostgresError;
     if (!REFUSED.test(code)) throw error;
-    throw new DamagedArchiveError(
-      `The archive is damaged: its rows of ${table ?? table_name} are refused (${logLine(message)}).`,
-      { cause: error },
-    );
+    throw damagedArchive(`its rows of ${table ?? table_name} are refused (${logLine(message)}).`, {
+      cause: error,
+    });
   };
 }
 

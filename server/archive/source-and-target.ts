@@ -67,7 +67,7 @@ export interface ArchiveTarget {
   /**
    * Replaces the site's content. Called once everything has been verified.
    * @param signal cancels it as long as nothing has changed.
-   * @throws {UnknownOutcomeError} when it is unknown whether it was replaced.
+   * @throws {ArchiveError} `outcome_unknown` when it is unknown whether it was replaced.
    */
   commit(signal?: AbortSignal): Promise<void>;
   /** Removes what was received; the site stays as it was. */

@@ -4,7 +4,7 @@ import { connectForArchive, type Sql } from "../database/connect.ts";
 import { readMigrations } from "../database/migrate.ts";
 import { migrationsFolder } from "../database/open.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
-import { ArchiveError, DamagedArchiveError, UnknownOutcomeError } from "./archive-error.ts";
+import { ArchiveError, damagedArchive, siteHasContent, truncatedArchive } from "./archive-error.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
 import { checkColumns, checkSchema, type SigningKeys, type TableManifest } from "./manifest.ts";
 import { replaceRows } from "./replace-rows.ts";
@@ -88,7 +88,7 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
       // Only the answer tells whether the rows name these blobs. Without one, the sweep finds out.
       stored.length = 0;
       await connection.unsafe("commit").catch((error) => {
-        throw new UnknownOutcomeError(error);
+        throw unknownOutcome(error);
       });
       // A reserved connection never counts as finished.
       await sql.end({ timeout: 0 });
@@ -117,16 +117,14 @@ export async function hasContent(sql: Pick<Sql, "unsafe">): Promise<boolean> {
 }
 
 async function refuseContent(sql: Pick<Sql, "unsafe">): Promise<void> {
-  if (await hasContent(sql)) throw new SiteHasContentError();
+  if (await hasContent(sql)) throw siteHasContent();
 }
 
-/** The target has content, and replacing it was not requested. */
-export class SiteHasContentError extends ArchiveError {
-  override name = "SiteHasContentError";
-
-  constructor() {
-    super("The site already has content. To replace all of it by the archive, add --replace.");
-  }
+function unknownOutcome(cause: unknown): ArchiveError {
+  return new ArchiveError(
+    "The connection to the database was lost at the end of the restore, so its outcome is unknown: the site has either all of its earlier content or all of the archive's. Look at it before trying again.",
+    { code: "outcome_unknown", cause },
+  );
 }
 
 /** A file whose bytes the archive lacks gets an id without bytes, so that the server reports it. */
@@ -141,7 +139,7 @@ async function nameBlobs(connection: Connection): Promise<void> {
     `select exists (select from staged_blobs where id not in (select id from ${stagedTable("storage.objects")})) as extra`,
   );
   if (row?.extra) {
-    throw new DamagedArchiveError("The archive is damaged: it has stored files without a row.");
+    throw damagedArchive("it has stored files without a row.");
   }
 }
 
@@ -174,6 +172,6 @@ async function* sized(bytes: Readable, size: number, hash: Hash): AsyncGenerator
     yield chunk;
   }
   if (received !== size) {
-    throw new DamagedArchiveError("The archive is not complete: its end is missing.");
+    throw truncatedArchive();
   }
 }

@@ -1,5 +1,5 @@
 import { pipeline } from "node:stream/promises";
-import { DamagedArchiveError } from "./archive-error.ts";
+import { damagedArchive } from "./archive-error.ts";
 import type { Connection } from "./archive-lock.ts";
 import type { TableManifest } from "./manifest.ts";
 import { quoteName, quoteTable } from "./tables.ts";
@@ -12,7 +12,7 @@ export function stagedTable(name: string): string {
 /**
  * Receives a table's rows outside the site's tables. They vanish with the connection.
  * @returns their number.
- * @throws {DamagedArchiveError} for rows that do not fit the table.
+ * @throws {ArchiveError} for rows that do not fit the table.
  */
 export async function stageRows(
   connection: Connection,
@@ -33,7 +33,7 @@ export async function stageRows(
   } catch (error) {
     const { code } = error as { code?: string };
     if (!/^(22|23)/.test(code ?? "")) throw error;
-    throw new DamagedArchiveError(`The archive is damaged: a row of ${name} cannot be read.`, {
+    throw damagedArchive(`a row of ${name} cannot be read.`, {
       cause: error,
     });
   }

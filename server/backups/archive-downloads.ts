@@ -35,7 +35,7 @@ export interface ArchiveDownloads {
   /**
    * The archive as it is made; null for a ticket that is unknown, used, too old or of a session that
    * has ended.
-   * @throws {ArchiveBusyError} while another backup or restore is running.
+   * @throws {ArchiveError} `archive_busy` while another backup or restore is running.
    */
   open(ticket: string): Promise<Response | null>;
   /** Of the download in progress on this server. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { isDiskFull } from "../archive/archive-error.ts";
-import { ArchiveBusyError, type LockableSite, lockableUrl } from "../archive/archive-lock.ts";
+import { codeOf, isDiskFull } from "../archive/archive-error.ts";
+import { type LockableSite, lockableUrl } from "../archive/archive-lock.ts";
 import { decryptIfNeeded } from "../archive/encryption.ts";
 import { describeDefects, publicName } from "../archive/site-defects.ts";
 import { openSqlSource } from "../archive/sql-source.ts";
@@ -91,7 +91,7 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
       await makeAndRecord(due, signal);
       return true;
     } catch (error) {
-      if (signal.aborted || error instanceof ArchiveBusyError) return false;
+      if (signal.aborted || codeOf(error) === "archive_busy") return false;
       log.error("The scheduled backup failed.", error);
       const message = isDiskFull(error) ? "The server's disk is full." : (error as Error).message;
       const failure = { at: new Date().toISOString(), message };

@@ -70,29 +70,6 @@ export async function inspectArchive(
   }
 }
 
-/** The archive is encrypted, and no passphrase was given. */
-export class PassphraseNeededError extends ArchiveError {
-  override name = "PassphraseNeededError";
-
-  constructor() {
-    super("The archive is encrypted. Enter its passphrase.");
-  }
-}
-
-/** The archive's files need more space than there is. */
-export class DiskFullError extends ArchiveError {
-  override name = "DiskFullError";
-}
-
-/** Somebody else created the owner while the archive was being received. */
-export class OwnerExistsError extends ArchiveError {
-  override name = "OwnerExistsError";
-
-  constructor() {
-    super("This site already has an owner.");
-  }
-}
-
 function decrypt(
   bytes: AsyncIterable<Uint8Array>,
   passphrase: string | null,
@@ -100,8 +77,9 @@ function decrypt(
 ): Promise<Readable> {
   const options = { objectMode: false, ...(signal ? { signal } : {}) };
   return decryptIfNeeded(Readable.from(bytes, options), async () => {
-    if (passphrase === null) throw new PassphraseNeededError();
-    return passphrase;
+    if (passphrase !== null) return passphrase;
+    const text = "The archive is encrypted. Enter its passphrase.";
+    throw new ArchiveError(text, { code: "passphrase_needed" });
   });
 }
 
@@ -118,7 +96,8 @@ async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 async function refuseOwner(transaction: Pick<Sql, "unsafe">): Promise<void> {
   await transaction.unsafe("lock table private.members in share row exclusive mode");
   const owners = await transaction.unsafe("select from private.members where role = 'admin'");
-  if (owners.length > 0) throw new OwnerExistsError();
+  if (owners.length === 0) return;
+  throw new ArchiveError("This site already has an owner.", { code: "owner_exists" });
 }
 
 /** A full disk would stop the database as well. A bucket has no such limit. */
@@ -131,7 +110,8 @@ async function checkSpace(
   const free = bavail * bsize;
   if (files.bytes <= free) return;
   const inMegabytes = (bytes: number) => Math.round(bytes / 1024 ** 2).toLocaleString("en-US");
-  throw new DiskFullError(
+  throw new ArchiveError(
     `Not enough space on the server: ${inMegabytes(files.bytes)} MB needed, ${inMegabytes(free)} MB free.`,
+    { code: "disk_full" },
   );
 }

@@ -1,13 +1,14 @@
+import { ArchiveError } from "../archive/archive-error.ts";
 import { parseConfig } from "../config.ts";
 import { openHostedSource } from "./hosted-source.ts";
 import { openHostedTarget } from "./hosted-target.ts";
 import { localEnd } from "./local-end.ts";
-import { type TransferEnd, TransferError } from "./transfer-end.ts";
+import type { TransferEnd } from "./transfer-end.ts";
 
 /**
  * The site that `--from` or `--to` names, or the one the environment selects without it.
  * @param dataDir of a PostgreSQL site: where its secrets and files are.
- * @throws {TransferError} for anything that names no site.
+ * @throws {ArchiveError} for anything that names no site.
  */
 export function chooseSite(
   address: string | undefined,
@@ -35,19 +36,19 @@ export function chooseSite(
     );
   }
   if (kind === "hosted" && rest) return hostedEnd(rest, environment);
-  throw new TransferError(
+  throw new ArchiveError(
     `“${address}” names no site. Use embedded, embedded:FOLDER, postgresql://… or hosted:https://….`,
   );
 }
 
 /**
  * A Supabase project, through its services with the secret key.
- * @throws {TransferError} when the environment lacks the key.
+ * @throws {ArchiveError} when the environment lacks the key.
  */
 export function hostedEnd(address: string, environment: NodeJS.ProcessEnv): TransferEnd {
   const { SUPABASE_SECRET_KEY: key } = environment;
-  if (!URL.canParse(address)) throw new TransferError(`“${address}” is not the URL of a project.`);
-  if (!key) throw new TransferError("Set SUPABASE_SECRET_KEY to the project's secret key.");
+  if (!URL.canParse(address)) throw new ArchiveError(`“${address}” is not the URL of a project.`);
+  if (!key) throw new ArchiveError("Set SUPABASE_SECRET_KEY to the project's secret key.");
   const { origin } = new URL(address);
   const project = { url: origin, key };
   return {
@@ -55,12 +56,10 @@ export function hostedEnd(address: string, environment: NodeJS.ProcessEnv): Tran
     places: [origin],
     openSource: async ({ withKeys, skipDamaged }) => {
       if (skipDamaged) {
-        throw new TransferError("Supabase repairs its own databases. Leave out --skip-damaged.");
+        throw new ArchiveError("Supabase repairs its own databases. Leave out --skip-damaged.");
       }
       if (withKeys)
-        throw new TransferError(
-          "The keys of a Supabase project stay there. Leave out --with-keys.",
-        );
+        throw new ArchiveError("The keys of a Supabase project stay there. Leave out --with-keys.");
       return openHostedSource(project);
     },
     openTarget: async ({ replace }) => openHostedTarget(project, { replace }),

@@ -3,7 +3,7 @@ import { PassThrough, pipeline, type Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import { formatDuration } from "../../shared/format-duration.ts";
 import { type Accounts, createAccountReader } from "../archive/accounts.ts";
-import { ArchiveError, isDiskFull, UnknownOutcomeError } from "../archive/archive-error.ts";
+import { ArchiveError, isDiskFull, mayHaveChanged } from "../archive/archive-error.ts";
 import { decryptIfNeeded } from "../archive/encryption.ts";
 import type { Manifest } from "../archive/manifest.ts";
 import { type Restored, readArchive } from "../archive/read-archive.ts";
@@ -16,7 +16,7 @@ import { explain, UsageError } from "../plain-error.ts";
 import { openFile, writeFileSafely, writeStream } from "./archive-file.ts";
 import { chooseSite } from "./choose-site.ts";
 import { count, createProgressLine, formatBytes } from "./progress-line.ts";
-import { type TransferEnd, TransferError } from "./transfer-end.ts";
+import type { TransferEnd } from "./transfer-end.ts";
 import { USAGE } from "./usage.ts";
 
 export interface TransferCommand extends Terminal {
@@ -44,7 +44,7 @@ export async function runTransferCommand(command: TransferCommand): Promise<numb
     else await runners[name as Name](command, options);
     return 0;
   } catch (error) {
-    const isCanceled = signal.aborted && !(error instanceof UnknownOutcomeError);
+    const isCanceled = signal.aborted && !mayHaveChanged(error);
     if (isCanceled || error instanceof PromptCanceledError) {
       errors.write("Canceled; nothing was changed.\n");
       return 130;
@@ -132,7 +132,7 @@ const runners: Record<Name, (command: TransferCommand, options: Options) => Prom
     const to = chooseSite(options.to, command.environment, options["to-data"]);
     const shared = from.places.find((place) => to.places.includes(place));
     if (shared !== undefined) {
-      throw new TransferError(
+      throw new ArchiveError(
         "Both sites would use the same data directory. Name another one with --from-data or --to-data.",
       );
     }
@@ -242,7 +242,7 @@ async function askNewPassphrase(command: TransferCommand): Promise<string> {
   if (given) return given;
   const first = await askPassphrase(command, false);
   const again = await promptHidden({ ...command, output: command.errors }, "Passphrase again: ");
-  if (first !== again) throw new TransferError("The two passphrases differ; nothing was written.");
+  if (first !== again) throw new ArchiveError("The two passphrases differ; nothing was written.");
   return first;
 }
 
@@ -250,10 +250,10 @@ async function askPassphrase(command: TransferCommand, inputIsArchive: boolean):
   const given = command.environment.FOYER_ARCHIVE_PASSPHRASE;
   if (given) return given;
   if (inputIsArchive || command.input.isTTY !== true) {
-    throw new TransferError("The archive needs a passphrase. Set FOYER_ARCHIVE_PASSPHRASE.");
+    throw new ArchiveError("The archive needs a passphrase. Set FOYER_ARCHIVE_PASSPHRASE.");
   }
   const typed = await promptHidden({ ...command, output: command.errors }, "Passphrase: ");
-  if (typed === "") throw new TransferError("A passphrase must not be empty.");
+  if (typed === "") throw new ArchiveError("A passphrase must not be empty.");
   return typed;
 }
 

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
+import { ArchiveError } from "../archive/archive-error.ts";
 import { streamOf } from "../storage/stream-of.ts";
 import type { Project } from "./hosted-transfer.ts";
-import { TransferError } from "./transfer-end.ts";
 
 /** The stored files of a Supabase project, through its Storage API with the secret key. */
 export function hostedStorage({ url, key }: Project) {
@@ -67,6 +67,6 @@ function objectUrl(url: string, bucket: string, name: string): string {
   return `${url}/storage/v1/object/${path}`;
 }
 
-function failed(what: string, status: number, text: string): TransferError {
-  return new TransferError(`${what}: ${status} ${text.slice(0, 200)}`);
+function failed(what: string, status: number, text: string): ArchiveError {
+  return new ArchiveError(`${what}: ${status} ${text.slice(0, 200)}`);
 }

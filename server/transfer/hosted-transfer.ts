@@ -1,7 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
-import { ArchiveBusyError } from "../archive/archive-lock.ts";
-import { TransferError } from "./transfer-end.ts";
+import { ArchiveError, archiveBusy } from "../archive/archive-error.ts";
 
 /** A Supabase project and its secret key. */
 export interface Project {
@@ -16,7 +15,7 @@ export interface HostedTransfer {
   accounts: SupabaseClient["auth"]["admin"];
   /**
    * Calls a function of the schema (supabase/migrations, site_transfers).
-   * @throws {TransferError} with one sentence.
+   * @throws {ArchiveError} with one sentence.
    */
   call<T>(name: string, args?: Record<string, unknown>): Promise<T>;
   /** Deletes the staged rows. Can be repeated. */
@@ -28,7 +27,7 @@ const RENEW_MS = 60_000;
 
 /**
  * Begins a backup or restore with the secret key.
- * @throws {ArchiveBusyError} while another one is running.
+ * @throws {ArchiveError} `archive_busy` while another one is running.
  */
 export async function beginTransfer(project: Project): Promise<HostedTransfer> {
   const client = clientFor(project);
@@ -56,8 +55,8 @@ async function call<T>(
 ): Promise<T> {
   const { data, error } = await client.rpc(name, args);
   if (!error) return data as T;
-  if (name === "begin_transfer" && error.code === "PT409") throw new ArchiveBusyError();
-  throw new TransferError(explain(error, name), { cause: error });
+  if (name === "begin_transfer" && error.code === "PT409") throw archiveBusy();
+  throw new ArchiveError(explain(error, name), { cause: error });
 }
 
 function explain(error: { code: string; message: string }, name: string): string {

@@ -1,9 +1,10 @@
+import { ArchiveError } from "../archive/archive-error.ts";
 import { openSqlSource } from "../archive/sql-source.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
 import type { Config } from "../config.ts";
 import { nameOfSite, openSiteDatabase, siteExists } from "../database/open-site.ts";
 import { openBlobs, placeOfBlobs } from "../storage/blobs/open-blobs.ts";
-import { type TransferEnd, TransferError } from "./transfer-end.ts";
+import type { TransferEnd } from "./transfer-end.ts";
 
 /** A site of this host: its data directory, with the embedded database or another PostgreSQL. */
 export function localEnd(config: Config): TransferEnd {
@@ -12,7 +13,7 @@ export function localEnd(config: Config): TransferEnd {
     name,
     places: [config.databaseUrl ?? config.dataDir, placeOfBlobs(config)],
     async openSource({ withKeys, skipDamaged = false }) {
-      if (!(await siteExists(config))) throw new TransferError(`There is no site in the ${name}.`);
+      if (!(await siteExists(config))) throw new ArchiveError(`There is no site in the ${name}.`);
       const site = await openSiteDatabase(config);
       try {
         const { blobs } = await openBlobs({ ...config, dataDir: site.dataDir });

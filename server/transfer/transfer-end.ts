@@ -1,10 +1,4 @@
 import type { ArchiveSource, ArchiveTarget } from "../archive/source-and-target.ts";
-import { PlainError } from "../plain-error.ts";
-
-/** A command cannot run as asked. */
-export class TransferError extends PlainError {
-  override name = "TransferError";
-}
 
 export interface SourceOptions {
   withKeys: boolean;

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { formatDuration } from "../../shared/format-duration.ts";
+import { mayHaveChanged } from "../archive/archive-error.ts";
 import { parseConfig } from "../config.ts";
 import { explain } from "../plain-error.ts";
 import { count, createProgressLine } from "../transfer/progress-line.ts";
 import { type Upgraded, upgradeCluster } from "./upgrade-cluster.ts";
-import { UnfinishedUpgradeError } from "./upgrade-error.ts";
 
 export interface UpgradeCommand {
   args: string[];
@@ -61,7 +61,7 @@ export async function runUpgradeCommand(command: UpgradeCommand): Promise<number
     return 0;
   } catch (error) {
     line.end();
-    if (signal.aborted && !(error instanceof UnfinishedUpgradeError)) {
+    if (signal.aborted && !mayHaveChanged(error)) {
       output.write("Canceled; nothing was changed.\n");
       return 130;
     }

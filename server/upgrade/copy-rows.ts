@@ -1,3 +1,4 @@
+import { ArchiveError } from "../archive/archive-error.ts";
 import type { Manifest, TableManifest } from "../archive/manifest.ts";
 import { readArchive } from "../archive/read-archive.ts";
 import type { ArchiveOptions, ArchiveSource } from "../archive/source-and-target.ts";
@@ -14,7 +15,6 @@ import {
 import { writeArchive } from "../archive/write-archive.ts";
 import type { Sql } from "../database/connect.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
-import { UpgradeError } from "./upgrade-error.ts";
 
 /** A database that nothing else writes to. */
 export interface QuietDatabase {
@@ -83,7 +83,7 @@ const RENUMBERED: Readonly<Record<string, string>> = { "public.workspace_notes":
 
 /**
  * Compares the copied columns of every row, regardless of their order.
- * @throws {UpgradeError} when a table differs.
+ * @throws {ArchiveError} when a table differs.
  */
 export async function compareRows(
   from: Sql,
@@ -95,7 +95,7 @@ export async function compareRows(
       [from, to].map((sql) => digestOf(sql, table, copied)),
     );
     if (before === after) continue;
-    throw new UpgradeError(
+    throw new ArchiveError(
       `${table.name} differs after the copy (${before} before, ${after} after). Nothing was changed.`,
     );
   }
