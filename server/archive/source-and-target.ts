@@ -87,14 +87,19 @@ export interface Progress {
 }
 
 export interface ArchiveOptions {
+  /** Cancels it. */
   signal?: AbortSignal;
   /** Called for every chunk; the receiver decides how often to show it. */
   onProgress?: (progress: Progress) => void;
 }
 
-/** The totals of a manifest, with nothing done yet. */
-export function startProgress(manifest: Pick<Manifest, "tables" | "files">): Progress {
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  const { count: files, bytes: fileBytes } = manifest.files;
-  return { bytes: 0, fileBytes: 0, files: 0, rows: 0, total: { rows, files, fileBytes } };
+/** What an archive has in total. */
+export function totalsOf({ tables, files }: Pick<Manifest, "tables" | "files">): Progress["total"] {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return { rows, files: files.count, fileBytes: files.bytes };
+}
+
+/** Nothing done yet. */
+export function startProgress(manifest: Manifest): Progress {
+  return { bytes: 0, fileBytes: 0, files: 0, rows: 0, total: totalsOf(manifest) };
 }

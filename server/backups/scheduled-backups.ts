@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { codeOf, isDiskFull } from "../archive/archive-error.ts";
 import { type LockableSite, lockableUrl } from "../archive/archive-lock.ts";
-import { decryptIfNeeded } from "../archive/encryption.ts";
 import { describeDefects, publicName } from "../archive/site-defects.ts";
 import { openSqlSource } from "../archive/sql-source.ts";
 import { saveArchive, type Written } from "../archive/write-archive.ts";
@@ -15,7 +14,7 @@ import { archiveName } from "./archive-name.ts";
 import type { BackupPlace, StoredArchive } from "./backup-place.ts";
 import { type BackupStatus, openBackupRecord } from "./backup-record.ts";
 import { openBackupPlace } from "./open-backup-place.ts";
-import { type Proof, proveArchive } from "./prove-archive.ts";
+import { proveArchive } from "./prove-archive.ts";
 import { archivesToDelete } from "./retention.ts";
 import { lastDue } from "./schedule.ts";
 
@@ -128,7 +127,11 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
   async function makeAndRecord(due: Date, signal: AbortSignal): Promise<void> {
     const place = await openPlace();
     const { archive, written } = await makeArchive(deps, place, signal);
-    const { rows, files } = await prove(deps, place, archive, signal);
+    const { rows, files } = await proveArchive(() => place.open(archive), {
+      passphrase: config.backupPassphrase,
+      folder: join(config.dataDir, "proof"),
+      signal,
+    });
     const { manifest, defects } = written;
     const problems = describeDefects(defects, { nameOf: publicName });
     const before = (await record.status()).proven;
@@ -184,18 +187,4 @@ async function makeArchive(
   const archive = archiveName(new Date(source.contents.createdAt), passphrase !== null);
   const save = (bytes: Readable) => place.write(archive, bytes, signal);
   return { archive, written: await saveArchive(source, passphrase, save, { signal }) };
-}
-
-/** The stored bytes are read back, as a restore after a loss would read them. */
-async function prove(
-  { config }: Deps,
-  place: BackupPlace,
-  archive: string,
-  signal: AbortSignal,
-): Promise<Proof> {
-  const stored = await decryptIfNeeded(
-    await place.open(archive),
-    async () => config.backupPassphrase ?? "",
-  );
-  return proveArchive(stored, join(config.dataDir, "proof"), signal);
 }

@@ -3,10 +3,9 @@ import { Readable } from "node:stream";
 import type { ArchiveSummary } from "../../shared/restore.ts";
 import { ArchiveError } from "../archive/archive-error.ts";
 import { lockableUrl } from "../archive/archive-lock.ts";
-import { decryptIfNeeded } from "../archive/encryption.ts";
 import { checkSchema, type Manifest } from "../archive/manifest.ts";
-import { type Restored, readArchive, readBeginning } from "../archive/read-archive.ts";
-import type { Progress } from "../archive/source-and-target.ts";
+import { type Restored, readBeginning, restoreArchive } from "../archive/read-archive.ts";
+import { type Progress, totalsOf } from "../archive/source-and-target.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
 import type { Sql } from "../database/connect.ts";
 import { readMigrations } from "../database/migrate.ts";
@@ -21,7 +20,7 @@ export type RestoreDeps = Pick<ServerDeps, "blobs" | "config" | "database">;
  * @param passphrase null when the page has none.
  * @throws {ArchiveError} with one sentence; the site is then as it was.
  */
-export async function restoreSite(
+export function restoreSite(
   deps: RestoreDeps,
   bytes: AsyncIterable<Uint8Array>,
   options: {
@@ -30,22 +29,15 @@ export async function restoreSite(
     onProgress: (progress: Progress) => void;
   },
 ): Promise<Restored> {
-  const archive = await decrypt(bytes, options.passphrase, options.signal);
-  try {
-    const target = await openSqlTarget({
-      url: lockableUrl(deps),
-      blobs: deps.blobs,
-      replace: true,
-      beforeCommit: refuseOwner,
-    });
-    const begin = async (manifest: Manifest) => {
-      await checkSpace(deps.config, manifest);
-      await target.begin(manifest);
-    };
-    return await readArchive(archive, { ...target, begin }, options);
-  } finally {
-    archive.destroy();
-  }
+  const { blobs, config } = deps;
+  const { passphrase, signal, onProgress } = options;
+  return restoreArchive(
+    Readable.from(bytes, { objectMode: false, signal }),
+    async () => requirePassphrase(passphrase),
+    () =>
+      openSqlTarget({ url: lockableUrl(deps), blobs, replace: true, beforeCommit: refuseOwner }),
+    { signal, onProgress, check: (manifest) => checkSpace(config, manifest) },
+  );
 }
 
 /**
@@ -57,30 +49,19 @@ export async function inspectArchive(
   head: Uint8Array,
   passphrase: string | null,
 ): Promise<ArchiveSummary> {
-  const archive = await decrypt(inPieces(head), passphrase);
-  try {
-    const { manifest, accounts } = await readBeginning(archive);
-    checkSchema(manifest, await readMigrations(migrationsFolder));
-    await checkSpace(config, manifest);
-    const { createdAt, tables, files } = manifest;
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    return { createdAt, rows, files: files.count, fileBytes: files.bytes, accounts };
-  } finally {
-    archive.destroy();
-  }
+  const bytes = Readable.from(inPieces(head), { objectMode: false });
+  const { manifest, accounts } = await readBeginning(bytes, async () =>
+    requirePassphrase(passphrase),
+  );
+  checkSchema(manifest, await readMigrations(migrationsFolder));
+  await checkSpace(config, manifest);
+  return { createdAt: manifest.createdAt, ...totalsOf(manifest), accounts };
 }
 
-function decrypt(
-  bytes: AsyncIterable<Uint8Array>,
-  passphrase: string | null,
-  signal?: AbortSignal,
-): Promise<Readable> {
-  const options = { objectMode: false, ...(signal ? { signal } : {}) };
-  return decryptIfNeeded(Readable.from(bytes, options), async () => {
-    if (passphrase !== null) return passphrase;
-    const text = "The archive is encrypted. Enter its passphrase.";
-    throw new ArchiveError(text, { code: "passphrase_needed" });
-  });
+function requirePassphrase(passphrase: string | null): string {
+  if (passphrase !== null) return passphrase;
+  const text = "The archive is encrypted. Enter its passphrase.";
+  throw new ArchiveError(text, { code: "passphrase_needed" });
 }
 
 /**

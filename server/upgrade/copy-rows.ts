@@ -1,6 +1,6 @@
 import { ArchiveError } from "../archive/archive-error.ts";
 import type { Manifest, TableManifest } from "../archive/manifest.ts";
-import { readArchive } from "../archive/read-archive.ts";
+import { copySite } from "../archive/read-archive.ts";
 import type { ArchiveOptions, ArchiveSource } from "../archive/source-and-target.ts";
 import { openSqlSource } from "../archive/sql-source.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
@@ -12,7 +12,6 @@ import {
   quoteName,
   quoteTable,
 } from "../archive/tables.ts";
-import { writeArchive } from "../archive/write-archive.ts";
 import type { Sql } from "../database/connect.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
 
@@ -35,17 +34,15 @@ export async function copyRows(
   to: QuietDatabase,
   { blobs, ...options }: ArchiveOptions & { blobs: BlobStore },
 ): Promise<Manifest> {
-  const source = await openSqlSource({ url: from.url, blobs });
-  try {
-    const target = await openSqlTarget({ url: to.url, blobs, replace: false });
-    const { manifest } = await readArchive(writeArchive(withoutFiles(source)), target, options);
-    await copyVersions(from.sql, to.sql);
-    await copyDriveLimits(from.sql, to.sql);
-    await copyFactors(from.sql, to.sql);
-    return manifest;
-  } finally {
-    await source.close();
-  }
+  const { manifest } = await copySite(
+    async () => withoutFiles(await openSqlSource({ url: from.url, blobs })),
+    () => openSqlTarget({ url: to.url, blobs, replace: false }),
+    options,
+  );
+  await copyVersions(from.sql, to.sql);
+  await copyDriveLimits(from.sql, to.sql);
+  await copyFactors(from.sql, to.sql);
+  return manifest;
 }
 
 function withoutFiles(source: ArchiveSource): ArchiveSource {

@@ -1,7 +1,7 @@
 import { readdir, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ArchiveError } from "../archive/archive-error.ts";
-import type { ArchiveOptions } from "../archive/source-and-target.ts";
+import { type ArchiveOptions, totalsOf } from "../archive/source-and-target.ts";
 import { type Config, parseConfig } from "../config.ts";
 import {
   type Account,
@@ -233,8 +233,7 @@ async function copyCluster(
       onRowsCopied();
       onStep("Comparing both databases …");
       await compareRows(from.sql, database.sql, copied);
-      const rows = copied.tables.reduce((sum, table) => sum + table.rows, 0);
-      return { plan, rows, notCopied: await listForeign(from.sql) };
+      return { plan, rows: totalsOf(copied).rows, notCopied: await listForeign(from.sql) };
     } finally {
       await database.stop();
     }
