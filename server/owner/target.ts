@@ -2,7 +2,7 @@ import { type Config, parseConfig } from "../config.ts";
 import { nameOfSite, openSiteDatabase, siteExists } from "../database/open-site.ts";
 import { PlainError } from "../plain-error.ts";
 import { type Credentials, type OwnerChange, ownerEmail, setOwner } from "./account.ts";
-import { hostedOwnerEmail, setHostedOwner } from "./hosted.ts";
+import { hostedOwnerEmail, type Project, setHostedOwner } from "./hosted.ts";
 
 /** The environment selects no site. */
 export class OwnerTargetError extends PlainError {
@@ -46,7 +46,7 @@ export async function findSite(environment: NodeJS.ProcessEnv): Promise<Site> {
   };
 }
 
-function hostedSite(project: { url: string; key: string }): Site {
+function hostedSite(project: Project): Site {
   return {
     name: `Supabase project ${project.url}`,
     exists: true,

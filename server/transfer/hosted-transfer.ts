@@ -1,12 +1,6 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import WebSocket from "ws";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { ArchiveError, archiveBusy } from "../archive/archive-error.ts";
-
-/** A Supabase project and its secret key. */
-export interface Project {
-  url: string;
-  key: string;
-}
+import { clientFor, type Project } from "../owner/hosted.ts";
 
 /** One backup or restore of a project, which excludes others until it ends. */
 export interface HostedTransfer {
@@ -72,12 +66,4 @@ function explain(error: { code: string; message: string }, name: string): string
   }
   if (/fetch failed/.test(error.message)) return "The project cannot be reached.";
   return `The project refused ${name}: ${error.message}`;
-}
-
-function clientFor({ url, key }: Project): SupabaseClient {
-  return createClient(url, key, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    // Node 20 has no built-in WebSocket, and createClient requires one.
-    realtime: { transport: WebSocket as never },
-  });
 }
