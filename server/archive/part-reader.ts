@@ -11,6 +11,7 @@ import {
   truncatedArchive,
 } from "./archive-error.ts";
 import { DigestList, readDigests } from "./digest-list.ts";
+import type { ReceivedFile } from "./source-and-target.ts";
 
 /**
  * Bytes of an archive's manifest, and of its keys: parsed at once, so they are bounded. A manifest
@@ -77,13 +78,13 @@ export class PartReader {
   }
 
   /** @returns the number of files. */
-  async files(take: (id: string, size: number, bytes: Readable) => Promise<void>): Promise<number> {
+  async files(take: (file: ReceivedFile) => Promise<void>): Promise<number> {
     let count = 0;
     for (;;) {
       await this.#advance();
       const id = /^files\/([0-9a-f-]{36})$/.exec(this.next?.name ?? "")?.[1];
       if (!this.next || !id) return count;
-      await this.#pass(id, this.next.size, take);
+      await this.#pass({ id, size: this.next.size }, take);
       count++;
     }
   }
@@ -170,7 +171,8 @@ export class PartReader {
     this.next = this.#entry?.header ?? null;
   }
 
-  async *#read(): AsyncGenerator<Uint8Array> {
+  /** @param onEnd receives the SHA-256 of the part. */
+  async *#read(onEnd: (sha256: string) => void = () => {}): AsyncGenerator<Uint8Array> {
     const entry = this.#entry;
     if (!entry) throw truncatedArchive();
     this.#entry = null;
@@ -181,22 +183,26 @@ export class PartReader {
       this.onBytes(chunk.byteLength);
       yield chunk;
     }
-    if (entry.header.name !== "SHA256SUMS") {
-      this.#digests.add(entry.header.name, hash.digest("hex"));
-    }
+    if (entry.header.name === "SHA256SUMS") return;
+    const sha256 = hash.digest("hex");
+    this.#digests.add(entry.header.name, sha256);
+    onEnd(sha256);
   }
 
   /** A Node stream for the target; streamx's own lacks what `pipeline` and stores expect. */
   async #pass(
-    id: string,
-    size: number,
-    take: (id: string, size: number, bytes: Readable) => Promise<void>,
+    header: Pick<ReceivedFile, "id" | "size">,
+    take: (file: ReceivedFile) => Promise<void>,
   ): Promise<void> {
     const bytes = new PassThrough({ highWaterMark: 256 * 1024 });
-    const taken = take(id, size, bytes);
+    let digest = "";
+    const taken = take({ ...header, bytes, sha256: () => digest });
     // The consumer of the bytes knows why it stopped, such as a full disk; the pipeline does not.
     taken.catch(() => bytes.destroy());
-    const outcomes = await Promise.allSettled([taken, pipeline(this.#read(), bytes)]);
+    const read = this.#read((sha256) => {
+      digest = sha256;
+    });
+    const outcomes = await Promise.allSettled([taken, pipeline(read, bytes)]);
     for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   }
 }

@@ -135,10 +135,10 @@ async function receive(
       const accounts = reader.take();
       if (accounts) onAccounts?.(accounts);
     }
-    const files = await parts.files(async (id, size, bytes) => {
-      await target.file(id, size, bytes);
+    const files = await parts.files(async (file) => {
+      await target.file(file);
       progress.files++;
-      progress.fileBytes += size;
+      progress.fileBytes += file.size;
     });
     const most = manifest.files.count;
     const missing = await parts.fileList("missing.json", most);

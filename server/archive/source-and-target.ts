@@ -42,6 +42,16 @@ export interface ArchivedFile extends NamedFile {
   trust(sha256: string): void;
 }
 
+/** A stored file on its way into a target. */
+export interface ReceivedFile {
+  /** The id of its row in `storage.objects`. */
+  id: string;
+  size: number;
+  bytes: Readable;
+  /** Of its bytes, in hexadecimal digits, once they have been read to their end. */
+  sha256(): string;
+}
+
 /** Files that are not intact in an archive, by their ids or names. */
 export interface FileDefects {
   /** Without bytes. */
@@ -57,7 +67,7 @@ export interface ArchiveTarget {
   keys(keys: SigningKeys): Promise<void>;
   /** @returns the number of rows received. */
   rows(table: TableManifest, copyText: AsyncIterable<Uint8Array>): Promise<number>;
-  file(id: string, size: number, bytes: Readable): Promise<void>;
+  file(file: ReceivedFile): Promise<void>;
   /**
    * Called after the last file with the ids of those that are not intact in the archive, so that
    * the site keeps reporting them.

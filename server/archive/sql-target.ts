@@ -1,16 +1,14 @@
-import { createHash, type Hash, randomUUID } from "node:crypto";
-import type { Readable } from "node:stream";
+import { randomUUID } from "node:crypto";
 import { connectForArchive, type Sql } from "../database/connect.ts";
 import { readMigrations } from "../database/migrate.ts";
 import { migrationsFolder } from "../database/open.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
-import { ArchiveError, damagedArchive, siteHasContent, truncatedArchive } from "./archive-error.ts";
+import { ArchiveError, damagedArchive, siteHasContent } from "./archive-error.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
 import { checkColumns, checkSchema, type SigningKeys, type TableManifest } from "./manifest.ts";
-import { replaceRows } from "./replace-rows.ts";
+import { replaceRows, stagedTable, stageRows } from "./replace-rows.ts";
 import type { ArchiveTarget } from "./source-and-target.ts";
 import { columnsOf } from "./sql-source.ts";
-import { stagedTable, stageRows } from "./staging.ts";
 import { ARCHIVED_TABLES } from "./tables.ts";
 
 export interface SqlTargetOptions {
@@ -57,13 +55,11 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
       keys = found;
     },
     rows: (table, copyText) => stageRows(connection, table, copyText),
-    async file(id, size, bytes) {
+    async file({ id, bytes, sha256 }) {
       const version = randomUUID();
       stored.push(version);
-      const hash = createHash("sha256");
-      await blobs.put(version, sized(bytes, size, hash));
-      const sha256 = hash.digest("hex");
-      await connection`insert into staged_blobs values (${id}, ${version}, ${sha256})`;
+      await blobs.put(version, bytes);
+      await connection`insert into staged_blobs values (${id}, ${version}, ${sha256()})`;
     },
     async markDefects(ids) {
       // No digest equals this one, so that no backup takes the bytes for the ones that were stored.
@@ -162,16 +158,4 @@ async function nameFiles(
     [ids],
   );
   return rows.map(({ name }) => name);
-}
-
-async function* sized(bytes: Readable, size: number, hash: Hash): AsyncGenerator<Uint8Array> {
-  let received = 0;
-  for await (const chunk of bytes) {
-    hash.update(chunk as Uint8Array);
-    received += (chunk as Uint8Array).byteLength;
-    yield chunk;
-  }
-  if (received !== size) {
-    throw truncatedArchive();
-  }
 }

@@ -10,12 +10,11 @@ import type { Config } from "../config.ts";
 import type { Database } from "../database/open.ts";
 import type { ServerDeps } from "../deps.ts";
 import { queueBackupNotice } from "../notices/backup-notice.ts";
-import { archiveName } from "./archive-name.ts";
-import type { BackupPlace, StoredArchive } from "./backup-place.ts";
-import { type BackupStatus, openBackupRecord } from "./backup-record.ts";
-import { openBackupPlace } from "./open-backup-place.ts";
+import { archiveName, type BackupPlace, openBackupPlace } from "./backup-place.ts";
+import { openBackupRecord } from "./backup-record.ts";
 import { proveArchive } from "./prove-archive.ts";
 import { archivesToDelete } from "./retention.ts";
+import type { ScheduleReport } from "./routes.ts";
 import { lastDue } from "./schedule.ts";
 
 /** Milliseconds between checks whether the next scheduled backup is due. */
@@ -30,10 +29,7 @@ const UNPROVEN_BACKUP_MS = 36 * 60 * 60 * 1000;
 /** Milliseconds between checks whether the owner is to be notified of that. */
 const UNPROVEN_CHECK_MS = 60 * 60 * 1000;
 
-export interface ScheduledBackups {
-  status(): Promise<BackupStatus>;
-  /** Newest first. */
-  archives(): Promise<StoredArchive[]>;
+export interface ScheduledBackups extends ScheduleReport {
   /**
    * Makes and proves the backup of a scheduled time and deletes old ones, unless a server has done
    * so. The schedule calls it.

@@ -1,5 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { writeFileSafely } from "../archive/archive-file.ts";
 import { describeDefects } from "../archive/site-defects.ts";
 import { openSqlSource } from "../archive/sql-source.ts";
 import { hasTable } from "../archive/tables.ts";
@@ -8,7 +9,6 @@ import type { Config } from "../config.ts";
 import { createFolder } from "../durable-files.ts";
 import type { Log } from "../log/log.ts";
 import { type BlobPlace, findBlobs } from "../storage/blobs/open-blobs.ts";
-import { writeFileSafely } from "../transfer/archive-file.ts";
 import type { Sql } from "./connect.ts";
 import { MigrationError, type Upgrade } from "./migrate.ts";
 

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { formatDuration } from "../../shared/format-duration.ts";
 import type { Accounts } from "../archive/accounts.ts";
 import { ArchiveError, isDiskFull } from "../archive/archive-error.ts";
+import { openFile, writeFileSafely, writeStream } from "../archive/archive-file.ts";
 import type { Manifest } from "../archive/manifest.ts";
 import {
   copySite,
@@ -18,7 +19,6 @@ import { logLine } from "../log/log-line.ts";
 import { promptHidden } from "../owner/prompt.ts";
 import { explain, UsageError } from "../plain-error.ts";
 import { type CommandContext, runCommand } from "../run-command.ts";
-import { openFile, writeFileSafely, writeStream } from "./archive-file.ts";
 import { count, createProgressLine, formatBytes } from "./progress-line.ts";
 import { chooseSite } from "./sites.ts";
 import { USAGE } from "./usage.ts";

@@ -1,7 +1,7 @@
 import { ArchiveError } from "../archive/archive-error.ts";
 import type { TableManifest } from "../archive/manifest.ts";
 import { isoTimestamp } from "../database/connect.ts";
-import type { HostedTransfer } from "./hosted-transfer.ts";
+import type { HostedTransfer } from "./hosted-project.ts";
 import { fieldsOf, readParts } from "./staged-rows.ts";
 
 /**

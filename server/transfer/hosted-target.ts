@@ -3,9 +3,9 @@ import { checkColumns, checkSchema, type TableManifest } from "../archive/manife
 import type { ArchiveTarget } from "../archive/source-and-target.ts";
 import { type Migration, readMigrations } from "../database/migrate.ts";
 import { migrationsFolder } from "../database/open.ts";
+import type { Project } from "../owner/hosted.ts";
 import { replaceAccounts } from "./hosted-accounts.ts";
-import { hostedStorage } from "./hosted-storage.ts";
-import { beginTransfer, type HostedTransfer, type Project } from "./hosted-transfer.ts";
+import { beginTransfer, type HostedTransfer, hostedStorage } from "./hosted-project.ts";
 import { fieldsOf, stageRows } from "./staged-rows.ts";
 
 /** What `describe_site` returns. */
@@ -63,7 +63,7 @@ export async function openHostedTarget(
         copyText,
         table.name === "storage.objects" ? rememberFile(table, files) : undefined,
       ),
-    async file(id, size, bytes) {
+    async file({ id, size, bytes }) {
       const file = files.get(id);
       if (!file) {
         throw damagedArchive("it has stored files without a row.");

@@ -3,8 +3,8 @@ import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ArchiveError } from "../archive/archive-error.ts";
 import { syncFolder, writeAll } from "../durable-files.ts";
+import { ArchiveError } from "./archive-error.ts";
 
 /**
  * Writes a file under a temporary name and gives it its own once everything is durable, so that a

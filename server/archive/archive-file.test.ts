@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { expect, it } from "vitest";
-import { ArchiveError } from "../archive/archive-error.ts";
+import { ArchiveError } from "./archive-error.ts";
 import { writeFileSafely, writeStream } from "./archive-file.ts";
 
 const noSignal = new AbortController().signal;
