@@ -44,25 +44,24 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
   const sql = connectForArchive(options.url, { onWarning: salvage.warn });
   const close = () => sql.end({ timeout: 0 });
   const { withoutWorkspace = false } = options;
-  const readable = new Map<string, string>();
-  const conditionOf: ConditionOf = ({ name }, tables) =>
-    readable.get(name) ?? archivedRows(name, tables, { withoutWorkspace });
   try {
     const connection = await sql.reserve();
     // Before the snapshot: whatever it names is stored until the lock ends.
     await lockArchive(connection);
     await beginSnapshot(connection);
     const tables = await describeTables(connection);
+    const conditions = new Map(
+      tables.map(({ name }) => [name, archivedRows(name, tables, { withoutWorkspace })]),
+    );
     if (options.skipDamaged) {
       await skipDamagedPages(connection);
-      for (const table of tables) {
-        const condition = conditionOf(table, tables);
-        readable.set(table.name, await salvage.readableRows(connection, table.name, condition));
+      for (const [name, condition] of conditions) {
+        conditions.set(name, await salvage.readableRows(connection, name, condition));
       }
     }
-    await countRows(connection, tables, conditionOf);
-    const files = await selectFiles(connection, tables, conditionOf);
-    const unmatched = await listUnmatched(connection, tables, conditionOf);
+    for (const table of tables) table.rows = await countRows(connection, table.name, conditions);
+    const files = await selectFiles(connection, conditions);
+    const unmatched = await listUnmatched(connection, conditions);
     const contents: ArchiveSource["contents"] = {
       createdAt: await momentOf(connection),
       migrations: await listMigrations(connection),
@@ -76,7 +75,7 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
       keys: options.keys ?? null,
       // An archive that leaves rows out says nothing about lost ones.
       provenRows: withoutWorkspace ? {} : await provenRows(connection),
-      rows: (table) => copyRows(connection, table, conditionOf(table, tables)),
+      rows: (table) => copyRows(connection, table, conditions),
       files: () => openFiles(connection, options.blobs),
       unmatched: () => unmatched,
       skipped: salvage.sentences,
@@ -88,8 +87,8 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
   }
 }
 
-/** Which rows of a table are archived, in SQL. */
-type ConditionOf = (table: TableManifest, tables: readonly TableManifest[]) => string;
+/** Which rows of each table are archived, in SQL. */
+type Conditions = ReadonlyMap<string, string>;
 
 async function beginSnapshot(connection: Connection): Promise<void> {
   await connection.unsafe("begin isolation level repeatable read, read only");
@@ -116,19 +115,13 @@ async function describeTables(connection: Connection): Promise<TableManifest[]> 
   return found;
 }
 
-async function countRows(
-  connection: Connection,
-  tables: readonly TableManifest[],
-  conditionOf: ConditionOf,
-): Promise<void> {
-  for (const table of tables) {
-    const [row] = await connection
-      .unsafe<{ rows: number }[]>(
-        `select count(*)::float8 as rows from ${quoteTable(table.name)} where ${conditionOf(table, tables)}`,
-      )
-      .catch(explainUnreadable(table.name));
-    table.rows = row?.rows ?? 0;
-  }
+async function countRows(connection: Connection, table: string, conditions: Conditions) {
+  const [row] = await connection
+    .unsafe<{ rows: number }[]>(
+      `select count(*)::float8 as rows from ${quoteTable(table)} where ${conditions.get(table)}`,
+    )
+    .catch(explainUnreadable(table));
+  return row?.rows ?? 0;
 }
 
 /** The columns of a table to archive; empty when there is no such table. */
@@ -163,18 +156,15 @@ const FILE_ROWS = 1000;
 /** Opens the list of the stored files as a cursor, which stays when the snapshot ends. */
 async function selectFiles(
   connection: Connection,
-  tables: readonly TableManifest[],
-  conditionOf: ConditionOf,
+  conditions: Conditions,
 ): Promise<Manifest["files"]> {
-  const objects = tables.find(({ name }) => name === "storage.objects");
-  const hasDrive = tables.some(({ name }) => name === DRIVE);
-  const named = hasDrive
+  const named = conditions.has(DRIVE)
     ? `(select name from ${DRIVE} where storage_object_path = objects.name limit 1)`
     : "null";
   const list = `select id, version, coalesce(${named}, bucket_id || '/' || name) as name,
       coalesce((metadata ->> 'size')::float8, 0) as size, metadata ->> 'sha256' as sha256,
       bucket_id = 'workspace-files' as "isPrivate", created_at as "createdAt"
-    from storage.objects where ${objects ? conditionOf(objects, tables) : "true"} order by bucket_id, objects.name`;
+    from storage.objects where ${conditions.get("storage.objects")} order by bucket_id, objects.name`;
   await connection.unsafe(`declare archived_files no scroll cursor with hold for ${list}`);
   const [row] = await connection.unsafe<Manifest["files"][]>(
     `select count(*)::float8 as count, coalesce(sum(size), 0) as bytes from (${list}) as files`,
@@ -184,16 +174,11 @@ async function selectFiles(
 
 const DRIVE = "public.workspace_files";
 
-async function listUnmatched(
-  connection: Connection,
-  tables: readonly TableManifest[],
-  conditionOf: ConditionOf,
-): Promise<NamedFile[]> {
-  const drive = tables.find(({ name }) => name === DRIVE);
-  if (!drive) return [];
+async function listUnmatched(connection: Connection, conditions: Conditions): Promise<NamedFile[]> {
+  if (!conditions.has(DRIVE)) return [];
   return connection.unsafe<NamedFile[]>(
     `select name, coalesce(size, 0) as size, created_at as "createdAt", true as "isPrivate"
-     from ${DRIVE} where (${conditionOf(drive, tables)}) and not is_folder and not exists (
+     from ${DRIVE} where (${conditions.get(DRIVE)}) and not is_folder and not exists (
        select from storage.objects
        where bucket_id = 'workspace-files' and objects.name = storage_object_path) order by name`,
   );
@@ -208,13 +193,12 @@ async function provenRows(connection: Connection): Promise<Record<string, number
 
 async function* copyRows(
   connection: Connection,
-  table: TableManifest,
-  condition: string,
+  { name, columns }: TableManifest,
+  conditions: Conditions,
 ): AsyncGenerator<Uint8Array> {
-  const { name, columns } = table;
   const list = columns.map(quoteName).join(", ");
   const { order = columns } = ARCHIVED_TABLES.find((one) => one.name === name) ?? {};
-  const query = `select ${list} from ${quoteTable(name)} where ${condition} order by ${order.map(quoteName).join(", ")}`;
+  const query = `select ${list} from ${quoteTable(name)} where ${conditions.get(name)} order by ${order.map(quoteName).join(", ")}`;
   const rows = await connection.unsafe(`copy (${query}) to stdout`).readable();
   // The end of a canceled archive ends the connection, when nothing reads the rows any more.
   rows.on("error", () => {});

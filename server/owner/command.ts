@@ -74,16 +74,16 @@ function describeChange(email: string, change: OwnerChange): string {
   return `${reset} ${factors} removed; set up a new one under Account.`;
 }
 
-/** Continues only after a yes. @throws {InputError} after anything else. */
+/** Continues only after a yes. @throws {PlainError} after anything else. */
 async function confirm(
   command: OwnerCommand,
   { yes }: Options,
   { question, refusal }: { question: string; refusal: string },
 ): Promise<void> {
   if (yes) return;
-  if (!isInteractive(command)) throw new InputError(refusal);
+  if (!isInteractive(command)) throw new PlainError(refusal);
   const answer = await promptLine(command, `${question}? (yes/no): `);
-  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new InputError("Nothing was changed.");
+  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new PlainError("Nothing was changed.");
 }
 
 type Options = ReturnType<typeof readArguments>;
@@ -120,20 +120,16 @@ async function askPassword(command: OwnerCommand): Promise<string> {
   );
   const password = check(passwordRule, typed, "The password");
   if ((await promptHidden(command, "Password again: ")) !== password) {
-    throw new InputError("The two passwords differ; nothing was changed.");
+    throw new PlainError("The two passwords differ; nothing was changed.");
   }
   return password;
-}
-
-class InputError extends PlainError {
-  override name = "InputError";
 }
 
 const emailRule = z.string().trim().toLowerCase().pipe(z.email("is not an email address"));
 
 function check(rule: z.ZodType<string>, value: string, name: string): string {
   const parsed = rule.safeParse(value);
-  if (!parsed.success) throw new InputError(`${name} ${parsed.error.issues[0]?.message}.`);
+  if (!parsed.success) throw new PlainError(`${name} ${parsed.error.issues[0]?.message}.`);
   return parsed.data;
 }
 

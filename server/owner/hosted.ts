@@ -10,11 +10,6 @@ export interface Project {
   key: string;
 }
 
-/** The project refused a call, such as for a wrong key. The message is fit to print alone. */
-export class HostedProjectError extends PlainError {
-  override name = "HostedProjectError";
-}
-
 /**
  * Sets the owner of a Supabase project that has Foyer's migrations, with its secret key, and removes
  * second factors, which may be lost. Uses only the public API, so it works with every Supabase.
@@ -93,7 +88,8 @@ export function clientFor({ url, key }: Project): SupabaseClient {
   });
 }
 
+/** The project refused a call, such as for a wrong key. */
 function failed(what: string, error: { message: string; code?: string | undefined }): Error {
   if (error.code === "email_exists") return new EmailTakenError();
-  return new HostedProjectError(`${what}: ${error.message}`);
+  return new PlainError(`${what}: ${error.message}`);
 }

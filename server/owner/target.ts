@@ -4,11 +4,6 @@ import { PlainError } from "../plain-error.ts";
 import { type Credentials, type OwnerChange, ownerEmail, setOwner } from "./account.ts";
 import { hostedOwnerEmail, type Project, setHostedOwner } from "./hosted.ts";
 
-/** The environment selects no site. */
-export class OwnerTargetError extends PlainError {
-  override name = "OwnerTargetError";
-}
-
 /** The site that the environment selects. */
 export interface Site {
   /** Readable name, such as `data directory /srv/foyer`. */
@@ -34,7 +29,7 @@ export async function findSite(environment: NodeJS.ProcessEnv): Promise<Site> {
   const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: key } = environment;
   if (url || key) {
     if (!url || !key) {
-      throw new OwnerTargetError("SUPABASE_URL and SUPABASE_SECRET_KEY must be set together.");
+      throw new PlainError("SUPABASE_URL and SUPABASE_SECRET_KEY must be set together.");
     }
     return hostedSite({ url, key });
   }
