@@ -58,27 +58,14 @@ export async function decryptIfNeeded(
 
 /** The beginning of a stream, and the whole stream, which still starts with it. */
 async function peek(input: Readable, bytes: number): Promise<{ first: Buffer; rest: Readable }> {
-  const iterator = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let first = Buffer.alloc(0);
-  let ended = false;
-  while (first.byteLength < bytes && !ended) {
-    const { value, done } = await iterator.next();
-    if (done) ended = true;
-    else first = Buffer.concat([first, value]);
+  for await (const chunk of input.iterator({ destroyOnReturn: false })) {
+    first = Buffer.concat([first, chunk]);
+    if (first.byteLength < bytes) continue;
+    input.unshift(first);
+    return { first: first.subarray(0, bytes), rest: input };
   }
-  async function* all() {
-    try {
-      if (first.byteLength > 0) yield first;
-      while (!ended) {
-        const { value, done } = await iterator.next();
-        if (done) return;
-        yield value;
-      }
-    } finally {
-      input.destroy();
-    }
-  }
-  return { first: first.subarray(0, bytes), rest: Readable.from(all(), { objectMode: false }) };
+  return { first, rest: Readable.from([first], { objectMode: false }) };
 }
 
 function damaged(): ArchiveError {
