@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { recordUnsynced } from "../tests/support/fakes/unsynced-writes.ts";
-import { createBackupFolder } from "./backups/open-backup-place.ts";
+import { createBackupFolder } from "./backups/backup-place.ts";
 import { markIfUnused, writeNote } from "./database/cluster-note.ts";
 import { initialize } from "./database/initialize.ts";
 import { prepareDataDir } from "./database/open.ts";

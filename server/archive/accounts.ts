@@ -1,18 +1,16 @@
+import type { ArchiveSummary } from "../../shared/restore.ts";
 import { createRowReader } from "./copy-text.ts";
 import type { TableManifest } from "./manifest.ts";
 
 /** The email addresses of the accounts that an archive brings; null for none. */
-export interface Accounts {
-  owner: string | null;
-  workspace: string | null;
-}
+export type Accounts = NonNullable<ArchiveSummary["accounts"]>;
 
 /** Finds the accounts in an archive's rows while they pass. */
 export interface AccountReader {
   /** The bytes of a table, unchanged. */
   pass(table: TableManifest, copyText: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
-  /** Null until their tables have passed, which are the first ones of an archive. */
-  accounts(): Accounts | null;
+  /** Once, when their tables have passed, which are the first ones of an archive; else null. */
+  take(): Accounts | null;
 }
 
 export function createAccountReader(): AccountReader {
@@ -39,6 +37,10 @@ export function createAccountReader(): AccountReader {
         accounts = { owner: emailOf("admin"), workspace: emailOf("workspace") };
       }
     },
-    accounts: () => accounts,
+    take() {
+      const found = accounts;
+      accounts = null;
+      return found;
+    },
   };
 }

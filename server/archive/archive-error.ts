@@ -1,38 +1,71 @@
 import { PlainError } from "../plain-error.ts";
 
-/** An archive cannot be made or restored. */
+/** Why it failed, for callers that answer differently. The setup page receives it. */
+export type ArchiveErrorCode =
+  /** Any reason without a code of its own. */
+  | "archive_refused"
+  /** Another backup or restore of the site is running. */
+  | "archive_busy"
+  /** The archive's files need more space than there is. */
+  | "disk_full"
+  /** The connection was lost while a restore was committed. */
+  | "outcome_unknown"
+  /** Somebody else created the owner while the archive was being received. */
+  | "owner_exists"
+  | "passphrase_needed"
+  | "passphrase_wrong"
+  /** The site is on the new database, but not everything after that was done. */
+  | "upgrade_unfinished";
+
+/** A site cannot be archived, restored, moved or upgraded. The message is one sentence or two. */
 export class ArchiveError extends PlainError {
   override name = "ArchiveError";
-}
+  readonly code: ArchiveErrorCode;
 
-/** The file is not an archive, or not a complete one, or was changed after it was written. */
-export class DamagedArchiveError extends ArchiveError {
-  override name = "DamagedArchiveError";
-}
-
-/** The archive is encrypted with another passphrase. */
-export class WrongPassphraseError extends ArchiveError {
-  override name = "WrongPassphraseError";
-
-  constructor() {
-    super("The passphrase does not open this archive.");
+  constructor(message: string, options: { code?: ArchiveErrorCode; cause?: unknown } = {}) {
+    super(message, options);
+    this.code = options.code ?? "archive_refused";
   }
+}
+
+/** Null for an error of another kind. */
+export function codeOf(error: unknown): ArchiveErrorCode | null {
+  return error instanceof ArchiveError ? error.code : null;
+}
+
+/** Whether the site has changed, or may have, although the operation failed. */
+export function mayHaveChanged(error: unknown): boolean {
+  return ["outcome_unknown", "upgrade_unfinished"].includes(codeOf(error) ?? "");
+}
+
+/** The file is no complete archive, or was changed after it was written. */
+export function damagedArchive(what: string, options?: { cause: unknown }): ArchiveError {
+  return new ArchiveError(`The archive is damaged: ${what}`, options);
+}
+
+export function truncatedArchive(): ArchiveError {
+  return new ArchiveError("The archive is not complete: its end is missing.");
+}
+
+/** For a file that was never an archive. */
+export function notAnArchive(): ArchiveError {
+  return new ArchiveError("This file is not a Foyer archive.");
+}
+
+export function archiveBusy(): ArchiveError {
+  const text = "Another backup or restore of this site is running. Try again when it has ended.";
+  return new ArchiveError(text, { code: "archive_busy" });
+}
+
+/** The target has content, and replacing it was not requested. */
+export function siteHasContent(): ArchiveError {
+  return new ArchiveError(
+    "The site already has content. To replace all of it by the archive, add --replace.",
+  );
 }
 
 /** Whether a disk is full: of the files (Node.js), or of the database (PostgreSQL). */
 export function isDiskFull(error: unknown): boolean {
   const { code = "" } = (error ?? {}) as { code?: string };
   return ["ENOSPC", "EDQUOT", "53100"].includes(code);
-}
-
-/** The connection was lost while a restore was committed. */
-export class UnknownOutcomeError extends ArchiveError {
-  override name = "UnknownOutcomeError";
-
-  constructor(cause: unknown) {
-    super(
-      "The connection to the database was lost at the end of the restore, so its outcome is unknown: the site has either all of its earlier content or all of the archive's. Look at it before trying again.",
-      { cause },
-    );
-  }
 }

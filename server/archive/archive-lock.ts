@@ -1,8 +1,20 @@
+import type { Config } from "../config.ts";
 import type { Sql } from "../database/connect.ts";
-import { ArchiveError } from "./archive-error.ts";
+import { archiveBusy } from "./archive-error.ts";
 
 /** Arbitrary, but the same in every Foyer process. */
 const ARCHIVE_LOCK = 7_031_992;
+
+/** A running server's own site. */
+export interface LockableSite {
+  config: Pick<Config, "directDatabaseUrl">;
+  database: { url: string };
+}
+
+/** Where a backup or restore of it connects: past any pooler, which would lose the lock. */
+export function lockableUrl({ config, database }: LockableSite): string {
+  return config.directDatabaseUrl ?? database.url;
+}
 
 /** One connection of a pool, for as long as it is needed. */
 export type Connection = Awaited<ReturnType<Sql["reserve"]>>;
@@ -11,7 +23,7 @@ export type Connection = Awaited<ReturnType<Sql["reserve"]>>;
  * Locks the site for one backup or restore, until the connection ends. While it is held, servers
  * delete no stored bytes: a snapshot still refers to some of them, and those a restore has stored
  * have no row yet. The sweep afterwards deletes what is due.
- * @throws {ArchiveError} while another one is running.
+ * @throws {ArchiveError} `archive_busy` while another one is running.
  */
 export async function lockArchive(connection: Connection): Promise<void> {
   // While a statement waits for a lock, PostgreSQL would not notice that this connection has ended.
@@ -24,16 +36,7 @@ export async function lockArchive(connection: Connection): Promise<void> {
     if (row?.locked) return;
     await connection`select pg_sleep(0.05)`;
   }
-  throw new ArchiveBusyError();
-}
-
-/** Another backup or restore of the site is running. */
-export class ArchiveBusyError extends ArchiveError {
-  override name = "ArchiveBusyError";
-
-  constructor() {
-    super("Another backup or restore of this site is running. Try again when it has ended.");
-  }
+  throw archiveBusy();
 }
 
 /**

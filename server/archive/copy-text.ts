@@ -1,4 +1,4 @@
-import { DamagedArchiveError } from "./archive-error.ts";
+import { damagedArchive } from "./archive-error.ts";
 
 /** A row as the text of each column; null for SQL's NULL. */
 export type TextRow = readonly (string | null)[];
@@ -6,13 +6,13 @@ export type TextRow = readonly (string | null)[];
 /**
  * Reads rows in PostgreSQL's COPY text format, cut anywhere. Escapes that PostgreSQL accepts but
  * never writes, octal and hexadecimal ones, are not supported.
- * @throws {DamagedArchiveError} when the last row has no end.
+ * @throws {ArchiveError} when the last row has no end.
  */
 export async function* parseCopyText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TextRow> {
   const reader = createRowReader();
   for await (const chunk of chunks) yield* reader.read(chunk);
   if (!reader.isAtEnd()) {
-    throw new DamagedArchiveError("The archive is damaged: a row of it has no end.");
+    throw damagedArchive("a row of it has no end.");
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Migration } from "../database/migrate.ts";
 import { checksum } from "../database/migrate.ts";
-import { ArchiveError, DamagedArchiveError } from "./archive-error.ts";
+import { ArchiveError, damagedArchive, notAnArchive } from "./archive-error.ts";
 import { ARCHIVED_TABLES } from "./tables.ts";
 
 /** Raised whenever an older Foyer could not read the archive correctly. */
@@ -47,15 +47,14 @@ export type SigningKeys = z.infer<typeof keysSchema>;
 
 /**
  * Reads a manifest.
- * @throws {ArchiveError} for an archive of a newer format.
- * @throws {DamagedArchiveError} for anything that is not a manifest.
+ * @throws {ArchiveError} for an archive of a newer format, and for anything that is not a manifest.
  */
 export function parseManifest(text: string): Manifest {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new DamagedArchiveError("The archive is damaged: its manifest cannot be read.");
+    throw damagedArchive("its manifest cannot be read.");
   }
   const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
   if (format !== "foyer-archive") throw notAnArchive();
@@ -66,14 +65,9 @@ export function parseManifest(text: string): Manifest {
   }
   const parsed = manifestSchema.safeParse(value);
   if (!parsed.success) {
-    throw new DamagedArchiveError("The archive is damaged: its manifest is incomplete.");
+    throw damagedArchive("its manifest is incomplete.");
   }
   return parsed.data;
-}
-
-/** For a file that was never an archive. */
-export function notAnArchive(): DamagedArchiveError {
-  return new DamagedArchiveError("This file is not a Foyer archive.");
 }
 
 /**

@@ -4,9 +4,14 @@ import { pipeline } from "node:stream/promises";
 import { extract as createExtract, type Extract } from "tar-stream";
 import type { z } from "zod";
 import { countForGc } from "../storage/buffer-gc.ts";
-import { DamagedArchiveError } from "./archive-error.ts";
+import {
+  type ArchiveError,
+  damagedArchive,
+  notAnArchive,
+  truncatedArchive,
+} from "./archive-error.ts";
 import { DigestList, readDigests } from "./digest-list.ts";
-import { notAnArchive } from "./manifest.ts";
+import type { ReceivedFile } from "./source-and-target.ts";
 
 /**
  * Bytes of an archive's manifest, and of its keys: parsed at once, so they are bounded. A manifest
@@ -47,14 +52,14 @@ export class PartReader {
   }
 
   /**
-   * @throws {DamagedArchiveError} when it is longer than `MANIFEST_MAX_BYTES`: it is parsed at
+   * @throws {ArchiveError} when it is longer than `MANIFEST_MAX_BYTES`: it is parsed at
    * once.
    */
   async text(name: string): Promise<string> {
     await this.#advance();
     if (this.next?.name !== name) throw this.#began ? unexpected(this.next) : notAnArchive();
     if (this.next.size > MANIFEST_MAX_BYTES) {
-      throw new DamagedArchiveError(`The archive is damaged: its ${name} is too long.`);
+      throw damagedArchive(`its ${name} is too long.`);
     }
     const chunks: Uint8Array[] = [];
     for await (const chunk of this.#read()) chunks.push(chunk);
@@ -73,13 +78,13 @@ export class PartReader {
   }
 
   /** @returns the number of files. */
-  async files(take: (id: string, size: number, bytes: Readable) => Promise<void>): Promise<number> {
+  async files(take: (file: ReceivedFile) => Promise<void>): Promise<number> {
     let count = 0;
     for (;;) {
       await this.#advance();
       const id = /^files\/([0-9a-f-]{36})$/.exec(this.next?.name ?? "")?.[1];
       if (!this.next || !id) return count;
-      await this.#pass(id, this.next.size, take);
+      await this.#pass({ id, size: this.next.size }, take);
       count++;
     }
   }
@@ -108,16 +113,16 @@ export class PartReader {
     return ids;
   }
 
-  /** @throws {DamagedArchiveError} for text that the schema refuses. */
+  /** @throws {ArchiveError} for text that the schema refuses. */
   parse<T>(schema: z.ZodType<T>, text: string): T {
     try {
       return schema.parse(JSON.parse(text));
     } catch {
-      throw new DamagedArchiveError("The archive is damaged: a part of it cannot be read.");
+      throw damagedArchive("a part of it cannot be read.");
     }
   }
 
-  /** Compares every part with the closing list. @throws {DamagedArchiveError} */
+  /** Compares every part with the closing list. @throws {ArchiveError} */
   async checkDigests(): Promise<void> {
     await this.#advance();
     if (this.next?.name !== "SHA256SUMS") throw unexpected(this.next);
@@ -145,12 +150,10 @@ export class PartReader {
     const cause = wasDestroyed ? (this.#failure ?? error) : error;
     const { message = "" } = cause as Error;
     if (/^Unexpected end of data|[Pp]remature|^Stream was destroyed/.test(message)) {
-      return this.#began ? truncated() : notAnArchive();
+      return this.#began ? truncatedArchive() : notAnArchive();
     }
     if (/[Ii]nvalid (tar )?header|Header exceeds/.test(message)) {
-      return this.#began
-        ? new DamagedArchiveError("The archive is damaged: it cannot be read to its end.")
-        : notAnArchive();
+      return this.#began ? damagedArchive("it cannot be read to its end.") : notAnArchive();
     }
     return cause;
   }
@@ -168,9 +171,10 @@ export class PartReader {
     this.next = this.#entry?.header ?? null;
   }
 
-  async *#read(): AsyncGenerator<Uint8Array> {
+  /** @param onEnd receives the SHA-256 of the part. */
+  async *#read(onEnd: (sha256: string) => void = () => {}): AsyncGenerator<Uint8Array> {
     const entry = this.#entry;
-    if (!entry) throw truncated();
+    if (!entry) throw truncatedArchive();
     this.#entry = null;
     const hash = createHash("sha256");
     for await (const chunk of entry as unknown as AsyncIterable<Uint8Array>) {
@@ -179,37 +183,39 @@ export class PartReader {
       this.onBytes(chunk.byteLength);
       yield chunk;
     }
-    if (entry.header.name !== "SHA256SUMS") {
-      this.#digests.add(entry.header.name, hash.digest("hex"));
-    }
+    if (entry.header.name === "SHA256SUMS") return;
+    const sha256 = hash.digest("hex");
+    this.#digests.add(entry.header.name, sha256);
+    onEnd(sha256);
   }
 
   /** A Node stream for the target; streamx's own lacks what `pipeline` and stores expect. */
   async #pass(
-    id: string,
-    size: number,
-    take: (id: string, size: number, bytes: Readable) => Promise<void>,
+    header: Pick<ReceivedFile, "id" | "size">,
+    take: (file: ReceivedFile) => Promise<void>,
   ): Promise<void> {
     const bytes = new PassThrough({ highWaterMark: 256 * 1024 });
-    const taken = take(id, size, bytes);
+    let digest = "";
+    const taken = take({ ...header, bytes, sha256: () => digest });
     // The consumer of the bytes knows why it stopped, such as a full disk; the pipeline does not.
     taken.catch(() => bytes.destroy());
-    const outcomes = await Promise.allSettled([taken, pipeline(this.#read(), bytes)]);
+    const read = this.#read((sha256) => {
+      digest = sha256;
+    });
+    const outcomes = await Promise.allSettled([taken, pipeline(read, bytes)]);
     for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   }
 }
 
 /**
  * Digests in another order than that of the parts are accepted.
- * @throws {DamagedArchiveError} naming the first part that differs.
+ * @throws {ArchiveError} naming the first part that differs.
  */
 function compareDigests(found: Buffer, listed: Buffer): void {
   const digests = readDigests(found);
   for (const [name, digest] of readDigests(listed)) {
     if (digests.get(name) !== digest) {
-      throw new DamagedArchiveError(
-        `The archive is damaged: ${name} has other bytes than when it was written.`,
-      );
+      throw damagedArchive(`${name} has other bytes than when it was written.`);
     }
     digests.delete(name);
   }
@@ -218,12 +224,6 @@ function compareDigests(found: Buffer, listed: Buffer): void {
 }
 
 /** For a part that does not belong there; null is the end. */
-export function unexpected(header: { name: string } | null): DamagedArchiveError {
-  return header
-    ? new DamagedArchiveError(`The archive is damaged: it has an unexpected part ${header.name}.`)
-    : truncated();
-}
-
-export function truncated(): DamagedArchiveError {
-  return new DamagedArchiveError("The archive is not complete: its end is missing.");
+function unexpected(header: { name: string } | null): ArchiveError {
+  return header ? damagedArchive(`it has an unexpected part ${header.name}.`) : truncatedArchive();
 }

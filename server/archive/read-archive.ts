@@ -1,14 +1,24 @@
 import type { Readable } from "node:stream";
 import { type Accounts, createAccountReader } from "./accounts.ts";
-import { DamagedArchiveError, UnknownOutcomeError } from "./archive-error.ts";
-import { keysSchema, type Manifest, parseManifest, type TableManifest } from "./manifest.ts";
-import { PartReader, truncated } from "./part-reader.ts";
+import { damagedArchive, mayHaveChanged, truncatedArchive } from "./archive-error.ts";
+import { decryptIfNeeded } from "./encryption.ts";
+import { keysSchema, type Manifest, parseManifest } from "./manifest.ts";
+import { PartReader } from "./part-reader.ts";
 import {
   type ArchiveOptions,
+  type ArchiveSource,
   type ArchiveTarget,
   type FileDefects,
   startProgress,
 } from "./source-and-target.ts";
+import { writeArchive } from "./write-archive.ts";
+
+export interface RestoreOptions extends ArchiveOptions {
+  /** Refuses an archive by its manifest, before anything else of it is read. */
+  check?: (manifest: Manifest) => Promise<void>;
+  /** Called when the accounts have been received, before anything is replaced. */
+  onAccounts?: (accounts: Accounts) => void;
+}
 
 /** What an archive brought. */
 export interface Restored {
@@ -19,24 +29,66 @@ export interface Restored {
   defects: FileDefects;
 }
 
+type OpenTarget = () => Promise<ArchiveTarget>;
+
 /**
- * Reads an archive into a target and commits once every part is there and has its digest. The input
- * is read once, so it may be a pipe. On any failure the target stays as it was.
- * @throws {ArchiveError} with one sentence for a damaged, truncated, foreign or newer archive.
+ * How an archive enters a site: `npm run restore`, the setup page and the proof of a backup differ
+ * only in the target and the options. On any failure the target stays as it was.
+ * @param bytes read once, so it may be a pipe.
+ * @param askPassphrase called only for an encrypted archive.
+ * @param openTarget called once the archive is decrypted, because opening a site may create it.
+ * @throws {ArchiveError} for a damaged, truncated, foreign or newer archive, and for a target that
+ *   refuses it.
  */
+export async function restoreArchive(
+  bytes: Readable,
+  askPassphrase: () => Promise<string>,
+  openTarget: OpenTarget,
+  options: RestoreOptions = {},
+): Promise<Restored> {
+  const archive = await decryptIfNeeded(bytes, askPassphrase);
+  try {
+    return await readArchive(archive, await openTarget(), options);
+  } finally {
+    archive.destroy();
+  }
+}
+
+/**
+ * How a site enters another one, without an archive in between: `npm run move` and the upgrade of
+ * PostgreSQL.
+ * @throws like `restoreArchive`.
+ */
+export async function copySite(
+  openSource: () => Promise<ArchiveSource>,
+  openTarget: OpenTarget,
+  options: RestoreOptions = {},
+): Promise<Restored> {
+  const target = await openTarget();
+  const source = await openSource().catch((error) =>
+    target.abort().then(() => Promise.reject(error)),
+  );
+  try {
+    return await readArchive(writeArchive(source), target, options);
+  } finally {
+    await source.close();
+  }
+}
+
+/** Reads a decrypted archive into a target and commits once every part is there and intact. */
 export async function readArchive(
   input: Readable,
   target: ArchiveTarget,
-  options: ArchiveOptions = {},
+  options: RestoreOptions = {},
 ): Promise<Restored> {
   const { signal } = options;
   try {
-    const restored = await untilAborted(verifyArchive(input, target, options), signal);
+    const restored = await untilAborted(receive(input, target, options), signal);
     await target.commit(signal);
     return restored;
   } catch (error) {
     await target.abort();
-    throw signal?.aborted && !(error instanceof UnknownOutcomeError) ? signal.reason : error;
+    throw signal?.aborted && !mayHaveChanged(error) ? signal.reason : error;
   }
 }
 
@@ -56,16 +108,14 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined
   }
 }
 
-/**
- * Reads an archive to its end and checks every part, without committing.
- * @throws like `readArchive`.
- */
-export async function verifyArchive(
+/** Reads an archive to its end and checks every part; nothing is visible in the target yet. */
+async function receive(
   input: Readable,
-  target: Omit<ArchiveTarget, "commit" | "abort">,
-  { signal, onProgress }: ArchiveOptions = {},
+  target: ArchiveTarget,
+  { signal, onProgress, check, onAccounts }: RestoreOptions,
 ): Promise<Restored> {
   const parts = new PartReader(input, signal);
+  const reader = createAccountReader();
   try {
     const manifest = parseManifest(await parts.text("manifest.json"));
     const progress = startProgress(manifest);
@@ -73,25 +123,29 @@ export async function verifyArchive(
       progress.bytes += bytes;
       onProgress?.(progress);
     };
+    await check?.(manifest);
     await target.begin(manifest);
     if (manifest.keys) {
       await target.keys(parts.parse(keysSchema, await parts.text("keys.json")));
     }
     for (const table of manifest.tables) {
-      await readTable(parts, target, table);
-      progress.rows += table.rows;
+      const rows = await target.rows(table, reader.pass(table, parts.table(table.name)));
+      if (rows !== table.rows) throw damagedArchive(`rows of ${table.name} are missing.`);
+      progress.rows += rows;
+      const accounts = reader.take();
+      if (accounts) onAccounts?.(accounts);
     }
-    const files = await parts.files(async (id, size, bytes) => {
-      await target.file(id, size, bytes);
+    const files = await parts.files(async (file) => {
+      await target.file(file);
       progress.files++;
-      progress.fileBytes += size;
+      progress.fileBytes += file.size;
     });
     const most = manifest.files.count;
     const missing = await parts.fileList("missing.json", most);
     const damaged = await parts.fileList("damaged.json", most);
-    if (!parts.next) throw truncated();
+    if (!parts.next) throw truncatedArchive();
     if (files + missing.length !== manifest.files.count) {
-      throw new DamagedArchiveError("The archive is damaged: stored files are missing from it.");
+      throw damagedArchive("stored files are missing from it.");
     }
     await parts.checkDigests();
     const defects = await target.markDefects({ missing, damaged });
@@ -103,20 +157,18 @@ export async function verifyArchive(
   }
 }
 
-/** What the beginning of an archive says. */
-export interface Beginning {
-  manifest: Manifest;
-  /** Null where the beginning ends before them. */
-  accounts: Accounts | null;
-}
-
 /**
  * Reads the manifest and the accounts of an archive whose beginning is in the input; the rest of
  * the input is not read.
+ * @returns accounts null where the beginning ends before them.
  * @throws {ArchiveError} when it does not begin with a manifest that this code reads.
  */
-export async function readBeginning(input: Readable): Promise<Beginning> {
-  const parts = new PartReader(input, undefined);
+export async function readBeginning(
+  bytes: Readable,
+  askPassphrase: () => Promise<string>,
+): Promise<{ manifest: Manifest; accounts: Accounts | null }> {
+  const archive = await decryptIfNeeded(bytes, askPassphrase);
+  const parts = new PartReader(archive, undefined);
   try {
     const manifest = parseManifest(await parts.text("manifest.json"));
     return { manifest, accounts: await readAccounts(parts, manifest).catch(() => null) };
@@ -124,6 +176,7 @@ export async function readBeginning(input: Readable): Promise<Beginning> {
     throw parts.explain(error);
   } finally {
     await parts.close();
+    archive.destroy();
   }
 }
 
@@ -137,19 +190,8 @@ async function readAccounts(
     for await (const _chunk of reader.pass(table, parts.table(table.name)));
     // Only the next part shows that this one was complete.
     if (!parts.next) return null;
-    const accounts = reader.accounts();
+    const accounts = reader.take();
     if (accounts) return accounts;
   }
   return null;
-}
-
-async function readTable(
-  parts: PartReader,
-  target: Pick<ArchiveTarget, "rows">,
-  table: TableManifest,
-): Promise<void> {
-  const rows = await target.rows(table, parts.table(table.name));
-  if (rows !== table.rows) {
-    throw new DamagedArchiveError(`The archive is damaged: rows of ${table.name} are missing.`);
-  }
 }

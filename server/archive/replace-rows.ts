@@ -1,8 +1,9 @@
+import { pipeline } from "node:stream/promises";
 import type { Sql } from "../database/connect.ts";
 import { logLine } from "../log/log-line.ts";
-import { DamagedArchiveError } from "./archive-error.ts";
+import { damagedArchive } from "./archive-error.ts";
+import type { Connection } from "./archive-lock.ts";
 import type { TableManifest } from "./manifest.ts";
-import { stagedTable } from "./staging.ts";
 import {
   ARCHIVED_TABLES,
   type ArchivedTable,
@@ -11,12 +12,51 @@ import {
   quoteTable,
 } from "./tables.ts";
 
+/** The temporary table that holds a table's restored rows until the commit. */
+export function stagedTable(name: string): string {
+  return quoteName(`staged ${name}`);
+}
+
+/**
+ * Receives a table's rows outside the site's tables. They vanish with the connection.
+ * @returns their number.
+ * @throws {ArchiveError} for rows that do not fit the table.
+ */
+export async function stageRows(
+  connection: Connection,
+  { name, columns, rows: expected }: TableManifest,
+  copyText: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  const list = columns.map(quoteName).join(", ");
+  const staged = stagedTable(name);
+  await connection.unsafe(
+    `create temporary table ${staged} as select ${list} from ${quoteTable(name)} with no data`,
+  );
+  if (expected === 0) return 0;
+  try {
+    await pipeline(
+      copyText,
+      await connection.unsafe(`copy ${staged} (${list}) from stdin`).writable(),
+    );
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (!/^(22|23)/.test(code ?? "")) throw error;
+    throw damagedArchive(`a row of ${name} cannot be read.`, {
+      cause: error,
+    });
+  }
+  const [row] = await connection.unsafe<{ rows: number }[]>(
+    `select count(*)::float8 as rows from ${staged}`,
+  );
+  return row?.rows ?? 0;
+}
+
 type Statements = Pick<Sql, "unsafe">;
 
 /**
  * Replaces the rows of the site's tables by the staged ones, within the caller's transaction.
  * Readers see the old rows until it commits; writers wait.
- * @throws {DamagedArchiveError} for rows that contradict each other, or a rule of their table.
+ * @throws {ArchiveError} for rows that contradict each other, or a rule of their table.
  * @param staged the tables in the archive. A table that is not among them becomes empty.
  */
 export async function replaceRows(
@@ -46,10 +86,9 @@ function explainRefusal(table?: string): (error: unknown) => never {
   return (error) => {
     const { code = "", message, table_name } = error as PostgresError;
     if (!REFUSED.test(code)) throw error;
-    throw new DamagedArchiveError(
-      `The archive is damaged: its rows of ${table ?? table_name} are refused (${logLine(message)}).`,
-      { cause: error },
-    );
+    throw damagedArchive(`its rows of ${table ?? table_name} are refused (${logLine(message)}).`, {
+      cause: error,
+    });
   };
 }
 

@@ -42,6 +42,16 @@ export interface ArchivedFile extends NamedFile {
   trust(sha256: string): void;
 }
 
+/** A stored file on its way into a target. */
+export interface ReceivedFile {
+  /** The id of its row in `storage.objects`. */
+  id: string;
+  size: number;
+  bytes: Readable;
+  /** Of its bytes, in hexadecimal digits, once they have been read to their end. */
+  sha256(): string;
+}
+
 /** Files that are not intact in an archive, by their ids or names. */
 export interface FileDefects {
   /** Without bytes. */
@@ -57,7 +67,7 @@ export interface ArchiveTarget {
   keys(keys: SigningKeys): Promise<void>;
   /** @returns the number of rows received. */
   rows(table: TableManifest, copyText: AsyncIterable<Uint8Array>): Promise<number>;
-  file(id: string, size: number, bytes: Readable): Promise<void>;
+  file(file: ReceivedFile): Promise<void>;
   /**
    * Called after the last file with the ids of those that are not intact in the archive, so that
    * the site keeps reporting them.
@@ -67,7 +77,7 @@ export interface ArchiveTarget {
   /**
    * Replaces the site's content. Called once everything has been verified.
    * @param signal cancels it as long as nothing has changed.
-   * @throws {UnknownOutcomeError} when it is unknown whether it was replaced.
+   * @throws {ArchiveError} `outcome_unknown` when it is unknown whether it was replaced.
    */
   commit(signal?: AbortSignal): Promise<void>;
   /** Removes what was received; the site stays as it was. */
@@ -87,14 +97,19 @@ export interface Progress {
 }
 
 export interface ArchiveOptions {
+  /** Cancels it. */
   signal?: AbortSignal;
   /** Called for every chunk; the receiver decides how often to show it. */
   onProgress?: (progress: Progress) => void;
 }
 
-/** The totals of a manifest, with nothing done yet. */
-export function startProgress(manifest: Pick<Manifest, "tables" | "files">): Progress {
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  const { count: files, bytes: fileBytes } = manifest.files;
-  return { bytes: 0, fileBytes: 0, files: 0, rows: 0, total: { rows, files, fileBytes } };
+/** What an archive has in total. */
+export function totalsOf({ tables, files }: Pick<Manifest, "tables" | "files">): Progress["total"] {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return { rows, files: files.count, fileBytes: files.bytes };
+}
+
+/** Nothing done yet. */
+export function startProgress(manifest: Manifest): Progress {
+  return { bytes: 0, fileBytes: 0, files: 0, rows: 0, total: totalsOf(manifest) };
 }

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { connectForArchive, type Sql } from "../database/connect.ts";
+import type { BlobStore } from "../storage/blobs/blob-store.ts";
 import { ArchiveError } from "./archive-error.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
 import type { Manifest, SigningKeys, TableManifest } from "./manifest.ts";
@@ -9,23 +10,23 @@ import {
   ARCHIVED_TABLES,
   type ArchivedTable,
   archivedRows,
-  publicRows,
+  hasTable,
   quoteName,
   quoteTable,
 } from "./tables.ts";
 
-/** A stored file of a database, as its row names it. */
-export interface FileRow extends NamedFile {
+/** A stored file as its row names it. */
+interface FileRow extends NamedFile {
   id: string;
-  /** The blob's id in a store of this host. */
+  /** The blob's id. */
   version: string | null;
   sha256: string | null;
 }
 
 export interface SqlSourceOptions {
-  /** A superuser, or the owner of the tables. */
+  /** A superuser's connection, or that of the tables' owner, past any transaction pooler. */
   url: string;
-  openFile(file: FileRow): Promise<Readable | null>;
+  blobs: Pick<BlobStore, "get">;
   keys?: SigningKeys | null;
   /** Leaves out what only the workspace user may read. */
   withoutWorkspace?: boolean;
@@ -34,49 +35,48 @@ export interface SqlSourceOptions {
 }
 
 /**
- * Opens one snapshot of a database: all rows and the list of files are from the same moment, while
- * others continue to read and write. The files' bytes are kept from deletion until `close`.
+ * Opens one snapshot of a site of this host: all rows and the list of files are from the same
+ * moment, while others continue to read and write. The files' bytes are kept from deletion until
+ * `close`.
  */
 export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveSource> {
   const salvage = createSalvage();
   const sql = connectForArchive(options.url, { onWarning: salvage.warn });
   const close = () => sql.end({ timeout: 0 });
-  const rowsOf = options.withoutWorkspace ? publicRows : archivedRows;
-  const readable = new Map<string, string>();
-  const conditionOf: ConditionOf = ({ name }, tables) =>
-    readable.get(name) ??
-    rowsOf(ARCHIVED_TABLES.find((one) => one.name === name) ?? { name, order: [] }, tables);
+  const { withoutWorkspace = false } = options;
   try {
     const connection = await sql.reserve();
     // Before the snapshot: whatever it names is stored until the lock ends.
     await lockArchive(connection);
     await beginSnapshot(connection);
     const tables = await describeTables(connection);
+    const conditions = new Map(
+      tables.map(({ name }) => [name, archivedRows(name, tables, { withoutWorkspace })]),
+    );
     if (options.skipDamaged) {
       await skipDamagedPages(connection);
-      for (const table of tables) {
-        const condition = conditionOf(table, tables);
-        readable.set(table.name, await salvage.readableRows(connection, table.name, condition));
+      for (const [name, condition] of conditions) {
+        conditions.set(name, await salvage.readableRows(connection, name, condition));
       }
     }
-    await countRows(connection, tables, conditionOf);
-    const files = await selectFiles(connection, tables, conditionOf);
-    const unmatched = await listUnmatched(connection, tables, conditionOf);
+    for (const table of tables) table.rows = await countRows(connection, table.name, conditions);
+    const files = await selectFiles(connection, conditions);
+    const unmatched = await listUnmatched(connection, conditions);
     const contents: ArchiveSource["contents"] = {
       createdAt: await momentOf(connection),
       migrations: await listMigrations(connection),
       tables,
       files,
-      ...(options.withoutWorkspace ? { withoutWorkspace: true } : {}),
+      ...(withoutWorkspace ? { withoutWorkspace } : {}),
       keys: options.keys != null,
     };
     return {
       contents,
       keys: options.keys ?? null,
       // An archive that leaves rows out says nothing about lost ones.
-      provenRows: options.withoutWorkspace ? {} : await provenRows(connection),
-      rows: (table) => copyRows(connection, table, conditionOf(table, tables)),
-      files: () => openFiles(connection, options.openFile),
+      provenRows: withoutWorkspace ? {} : await provenRows(connection),
+      rows: (table) => copyRows(connection, table, conditions),
+      files: () => openFiles(connection, options.blobs),
       unmatched: () => unmatched,
       skipped: salvage.sentences,
       close,
@@ -87,8 +87,8 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
   }
 }
 
-/** Which rows of a table are archived, in SQL. */
-type ConditionOf = (table: TableManifest, tables: readonly TableManifest[]) => string;
+/** Which rows of each table are archived, in SQL. */
+type Conditions = ReadonlyMap<string, string>;
 
 async function beginSnapshot(connection: Connection): Promise<void> {
   await connection.unsafe("begin isolation level repeatable read, read only");
@@ -115,19 +115,13 @@ async function describeTables(connection: Connection): Promise<TableManifest[]> 
   return found;
 }
 
-async function countRows(
-  connection: Connection,
-  tables: readonly TableManifest[],
-  conditionOf: ConditionOf,
-): Promise<void> {
-  for (const table of tables) {
-    const [row] = await connection
-      .unsafe<{ rows: number }[]>(
-        `select count(*)::float8 as rows from ${quoteTable(table.name)} where ${conditionOf(table, tables)}`,
-      )
-      .catch(explainUnreadable(table.name));
-    table.rows = row?.rows ?? 0;
-  }
+async function countRows(connection: Connection, table: string, conditions: Conditions) {
+  const [row] = await connection
+    .unsafe<{ rows: number }[]>(
+      `select count(*)::float8 as rows from ${quoteTable(table)} where ${conditions.get(table)}`,
+    )
+    .catch(explainUnreadable(table));
+  return row?.rows ?? 0;
 }
 
 /** The columns of a table to archive; empty when there is no such table. */
@@ -147,9 +141,7 @@ export async function columnsOf(
 }
 
 async function listMigrations(connection: Connection) {
-  const [checksums] = await connection<{ there: boolean }[]>`
-    select to_regclass('supabase_migrations.migration_checksums') is not null as there`;
-  const sha256 = checksums?.there
+  const sha256 = (await hasTable(connection, "supabase_migrations.migration_checksums"))
     ? "(select sha256 from supabase_migrations.migration_checksums as known where known.version = applied.version)"
     : "null::text";
   const rows = await connection.unsafe<{ version: string; sha256: string | null }[]>(
@@ -164,18 +156,15 @@ const FILE_ROWS = 1000;
 /** Opens the list of the stored files as a cursor, which stays when the snapshot ends. */
 async function selectFiles(
   connection: Connection,
-  tables: readonly TableManifest[],
-  conditionOf: ConditionOf,
+  conditions: Conditions,
 ): Promise<Manifest["files"]> {
-  const objects = tables.find(({ name }) => name === "storage.objects");
-  const hasDrive = tables.some(({ name }) => name === DRIVE);
-  const named = hasDrive
+  const named = conditions.has(DRIVE)
     ? `(select name from ${DRIVE} where storage_object_path = objects.name limit 1)`
     : "null";
   const list = `select id, version, coalesce(${named}, bucket_id || '/' || name) as name,
       coalesce((metadata ->> 'size')::float8, 0) as size, metadata ->> 'sha256' as sha256,
       bucket_id = 'workspace-files' as "isPrivate", created_at as "createdAt"
-    from storage.objects where ${objects ? conditionOf(objects, tables) : "true"} order by bucket_id, objects.name`;
+    from storage.objects where ${conditions.get("storage.objects")} order by bucket_id, objects.name`;
   await connection.unsafe(`declare archived_files no scroll cursor with hold for ${list}`);
   const [row] = await connection.unsafe<Manifest["files"][]>(
     `select count(*)::float8 as count, coalesce(sum(size), 0) as bytes from (${list}) as files`,
@@ -185,25 +174,18 @@ async function selectFiles(
 
 const DRIVE = "public.workspace_files";
 
-async function listUnmatched(
-  connection: Connection,
-  tables: readonly TableManifest[],
-  conditionOf: ConditionOf,
-): Promise<NamedFile[]> {
-  const drive = tables.find(({ name }) => name === DRIVE);
-  if (!drive) return [];
+async function listUnmatched(connection: Connection, conditions: Conditions): Promise<NamedFile[]> {
+  if (!conditions.has(DRIVE)) return [];
   return connection.unsafe<NamedFile[]>(
     `select name, coalesce(size, 0) as size, created_at as "createdAt", true as "isPrivate"
-     from ${DRIVE} where (${conditionOf(drive, tables)}) and not is_folder and not exists (
+     from ${DRIVE} where (${conditions.get(DRIVE)}) and not is_folder and not exists (
        select from storage.objects
        where bucket_id = 'workspace-files' and objects.name = storage_object_path) order by name`,
   );
 }
 
 async function provenRows(connection: Connection): Promise<Record<string, number>> {
-  const [record] = await connection<{ there: boolean }[]>`
-    select to_regclass('gateway.backups') is not null as there`;
-  if (!record?.there) return {};
+  if (!(await hasTable(connection, "gateway.backups"))) return {};
   const [row] = await connection<{ tables: Record<string, number> | null }[]>`
     select proven -> 'tables' as tables from gateway.backups`;
   return row?.tables ?? {};
@@ -211,13 +193,12 @@ async function provenRows(connection: Connection): Promise<Record<string, number
 
 async function* copyRows(
   connection: Connection,
-  table: TableManifest,
-  condition: string,
+  { name, columns }: TableManifest,
+  conditions: Conditions,
 ): AsyncGenerator<Uint8Array> {
-  const { name, columns } = table;
   const list = columns.map(quoteName).join(", ");
   const { order = columns } = ARCHIVED_TABLES.find((one) => one.name === name) ?? {};
-  const query = `select ${list} from ${quoteTable(name)} where ${condition} order by ${order.map(quoteName).join(", ")}`;
+  const query = `select ${list} from ${quoteTable(name)} where ${conditions.get(name)} order by ${order.map(quoteName).join(", ")}`;
   const rows = await connection.unsafe(`copy (${query}) to stdout`).readable();
   // The end of a canceled archive ends the connection, when nothing reads the rows any more.
   rows.on("error", () => {});
@@ -244,7 +225,7 @@ function resumeConnection(rows: Readable): void {
 
 async function* openFiles(
   connection: Connection,
-  open: SqlSourceOptions["openFile"],
+  blobs: SqlSourceOptions["blobs"],
 ): AsyncGenerator<ArchivedFile> {
   // Every row has been read. A long transaction would keep dead rows from being cleaned up.
   await connection.unsafe("commit");
@@ -254,7 +235,8 @@ async function* openFiles(
     for (const file of files) {
       const { id, version } = file;
       const trust = (sha256: string) => trusted.push({ id, version, sha256 });
-      yield { ...file, open: () => open(file), trust };
+      const open = async () => (version ? blobs.get(version) : null);
+      yield { ...file, open, trust };
     }
     if (trusted.length > 0) await saveDigests(connection, trusted);
     if (files.length < FILE_ROWS) return;

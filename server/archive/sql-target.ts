@@ -1,22 +1,20 @@
-import { createHash, type Hash, randomUUID } from "node:crypto";
-import type { Readable } from "node:stream";
+import { randomUUID } from "node:crypto";
 import { connectForArchive, type Sql } from "../database/connect.ts";
-import type { Migration } from "../database/migrate.ts";
+import { readMigrations } from "../database/migrate.ts";
+import { migrationsFolder } from "../database/open.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
-import { ArchiveError, DamagedArchiveError, UnknownOutcomeError } from "./archive-error.ts";
+import { ArchiveError, damagedArchive, siteHasContent } from "./archive-error.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
 import { checkColumns, checkSchema, type SigningKeys, type TableManifest } from "./manifest.ts";
-import { replaceRows } from "./replace-rows.ts";
+import { replaceRows, stagedTable, stageRows } from "./replace-rows.ts";
 import type { ArchiveTarget } from "./source-and-target.ts";
 import { columnsOf } from "./sql-source.ts";
-import { stagedTable, stageRows } from "./staging.ts";
 import { ARCHIVED_TABLES } from "./tables.ts";
 
 export interface SqlTargetOptions {
   /** The superuser of a database with this code's schema. */
   url: string;
   blobs: BlobStore;
-  migrations: readonly Migration[];
   /** Whether existing content is replaced; otherwise it is refused. */
   replace: boolean;
   /** Stores the archive's signing keys, once everything else is committed. */
@@ -48,7 +46,7 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
   }
   return {
     async begin(manifest) {
-      checkSchema(manifest, options.migrations);
+      checkSchema(manifest, await readMigrations(migrationsFolder));
       checkColumns(manifest, await columnsByTable(connection));
       if (!options.replace) await refuseContent(connection);
       staged = manifest.tables;
@@ -57,13 +55,11 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
       keys = found;
     },
     rows: (table, copyText) => stageRows(connection, table, copyText),
-    async file(id, size, bytes) {
+    async file({ id, bytes, sha256 }) {
       const version = randomUUID();
       stored.push(version);
-      const hash = createHash("sha256");
-      await blobs.put(version, sized(bytes, size, hash));
-      const sha256 = hash.digest("hex");
-      await connection`insert into staged_blobs values (${id}, ${version}, ${sha256})`;
+      await blobs.put(version, bytes);
+      await connection`insert into staged_blobs values (${id}, ${version}, ${sha256()})`;
     },
     async markDefects(ids) {
       // No digest equals this one, so that no backup takes the bytes for the ones that were stored.
@@ -88,7 +84,7 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
       // Only the answer tells whether the rows name these blobs. Without one, the sweep finds out.
       stored.length = 0;
       await connection.unsafe("commit").catch((error) => {
-        throw new UnknownOutcomeError(error);
+        throw unknownOutcome(error);
       });
       // A reserved connection never counts as finished.
       await sql.end({ timeout: 0 });
@@ -117,16 +113,14 @@ export async function hasContent(sql: Pick<Sql, "unsafe">): Promise<boolean> {
 }
 
 async function refuseContent(sql: Pick<Sql, "unsafe">): Promise<void> {
-  if (await hasContent(sql)) throw new SiteHasContentError();
+  if (await hasContent(sql)) throw siteHasContent();
 }
 
-/** The target has content, and replacing it was not requested. */
-export class SiteHasContentError extends ArchiveError {
-  override name = "SiteHasContentError";
-
-  constructor() {
-    super("The site already has content. To replace all of it by the archive, add --replace.");
-  }
+function unknownOutcome(cause: unknown): ArchiveError {
+  return new ArchiveError(
+    "The connection to the database was lost at the end of the restore, so its outcome is unknown: the site has either all of its earlier content or all of the archive's. Look at it before trying again.",
+    { code: "outcome_unknown", cause },
+  );
 }
 
 /** A file whose bytes the archive lacks gets an id without bytes, so that the server reports it. */
@@ -141,7 +135,7 @@ async function nameBlobs(connection: Connection): Promise<void> {
     `select exists (select from staged_blobs where id not in (select id from ${stagedTable("storage.objects")})) as extra`,
   );
   if (row?.extra) {
-    throw new DamagedArchiveError("The archive is damaged: it has stored files without a row.");
+    throw damagedArchive("it has stored files without a row.");
   }
 }
 
@@ -164,16 +158,4 @@ async function nameFiles(
     [ids],
   );
   return rows.map(({ name }) => name);
-}
-
-async function* sized(bytes: Readable, size: number, hash: Hash): AsyncGenerator<Uint8Array> {
-  let received = 0;
-  for await (const chunk of bytes) {
-    hash.update(chunk as Uint8Array);
-    received += (chunk as Uint8Array).byteLength;
-    yield chunk;
-  }
-  if (received !== size) {
-    throw new DamagedArchiveError("The archive is not complete: its end is missing.");
-  }
 }

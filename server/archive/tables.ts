@@ -1,5 +1,6 @@
 import type { KindName } from "../../shared/content/kind.ts";
 import { fieldsOf, KIND_NAMES } from "../../shared/content/kinds.ts";
+import type { Sql } from "../database/connect.ts";
 
 /** How one table travels in an archive. */
 export interface ArchivedTable {
@@ -215,20 +216,29 @@ export const CLEARED_TABLES: readonly string[] = [
 /**
  * The condition, in SQL, of the rows of a table that an archive has.
  * @param tables those in the archive.
- * @param moment when the archive was made, ISO 8601; default: the current transaction's time.
+ * @param options.moment when the archive was made, ISO 8601; default: the current transaction's
+ *   time.
+ * @param options.withoutWorkspace leaves out what only the workspace user may read.
  */
 export function archivedRows(
-  { only }: Pick<ArchivedTable, "only">,
+  table: string,
   tables: readonly { name: string }[],
-  moment?: string,
+  { moment, withoutWorkspace = false }: { moment?: string; withoutWorkspace?: boolean } = {},
 ): string {
-  if (!only || (only.given && !tables.some(({ name }) => name === only.given))) return "true";
-  return moment ? only.where.replaceAll("now()", `'${moment}'::timestamptz`) : only.where;
+  const { only, unlessPrivate = "true" } = ARCHIVED_TABLES.find(({ name }) => name === table) ?? {};
+  const hasGiven = !only?.given || tables.some(({ name }) => name === only.given);
+  const where = only && hasGiven ? only.where : "true";
+  const then = moment ? where.replaceAll("now()", `'${moment}'::timestamptz`) : where;
+  return withoutWorkspace ? `(${then}) and (${unlessPrivate})` : then;
 }
 
-/** That condition for an archive without what only the workspace user may read. */
-export function publicRows(table: ArchivedTable, tables: readonly { name: string }[]): string {
-  return `(${archivedRows(table, tables)}) and (${table.unlessPrivate ?? "true"})`;
+/** Whether the database has a table, which may be of a newer or older schema. */
+export async function hasTable(sql: Pick<Sql, "unsafe">, name: string): Promise<boolean> {
+  const [table] = await sql.unsafe<{ there: boolean }[]>(
+    "select to_regclass($1) is not null as there",
+    [name],
+  );
+  return table?.there === true;
 }
 
 /** Quotes a table's name for SQL: `"public"."messages"`. */

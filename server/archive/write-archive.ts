@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { pack as createPack, type Pack } from "tar-stream";
 import { countForGc } from "../storage/buffer-gc.ts";
 import { FOYER_VERSION } from "../version.ts";
@@ -206,36 +207,16 @@ class PartWriter {
     bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
     onChunk: (chunk: Uint8Array) => void,
   ): Promise<void> {
-    const header = { name, size, mode: 0o600, mtime: this.#modified };
-    let isSettled = false;
-    let wake = () => {};
-    let settle: (error?: Error | null) => void = () => {};
-    const done = new Promise<void>((resolve, reject) => {
-      settle = (error) => {
-        isSettled = true;
-        if (error) reject(error);
-        else resolve();
-        wake();
-      };
-    });
-    done.catch(() => {});
-    const entry = this.#pack.entry(header, (error) => settle(error));
-    // `settle` gets it too.
-    entry.on("error", () => {});
-    entry.on("drain", () => wake());
-    for await (const chunk of bytes) {
-      // A short file leaves most of its read buffer unused.
-      countForGc(chunk.buffer.byteLength);
-      onChunk(chunk);
-      // One promise for each chunk: a race with `done` would leave a reaction there every time.
-      const drained = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      if (!entry.write(chunk) && !isSettled) await drained;
-      if (isSettled) await done;
+    async function* observed() {
+      for await (const chunk of bytes) {
+        // A short file leaves most of its read buffer unused.
+        countForGc(chunk.buffer.byteLength);
+        onChunk(chunk);
+        yield chunk;
+      }
     }
-    entry.end(null);
-    await done;
+    const header = { name, size, mode: 0o600, mtime: this.#modified };
+    await pipeline(observed, this.#pack.entry(header));
   }
 }
 

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { lockableUrl } from "../archive/archive-lock.ts";
 import { encrypt } from "../archive/encryption.ts";
 import { describeDefects } from "../archive/site-defects.ts";
 import type { Progress } from "../archive/source-and-target.ts";
+import { openSqlSource } from "../archive/sql-source.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { ServerDeps } from "../deps.ts";
 import { streamOf } from "../storage/stream-of.ts";
-import { openSiteSource, type SiteSourceDeps } from "./site-source.ts";
 
 /**
  * Milliseconds until an unused download link expires.
@@ -34,7 +35,7 @@ export interface ArchiveDownloads {
   /**
    * The archive as it is made; null for a ticket that is unknown, used, too old or of a session that
    * has ended.
-   * @throws {ArchiveBusyError} while another backup or restore is running.
+   * @throws {ArchiveError} `archive_busy` while another backup or restore is running.
    */
   open(ticket: string): Promise<Response | null>;
   /** Of the download in progress on this server. */
@@ -45,7 +46,7 @@ export interface ArchiveDownloads {
 
 /** Archives that the owner's browser saves, one at a time, made while they are sent. */
 export function createArchiveDownloads(
-  deps: SiteSourceDeps & Pick<ServerDeps, "database" | "log">,
+  deps: Pick<ServerDeps, "blobs" | "config" | "database" | "log">,
 ): ArchiveDownloads {
   const tickets = new Map<string, Ticket>();
   let current: { progress: Progress; abort: AbortController } | null = null;
@@ -67,7 +68,8 @@ export function createArchiveDownloads(
       const sessions = await sql`select from auth.sessions where id = ${ticket.sessionId}`;
       if (sessions.length === 0) return null;
       const { passphrase, withoutWorkspace } = ticket;
-      const source = await openSiteSource(deps, { withoutWorkspace });
+      const { blobs } = deps;
+      const source = await openSqlSource({ url: lockableUrl(deps), blobs, withoutWorkspace });
       const abort = new AbortController();
       const archive = writeArchive(source, {
         signal: abort.signal,

@@ -4,13 +4,12 @@ import type { Readable } from "node:stream";
 import { AUTH_PATH, REST_PATH } from "../../shared/api-paths.ts";
 import { ArchiveError } from "../archive/archive-error.ts";
 import type { Manifest } from "../archive/manifest.ts";
-import { readArchive } from "../archive/read-archive.ts";
+import { restoreArchive } from "../archive/read-archive.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
-import { ARCHIVED_TABLES, archivedRows, quoteTable } from "../archive/tables.ts";
+import { archivedRows, quoteTable } from "../archive/tables.ts";
 import { createPasswords } from "../auth/passwords.ts";
 import { parseConfig } from "../config.ts";
-import { readMigrations } from "../database/migrate.ts";
-import { type Database, migrationsFolder, openDatabase, prepareDataDir } from "../database/open.ts";
+import { type Database, openDatabase, prepareDataDir } from "../database/open.ts";
 import { removeSite } from "../database/remove-site.ts";
 import type { ServerDeps } from "../deps.ts";
 import { createGateway } from "../gateway.ts";
@@ -30,13 +29,17 @@ export interface Proof {
  * Restores an archive into a new embedded database that is deleted afterwards, and signs in there
  * as the owner. Reading it compares the rows with the manifest and every digest; stored files are
  * read, not written.
- * @param folder for the database; what an interrupted proof left there is removed first.
+ * @param open the stored bytes, read as a restore after a loss would read them.
+ * @param options.folder for the database; what an interrupted proof left there is removed first.
  * @throws {ArchiveError} when the archive does not restore to a site that works.
  */
 export async function proveArchive(
-  archive: Readable,
-  folder: string,
-  signal: AbortSignal,
+  open: () => Promise<Readable>,
+  {
+    passphrase,
+    folder,
+    signal,
+  }: { passphrase: string | null; folder: string; signal: AbortSignal },
 ): Promise<Proof> {
   await removeSite(folder);
   try {
@@ -46,13 +49,12 @@ export async function proveArchive(
     const blobs = withoutBytes(createFileBlobStore(join(dataDir, "blobs")));
     const database = await openDatabase({ config, secrets, log: silentLog });
     try {
-      const target = await openSqlTarget({
-        url: database.url,
-        blobs,
-        migrations: await readMigrations(migrationsFolder),
-        replace: false,
-      });
-      const { manifest, rows, files } = await readArchive(archive, target, { signal });
+      const { manifest, rows, files } = await restoreArchive(
+        await open(),
+        async () => passphrase ?? "",
+        () => openSqlTarget({ url: database.url, blobs, replace: false }),
+        { signal },
+      );
       await compareRows(database, manifest);
       await signInAsOwner({ config, secrets, database, blobs });
       return { rows, files };
@@ -76,8 +78,7 @@ function withoutBytes(blobs: BlobStore): BlobStore {
 /** @throws {ArchiveError} when a table has other rows than the archive. */
 async function compareRows({ sql }: Database, { tables, createdAt }: Manifest): Promise<void> {
   for (const { name, rows } of tables) {
-    const table = ARCHIVED_TABLES.find((one) => one.name === name) ?? {};
-    const where = archivedRows(table, tables, createdAt);
+    const where = archivedRows(name, tables, { moment: createdAt });
     const [found] = await sql.unsafe<{ rows: number }[]>(
       `select count(*) as rows from ${quoteTable(name)} where ${where}`,
     );

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { PASSPHRASE_MIN_LENGTH } from "../../shared/limits.ts";
-import { ArchiveBusyError } from "../archive/archive-lock.ts";
+import { codeOf } from "../archive/archive-error.ts";
 import { activeUser } from "../auth/active-user.ts";
 import { confirmIdentity, currentPasswordSchema } from "../auth/current-password.ts";
 import { isText, readJson } from "../auth/json-body.ts";
@@ -58,7 +58,7 @@ export function createBackupRoutes({
       const archive = await downloads.open(context.req.query("ticket") ?? "");
       return archive ?? siteError(403, "This download link was already used or is too old.");
     } catch (error) {
-      if (error instanceof ArchiveBusyError) return siteError(409, error.message);
+      if (codeOf(error) === "archive_busy") return siteError(409, (error as Error).message);
       throw error;
     }
   });

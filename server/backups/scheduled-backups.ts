@@ -1,23 +1,21 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { isDiskFull } from "../archive/archive-error.ts";
-import { ArchiveBusyError } from "../archive/archive-lock.ts";
-import { decryptIfNeeded } from "../archive/encryption.ts";
+import { codeOf, isDiskFull } from "../archive/archive-error.ts";
+import { type LockableSite, lockableUrl } from "../archive/archive-lock.ts";
 import { describeDefects, publicName } from "../archive/site-defects.ts";
+import { openSqlSource } from "../archive/sql-source.ts";
 import { saveArchive, type Written } from "../archive/write-archive.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/open.ts";
 import type { ServerDeps } from "../deps.ts";
 import { queueBackupNotice } from "../notices/backup-notice.ts";
-import { archiveName } from "./archive-name.ts";
-import type { BackupPlace, StoredArchive } from "./backup-place.ts";
-import { type BackupStatus, openBackupRecord } from "./backup-record.ts";
-import { openBackupPlace } from "./open-backup-place.ts";
-import { type Proof, proveArchive } from "./prove-archive.ts";
+import { archiveName, type BackupPlace, openBackupPlace } from "./backup-place.ts";
+import { openBackupRecord } from "./backup-record.ts";
+import { proveArchive } from "./prove-archive.ts";
 import { archivesToDelete } from "./retention.ts";
+import type { ScheduleReport } from "./routes.ts";
 import { lastDue } from "./schedule.ts";
-import { openSiteSource, type SiteSourceDeps } from "./site-source.ts";
 
 /** Milliseconds between checks whether the next scheduled backup is due. */
 const BACKUP_TIMER_MS = 20_000;
@@ -31,10 +29,7 @@ const UNPROVEN_BACKUP_MS = 36 * 60 * 60 * 1000;
 /** Milliseconds between checks whether the owner is to be notified of that. */
 const UNPROVEN_CHECK_MS = 60 * 60 * 1000;
 
-export interface ScheduledBackups {
-  status(): Promise<BackupStatus>;
-  /** Newest first. */
-  archives(): Promise<StoredArchive[]>;
+export interface ScheduledBackups extends ScheduleReport {
   /**
    * Makes and proves the backup of a scheduled time and deletes old ones, unless a server has done
    * so. The schedule calls it.
@@ -44,9 +39,9 @@ export interface ScheduledBackups {
   close(): Promise<void>;
 }
 
-type Deps = SiteSourceDeps &
-  Pick<ServerDeps, "log"> & {
-    config: Pick<Config, "dataDir" | "backup" | "backupPassphrase" | "directDatabaseUrl">;
+type Deps = LockableSite &
+  Pick<ServerDeps, "blobs" | "log"> & {
+    config: Pick<Config, "dataDir" | "backup" | "backupPassphrase">;
     database: Pick<Database, "sql" | "session">;
   };
 
@@ -91,7 +86,7 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
       await makeAndRecord(due, signal);
       return true;
     } catch (error) {
-      if (signal.aborted || error instanceof ArchiveBusyError) return false;
+      if (signal.aborted || codeOf(error) === "archive_busy") return false;
       log.error("The scheduled backup failed.", error);
       const message = isDiskFull(error) ? "The server's disk is full." : (error as Error).message;
       const failure = { at: new Date().toISOString(), message };
@@ -128,7 +123,11 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
   async function makeAndRecord(due: Date, signal: AbortSignal): Promise<void> {
     const place = await openPlace();
     const { archive, written } = await makeArchive(deps, place, signal);
-    const { rows, files } = await prove(deps, place, archive, signal);
+    const { rows, files } = await proveArchive(() => place.open(archive), {
+      passphrase: config.backupPassphrase,
+      folder: join(config.dataDir, "proof"),
+      signal,
+    });
     const { manifest, defects } = written;
     const problems = describeDefects(defects, { nameOf: publicName });
     const before = (await record.status()).proven;
@@ -180,22 +179,8 @@ async function makeArchive(
   signal: AbortSignal,
 ): Promise<{ archive: string; written: Written }> {
   const { backupPassphrase: passphrase } = deps.config;
-  const source = await openSiteSource(deps);
+  const source = await openSqlSource({ url: lockableUrl(deps), blobs: deps.blobs });
   const archive = archiveName(new Date(source.contents.createdAt), passphrase !== null);
   const save = (bytes: Readable) => place.write(archive, bytes, signal);
   return { archive, written: await saveArchive(source, passphrase, save, { signal }) };
-}
-
-/** The stored bytes are read back, as a restore after a loss would read them. */
-async function prove(
-  { config }: Deps,
-  place: BackupPlace,
-  archive: string,
-  signal: AbortSignal,
-): Promise<Proof> {
-  const stored = await decryptIfNeeded(
-    await place.open(archive),
-    async () => config.backupPassphrase ?? "",
-  );
-  return proveArchive(stored, join(config.dataDir, "proof"), signal);
 }

@@ -1,13 +1,14 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { openLocalSource } from "../archive/local-source.ts";
+import { writeFileSafely } from "../archive/archive-file.ts";
 import { describeDefects } from "../archive/site-defects.ts";
+import { openSqlSource } from "../archive/sql-source.ts";
+import { hasTable } from "../archive/tables.ts";
 import { saveArchive } from "../archive/write-archive.ts";
 import type { Config } from "../config.ts";
 import { createFolder } from "../durable-files.ts";
 import type { Log } from "../log/log.ts";
 import { type BlobPlace, findBlobs } from "../storage/blobs/open-blobs.ts";
-import { writeFileSafely } from "../transfer/archive-file.ts";
 import type { Sql } from "./connect.ts";
 import { MigrationError, type Upgrade } from "./migrate.ts";
 
@@ -56,7 +57,7 @@ async function writeSite(
   file: string,
   log: Log,
 ): Promise<void> {
-  const source = await openLocalSource({ url, blobs: await findBlobs(config) });
+  const source = await openSqlSource({ url, blobs: await findBlobs(config) });
   const { defects } = await saveArchive(source, config.backupPassphrase || null, (bytes) =>
     writeFileSafely(file, bytes, new AbortController().signal),
   );
@@ -69,10 +70,7 @@ async function writeSite(
  */
 async function hasContent(sql: Sql): Promise<boolean> {
   for (const table of ["auth.users", "public.messages"]) {
-    const [found] = await sql<
-      { there: boolean }[]
-    >`select to_regclass(${table}) is not null as there`;
-    if (!found?.there) continue;
+    if (!(await hasTable(sql, table))) continue;
     const rows = await sql`select from ${sql(table)} limit 1`;
     if (rows.length > 0) return true;
   }

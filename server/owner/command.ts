@@ -4,15 +4,13 @@ import { PASSWORD_MIN_LENGTH } from "../../shared/password.ts";
 import { EmailTakenError } from "../auth/admin-users.ts";
 import { passwordRule } from "../config.ts";
 import { explain, PlainError, UsageError } from "../plain-error.ts";
+import { type CommandContext, runCommand } from "../run-command.ts";
 import type { OwnerChange } from "./account.ts";
-import { PromptCanceledError, promptHidden, promptLine, readAll, type Terminal } from "./prompt.ts";
+import { promptHidden, promptLine, readAll } from "./prompt.ts";
 import { findSite, type Site } from "./target.ts";
 
-export interface OwnerCommand extends Terminal {
-  args: string[];
-  environment: NodeJS.ProcessEnv;
-  errors: NodeJS.WritableStream;
-}
+/** Ends like any process at a signal: it changes the site in one step. */
+export type OwnerCommand = Omit<CommandContext, "signal" | "folder">;
 
 const USAGE = `Creates the owner, or gives the owner a new email and password, removes their second factors and
 ends all their sessions.
@@ -26,31 +24,17 @@ Works on the embedded database in FOYER_DATA_DIR (./data without it), whether Fo
 not, on DATABASE_URL, and on a hosted Supabase with SUPABASE_URL and SUPABASE_SECRET_KEY.
 `;
 
-/**
- * Runs `npm run owner`. @returns the exit code: 0 done, 1 failed, 2 invalid usage, 130 canceled.
- */
+/** Runs `npm run owner`. @returns the exit code, as `runCommand` does. */
 export async function runOwnerCommand(command: OwnerCommand): Promise<number> {
   const { output, errors } = command;
-  try {
+  return runCommand({ errors, usage: USAGE, describe }, async () => {
     const options = readArguments(command.args);
-    if (options.help) {
-      output.write(USAGE);
-      return 0;
-    }
+    if (options.help) return void output.write(USAGE);
     if (!options.email && !isInteractive(command)) {
       throw new UsageError("Without a terminal, name the email with --email.");
     }
     await setOwnerOf(await findSite(command.environment), command, options);
-    return 0;
-  } catch (error) {
-    if (error instanceof PromptCanceledError) return 130;
-    if (error instanceof UsageError) {
-      errors.write(`${error.message}\n\n${USAGE}`);
-      return 2;
-    }
-    errors.write(`${describe(error)}\n`);
-    return 1;
-  }
+  });
 }
 
 async function setOwnerOf(site: Site, command: OwnerCommand, options: Options): Promise<void> {
@@ -90,39 +74,31 @@ function describeChange(email: string, change: OwnerChange): string {
   return `${reset} ${factors} removed; set up a new one under Account.`;
 }
 
-/** Continues only after a yes. @throws {InputError} after anything else. */
+/** Continues only after a yes. @throws {PlainError} after anything else. */
 async function confirm(
   command: OwnerCommand,
   { yes }: Options,
   { question, refusal }: { question: string; refusal: string },
 ): Promise<void> {
   if (yes) return;
-  if (!isInteractive(command)) throw new InputError(refusal);
+  if (!isInteractive(command)) throw new PlainError(refusal);
   const answer = await promptLine(command, `${question}? (yes/no): `);
-  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new InputError("Nothing was changed.");
+  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new PlainError("Nothing was changed.");
 }
 
-interface Options {
-  email: string | undefined;
-  help: boolean;
-  /** Skips the confirmation. */
-  yes: boolean;
-}
+type Options = ReturnType<typeof readArguments>;
 
-function readArguments(args: string[]): Options {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        email: { type: "string" },
-        help: { type: "boolean", short: "h" },
-        yes: { type: "boolean", short: "y" },
-      },
-    });
-    return { email: values.email, help: values.help === true, yes: values.yes === true };
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
+function readArguments(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      email: { type: "string" },
+      help: { type: "boolean", short: "h" },
+      /** Skips the confirmation. */
+      yes: { type: "boolean", short: "y" },
+    },
+  });
+  return values;
 }
 
 const isInteractive = ({ input }: OwnerCommand) => input.isTTY === true;
@@ -144,20 +120,16 @@ async function askPassword(command: OwnerCommand): Promise<string> {
   );
   const password = check(passwordRule, typed, "The password");
   if ((await promptHidden(command, "Password again: ")) !== password) {
-    throw new InputError("The two passwords differ; nothing was changed.");
+    throw new PlainError("The two passwords differ; nothing was changed.");
   }
   return password;
-}
-
-class InputError extends PlainError {
-  override name = "InputError";
 }
 
 const emailRule = z.string().trim().toLowerCase().pipe(z.email("is not an email address"));
 
 function check(rule: z.ZodType<string>, value: string, name: string): string {
   const parsed = rule.safeParse(value);
-  if (!parsed.success) throw new InputError(`${name} ${parsed.error.issues[0]?.message}.`);
+  if (!parsed.success) throw new PlainError(`${name} ${parsed.error.issues[0]?.message}.`);
   return parsed.data;
 }
 

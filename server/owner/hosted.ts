@@ -4,9 +4,10 @@ import { EmailTakenError } from "../auth/admin-users.ts";
 import { PlainError } from "../plain-error.ts";
 import type { Credentials, OwnerChange } from "./account.ts";
 
-/** The project refused a call, such as for a wrong key. The message is fit to print alone. */
-export class HostedProjectError extends PlainError {
-  override name = "HostedProjectError";
+/** A Supabase project and its secret key. */
+export interface Project {
+  url: string;
+  key: string;
 }
 
 /**
@@ -14,7 +15,7 @@ export class HostedProjectError extends PlainError {
  * second factors, which may be lost. Uses only the public API, so it works with every Supabase.
  */
 export async function setHostedOwner(
-  project: { url: string; key: string },
+  project: Project,
   { email, password }: Credentials,
 ): Promise<OwnerChange> {
   const client = clientFor(project);
@@ -44,10 +45,7 @@ export async function setHostedOwner(
 }
 
 /** The email of the project's owner, or null. */
-export async function hostedOwnerEmail(project: {
-  url: string;
-  key: string;
-}): Promise<string | null> {
+export async function hostedOwnerEmail(project: Project): Promise<string | null> {
   const client = clientFor(project);
   const ownerId = await ownerIdOf(client);
   if (!ownerId) return null;
@@ -74,14 +72,15 @@ async function removeFactors(client: SupabaseClient, user: User): Promise<number
 }
 
 /** Hosted Supabase keeps sessions after a password change; only the user can end them all. */
-async function endSessions(project: { url: string; key: string }, credentials: Credentials) {
+async function endSessions(project: Project, credentials: Credentials) {
   const client = clientFor(project);
   const signedIn = await client.auth.signInWithPassword(credentials);
   const ended = signedIn.error ? signedIn : await client.auth.signOut({ scope: "global" });
   if (ended.error) throw failed("The earlier sessions could not be ended", ended.error);
 }
 
-function clientFor({ url, key }: { url: string; key: string }): SupabaseClient {
+/** A client with the secret key, which keeps no session. */
+export function clientFor({ url, key }: Project): SupabaseClient {
   return createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     // Node 20 has no built-in WebSocket, and createClient requires one.
@@ -89,7 +88,8 @@ function clientFor({ url, key }: { url: string; key: string }): SupabaseClient {
   });
 }
 
+/** The project refused a call, such as for a wrong key. */
 function failed(what: string, error: { message: string; code?: string | undefined }): Error {
   if (error.code === "email_exists") return new EmailTakenError();
-  return new HostedProjectError(`${what}: ${error.message}`);
+  return new PlainError(`${what}: ${error.message}`);
 }

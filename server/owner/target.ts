@@ -2,12 +2,7 @@ import { type Config, parseConfig } from "../config.ts";
 import { nameOfSite, openSiteDatabase, siteExists } from "../database/open-site.ts";
 import { PlainError } from "../plain-error.ts";
 import { type Credentials, type OwnerChange, ownerEmail, setOwner } from "./account.ts";
-import { hostedOwnerEmail, setHostedOwner } from "./hosted.ts";
-
-/** The environment selects no site. */
-export class OwnerTargetError extends PlainError {
-  override name = "OwnerTargetError";
-}
+import { hostedOwnerEmail, type Project, setHostedOwner } from "./hosted.ts";
 
 /** The site that the environment selects. */
 export interface Site {
@@ -34,7 +29,7 @@ export async function findSite(environment: NodeJS.ProcessEnv): Promise<Site> {
   const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: key } = environment;
   if (url || key) {
     if (!url || !key) {
-      throw new OwnerTargetError("SUPABASE_URL and SUPABASE_SECRET_KEY must be set together.");
+      throw new PlainError("SUPABASE_URL and SUPABASE_SECRET_KEY must be set together.");
     }
     return hostedSite({ url, key });
   }
@@ -46,7 +41,7 @@ export async function findSite(environment: NodeJS.ProcessEnv): Promise<Site> {
   };
 }
 
-function hostedSite(project: { url: string; key: string }): Site {
+function hostedSite(project: Project): Site {
   return {
     name: `Supabase project ${project.url}`,
     exists: true,

@@ -9,7 +9,7 @@ import {
   SETUP_TOKEN_HEADER,
 } from "../../shared/restore.ts";
 import { withTimeLimit } from "../../shared/time-limit.ts";
-import { UnknownOutcomeError, WrongPassphraseError } from "../archive/archive-error.ts";
+import { codeOf, mayHaveChanged } from "../archive/archive-error.ts";
 import { describeFiles } from "../archive/site-defects.ts";
 import type { Progress } from "../archive/source-and-target.ts";
 import { hasContent } from "../archive/sql-target.ts";
@@ -21,12 +21,7 @@ import { ownerEmail } from "../owner/account.ts";
 import { readChunks } from "../storage/upload-body.ts";
 import { answer, refuse } from "./answers.ts";
 import { connectionLost, explainFailure, type RestoreFailure } from "./restore-failure.ts";
-import {
-  inspectArchive,
-  PassphraseNeededError,
-  type RestoreDeps,
-  restoreSite,
-} from "./restore-site.ts";
+import { inspectArchive, type RestoreDeps, restoreSite } from "./restore-site.ts";
 import { createRestoreStates } from "./restore-states.ts";
 
 /** Milliseconds between reports of a restore's progress to the setup page. */
@@ -111,8 +106,8 @@ export function createArchiveRoutes({ deps, refuseToken, onOwner }: ArchiveRoute
       states.report(id, outcome);
       return answer(201, outcome);
     } catch (error) {
-      const isKnown = !(error instanceof UnknownOutcomeError);
-      const isLost = isKnown && (body.isLost || left.aborted || stopped.signal.aborted);
+      const isLost =
+        !mayHaveChanged(error) && (body.isLost || left.aborted || stopped.signal.aborted);
       const failure = isLost ? connectionLost() : explainFailure(error);
       states.report(id, failure.outcome);
       await body.discard();
@@ -137,8 +132,8 @@ async function check(
     return { passphrase: null, archive, replacesContent };
   } catch (error) {
     // A request for a passphrase is not a failure.
-    if (error instanceof PassphraseNeededError) return { passphrase: "needed" };
-    if (error instanceof WrongPassphraseError) return { passphrase: "wrong" };
+    if (codeOf(error) === "passphrase_needed") return { passphrase: "needed" };
+    if (codeOf(error) === "passphrase_wrong") return { passphrase: "wrong" };
     throw error;
   }
 }

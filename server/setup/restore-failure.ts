@@ -1,14 +1,7 @@
 import type { RestoreOutcome } from "../../shared/restore.ts";
-import {
-  ArchiveError,
-  isDiskFull,
-  UnknownOutcomeError,
-  WrongPassphraseError,
-} from "../archive/archive-error.ts";
-import { ArchiveBusyError } from "../archive/archive-lock.ts";
+import { ArchiveError, type ArchiveErrorCode, isDiskFull } from "../archive/archive-error.ts";
 import { DATABASE_AWAY, isDatabaseAway } from "../database/database-away.ts";
 import { BlobStoreError } from "../storage/blobs/blob-store.ts";
-import { DiskFullError, OwnerExistsError, PassphraseNeededError } from "./restore-site.ts";
 
 export interface RestoreFailure {
   /** HTTP status. */
@@ -18,8 +11,9 @@ export interface RestoreFailure {
 
 /** Why a restore failed, in a sentence for the page. Unknown errors have status 500. */
 export function explainFailure(error: unknown): RestoreFailure {
-  const kind = kinds.find(([type]) => error instanceof type);
-  if (kind) return failure(kind[1], kind[2], (error as Error).message);
+  if (error instanceof ArchiveError) {
+    return failure(STATUSES[error.code] ?? 422, error.code, error.message);
+  }
   if (error instanceof BlobStoreError) {
     return failure(503, "storage_unavailable", `The file storage does not answer. ${UNCHANGED}`);
   }
@@ -46,15 +40,13 @@ export function connectionLost(): RestoreFailure {
 
 const UNCHANGED = "Nothing was changed.";
 
-const kinds = [
-  [OwnerExistsError, 410, "owner_exists"],
-  [PassphraseNeededError, 422, "passphrase_needed"],
-  [WrongPassphraseError, 422, "passphrase_wrong"],
-  [ArchiveBusyError, 409, "archive_busy"],
-  [DiskFullError, 507, "disk_full"],
-  [UnknownOutcomeError, 503, "outcome_unknown"],
-  [ArchiveError, 422, "archive_refused"],
-] as const;
+/** Of the errors that are not about the archive or its passphrase. */
+const STATUSES: Partial<Record<ArchiveErrorCode, number>> = {
+  owner_exists: 410,
+  archive_busy: 409,
+  disk_full: 507,
+  outcome_unknown: 503,
+};
 
 function failure(status: number, code: string, message: string): RestoreFailure {
   return { status, outcome: { state: "failed", code, message } };

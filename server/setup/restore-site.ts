@@ -2,10 +2,10 @@ import { statfs } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { ArchiveSummary } from "../../shared/restore.ts";
 import { ArchiveError } from "../archive/archive-error.ts";
-import { decryptIfNeeded } from "../archive/encryption.ts";
+import { lockableUrl } from "../archive/archive-lock.ts";
 import { checkSchema, type Manifest } from "../archive/manifest.ts";
-import { type Restored, readArchive, readBeginning } from "../archive/read-archive.ts";
-import type { Progress } from "../archive/source-and-target.ts";
+import { type Restored, readBeginning, restoreArchive } from "../archive/read-archive.ts";
+import { type Progress, totalsOf } from "../archive/source-and-target.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
 import type { Sql } from "../database/connect.ts";
 import { readMigrations } from "../database/migrate.ts";
@@ -20,7 +20,7 @@ export type RestoreDeps = Pick<ServerDeps, "blobs" | "config" | "database">;
  * @param passphrase null when the page has none.
  * @throws {ArchiveError} with one sentence; the site is then as it was.
  */
-export async function restoreSite(
+export function restoreSite(
   deps: RestoreDeps,
   bytes: AsyncIterable<Uint8Array>,
   options: {
@@ -29,24 +29,15 @@ export async function restoreSite(
     onProgress: (progress: Progress) => void;
   },
 ): Promise<Restored> {
-  const archive = await decrypt(bytes, options.passphrase, options.signal);
-  try {
-    const target = await openSqlTarget({
-      // A pooler would lose the lock, so the database is reached past one.
-      url: deps.config.directDatabaseUrl ?? deps.database.url,
-      blobs: deps.blobs,
-      migrations: await readMigrations(migrationsFolder),
-      replace: true,
-      beforeCommit: refuseOwner,
-    });
-    const begin = async (manifest: Manifest) => {
-      await checkSpace(deps.config, manifest);
-      await target.begin(manifest);
-    };
-    return await readArchive(archive, { ...target, begin }, options);
-  } finally {
-    archive.destroy();
-  }
+  const { blobs, config } = deps;
+  const { passphrase, signal, onProgress } = options;
+  return restoreArchive(
+    Readable.from(bytes, { objectMode: false, signal }),
+    async () => requirePassphrase(passphrase),
+    () =>
+      openSqlTarget({ url: lockableUrl(deps), blobs, replace: true, beforeCommit: refuseOwner }),
+    { signal, onProgress, check: (manifest) => checkSpace(config, manifest) },
+  );
 }
 
 /**
@@ -58,52 +49,19 @@ export async function inspectArchive(
   head: Uint8Array,
   passphrase: string | null,
 ): Promise<ArchiveSummary> {
-  const archive = await decrypt(inPieces(head), passphrase);
-  try {
-    const { manifest, accounts } = await readBeginning(archive);
-    checkSchema(manifest, await readMigrations(migrationsFolder));
-    await checkSpace(config, manifest);
-    const { createdAt, tables, files } = manifest;
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    return { createdAt, rows, files: files.count, fileBytes: files.bytes, accounts };
-  } finally {
-    archive.destroy();
-  }
+  const bytes = Readable.from(inPieces(head), { objectMode: false });
+  const { manifest, accounts } = await readBeginning(bytes, async () =>
+    requirePassphrase(passphrase),
+  );
+  checkSchema(manifest, await readMigrations(migrationsFolder));
+  await checkSpace(config, manifest);
+  return { createdAt: manifest.createdAt, ...totalsOf(manifest), accounts };
 }
 
-/** The archive is encrypted, and no passphrase was given. */
-export class PassphraseNeededError extends ArchiveError {
-  override name = "PassphraseNeededError";
-
-  constructor() {
-    super("The archive is encrypted. Enter its passphrase.");
-  }
-}
-
-/** The archive's files need more space than there is. */
-export class DiskFullError extends ArchiveError {
-  override name = "DiskFullError";
-}
-
-/** Somebody else created the owner while the archive was being received. */
-export class OwnerExistsError extends ArchiveError {
-  override name = "OwnerExistsError";
-
-  constructor() {
-    super("This site already has an owner.");
-  }
-}
-
-function decrypt(
-  bytes: AsyncIterable<Uint8Array>,
-  passphrase: string | null,
-  signal?: AbortSignal,
-): Promise<Readable> {
-  const options = { objectMode: false, ...(signal ? { signal } : {}) };
-  return decryptIfNeeded(Readable.from(bytes, options), async () => {
-    if (passphrase === null) throw new PassphraseNeededError();
-    return passphrase;
-  });
+function requirePassphrase(passphrase: string | null): string {
+  if (passphrase !== null) return passphrase;
+  const text = "The archive is encrypted. Enter its passphrase.";
+  throw new ArchiveError(text, { code: "passphrase_needed" });
 }
 
 /**
@@ -119,7 +77,8 @@ async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 async function refuseOwner(transaction: Pick<Sql, "unsafe">): Promise<void> {
   await transaction.unsafe("lock table private.members in share row exclusive mode");
   const owners = await transaction.unsafe("select from private.members where role = 'admin'");
-  if (owners.length > 0) throw new OwnerExistsError();
+  if (owners.length === 0) return;
+  throw new ArchiveError("This site already has an owner.", { code: "owner_exists" });
 }
 
 /** A full disk would stop the database as well. A bucket has no such limit. */
@@ -132,7 +91,8 @@ async function checkSpace(
   const free = bavail * bsize;
   if (files.bytes <= free) return;
   const inMegabytes = (bytes: number) => Math.round(bytes / 1024 ** 2).toLocaleString("en-US");
-  throw new DiskFullError(
+  throw new ArchiveError(
     `Not enough space on the server: ${inMegabytes(files.bytes)} MB needed, ${inMegabytes(free)} MB free.`,
+    { code: "disk_full" },
   );
 }

@@ -17,8 +17,7 @@ import type { RateLimits } from "../limits/rate-limits.ts";
 import { ensureOwner, hasOwner } from "../owner/account.ts";
 import { alreadyOwned, answer, refuse, tooMany } from "./answers.ts";
 import { createArchiveRoutes } from "./archive-routes.ts";
-import { createSetupLinkPrinter, type SetupLinkPrinter } from "./link-printer.ts";
-import { tryToken } from "./setup-links.ts";
+import { createSetupLinkPrinter, type SetupLinkPrinter, tryToken } from "./setup-links.ts";
 
 /** Per address; well above what a person who mistypes needs. */
 const WRONG_SETUP_TOKENS: RateLimit = { name: "setup", limit: 20, seconds: 10 * 60 };

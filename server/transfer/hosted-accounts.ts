@@ -1,8 +1,8 @@
+import { ArchiveError } from "../archive/archive-error.ts";
 import type { TableManifest } from "../archive/manifest.ts";
 import { isoTimestamp } from "../database/connect.ts";
-import type { HostedTransfer } from "./hosted-transfer.ts";
+import type { HostedTransfer } from "./hosted-project.ts";
 import { fieldsOf, readParts } from "./staged-rows.ts";
-import { TransferError } from "./transfer-end.ts";
 
 /**
  * Replaces the project's accounts by the staged ones, which keep their ids and passwords; GoTrue
@@ -24,11 +24,11 @@ export async function replaceAccounts(
 async function removeAccounts(accounts: HostedTransfer["accounts"]): Promise<void> {
   for (;;) {
     const { data, error } = await accounts.listUsers({ page: 1, perPage: 200 });
-    if (error) throw new TransferError(`The accounts could not be listed: ${error.message}`);
+    if (error) throw new ArchiveError(`The accounts could not be listed: ${error.message}`);
     if (data.users.length === 0) return;
     for (const { id } of data.users) {
       const { error } = await accounts.deleteUser(id);
-      if (error) throw new TransferError(`An account could not be removed: ${error.message}`);
+      if (error) throw new ArchiveError(`An account could not be removed: ${error.message}`);
     }
   }
 }
@@ -48,7 +48,7 @@ async function createAccount(
     user_metadata: JSON.parse(user.raw_user_meta_data ?? "{}"),
     ...(ban > 0 ? { ban_duration: `${ban}h` } : {}),
   });
-  if (error) throw new TransferError(`The account ${email} could not be created: ${error.message}`);
+  if (error) throw new ArchiveError(`The account ${email} could not be created: ${error.message}`);
 }
 
 /** A century, for a ban without end. */

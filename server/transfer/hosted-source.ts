@@ -1,8 +1,8 @@
 import { formatCopyText, type TextRow } from "../archive/copy-text.ts";
 import type { TableManifest } from "../archive/manifest.ts";
 import type { ArchivedFile, ArchiveSource, NamedFile } from "../archive/source-and-target.ts";
-import { hostedStorage } from "./hosted-storage.ts";
-import { beginTransfer, type Project } from "./hosted-transfer.ts";
+import type { Project } from "../owner/hosted.ts";
+import { beginTransfer, hostedStorage } from "./hosted-project.ts";
 import { fieldsOf, readParts } from "./staged-rows.ts";
 
 interface HostedFile extends NamedFile {

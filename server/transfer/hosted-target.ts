@@ -1,14 +1,12 @@
-import { DamagedArchiveError } from "../archive/archive-error.ts";
+import { ArchiveError, damagedArchive, siteHasContent } from "../archive/archive-error.ts";
 import { checkColumns, checkSchema, type TableManifest } from "../archive/manifest.ts";
 import type { ArchiveTarget } from "../archive/source-and-target.ts";
-import { SiteHasContentError } from "../archive/sql-target.ts";
 import { type Migration, readMigrations } from "../database/migrate.ts";
 import { migrationsFolder } from "../database/open.ts";
+import type { Project } from "../owner/hosted.ts";
 import { replaceAccounts } from "./hosted-accounts.ts";
-import { hostedStorage } from "./hosted-storage.ts";
-import { beginTransfer, type HostedTransfer, type Project } from "./hosted-transfer.ts";
+import { beginTransfer, type HostedTransfer, hostedStorage } from "./hosted-project.ts";
 import { fieldsOf, stageRows } from "./staged-rows.ts";
-import { TransferError } from "./transfer-end.ts";
 
 /** What `describe_site` returns. */
 interface SiteDescription {
@@ -44,7 +42,7 @@ export async function openHostedTarget(
 
   const describe = async (): Promise<SiteDescription> => {
     const site = await transfer.call<SiteDescription>("describe_site");
-    if (site.hasContent && !replace) throw new SiteHasContentError();
+    if (site.hasContent && !replace) throw siteHasContent();
     return site;
   };
   return {
@@ -56,7 +54,7 @@ export async function openHostedTarget(
       staged = manifest.tables;
     },
     async keys() {
-      throw new TransferError("A Supabase project keeps its own keys. Leave out --with-keys.");
+      throw new ArchiveError("A Supabase project keeps its own keys. Leave out --with-keys.");
     },
     rows: (table, copyText) =>
       stageRows(
@@ -65,10 +63,10 @@ export async function openHostedTarget(
         copyText,
         table.name === "storage.objects" ? rememberFile(table, files) : undefined,
       ),
-    async file(id, size, bytes) {
+    async file({ id, size, bytes }) {
       const file = files.get(id);
       if (!file) {
-        throw new DamagedArchiveError("The archive is damaged: it has stored files without a row.");
+        throw damagedArchive("it has stored files without a row.");
       }
       file.uploaded = true;
       await storage.upload(file.bucket, `${folder}/${id}`, bytes, { ...file, size });
@@ -109,13 +107,13 @@ function checkMigrations(site: SiteDescription, migrations: readonly Migration[]
   const applied = new Set(site.migrations.map(({ version }) => version));
   const missing = migrations.find(({ version }) => !applied.has(version));
   if (missing) {
-    throw new TransferError(
+    throw new ArchiveError(
       `The project has an older schema than this version of Foyer (it lacks migration ${missing.version}). Update it with npm run deploy.`,
     );
   }
   const newer = site.migrations.find(({ version }) => !own.has(version));
   if (newer) {
-    throw new TransferError(
+    throw new ArchiveError(
       `The project has a newer schema than this version of Foyer (it has migration ${newer.version}, this code does not). Update Foyer.`,
     );
   }
@@ -146,7 +144,7 @@ async function removeFiles(
     const rows = await transfer.call<{ bucket: string; name: string }[]>("list_replaced_files");
     if (rows.length === 0) return;
     const next = `${rows[0]?.bucket}/${rows[0]?.name}`;
-    if (next === first) throw new TransferError(`The stored file ${first} could not be removed.`);
+    if (next === first) throw new ArchiveError(`The stored file ${first} could not be removed.`);
     first = next;
     for (const bucket of new Set(rows.map((row) => row.bucket))) {
       const names = rows.filter((row) => row.bucket === bucket).map(({ name }) => name);

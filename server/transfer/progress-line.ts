@@ -34,6 +34,7 @@ export function createProgressLine(
     },
     end() {
       if (drawn) output.write("\r\u001b[K");
+      drawn = false;
     },
   };
 }

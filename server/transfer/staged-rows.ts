@@ -1,6 +1,6 @@
 import { parseCopyText, type TextRow } from "../archive/copy-text.ts";
 import type { TableManifest } from "../archive/manifest.ts";
-import type { HostedTransfer } from "./hosted-transfer.ts";
+import type { HostedTransfer } from "./hosted-project.ts";
 
 /** Characters of rows sent in one call; a longer row makes its call longer. */
 const BATCH_CHARACTERS = 1_000_000;

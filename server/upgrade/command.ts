@@ -2,20 +2,9 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { formatDuration } from "../../shared/format-duration.ts";
 import { parseConfig } from "../config.ts";
-import { explain } from "../plain-error.ts";
+import { type CommandContext, runCommand } from "../run-command.ts";
 import { count, createProgressLine } from "../transfer/progress-line.ts";
 import { type Upgraded, upgradeCluster } from "./upgrade-cluster.ts";
-import { UnfinishedUpgradeError } from "./upgrade-error.ts";
-
-export interface UpgradeCommand {
-  args: string[];
-  environment: NodeJS.ProcessEnv;
-  output: NodeJS.WritableStream & { isTTY?: boolean };
-  /** Aborted by Ctrl-C. */
-  signal: AbortSignal;
-  /** The folder that relative file names refer to. */
-  folder: string;
-}
 
 const USAGE = `Upgrades the embedded database to the PostgreSQL of this version of Foyer, and switches on data
 checksums, by which PostgreSQL notices damage on the disk. The old database is kept.
@@ -28,54 +17,31 @@ checksums, by which PostgreSQL notices damage on the disk. The old database is k
 
 /**
  * Runs `npm run upgrade`.
- * @returns the exit code: 0 done or nothing to do, 1 failed, 2 invalid usage, 130 canceled.
+ * @returns the exit code, as `runCommand` does; 0 also when there is nothing to do.
  */
-export async function runUpgradeCommand(command: UpgradeCommand): Promise<number> {
-  const { output, signal, folder } = command;
-  let options: ReturnType<typeof readArguments>;
-  try {
-    options = readArguments(command.args);
-  } catch (error) {
-    output.write(`${(error as Error).message}\n\n${USAGE}`);
-    return 2;
-  }
-  if (options.help) {
-    output.write(USAGE);
-    return 0;
-  }
+export async function runUpgradeCommand(context: CommandContext): Promise<number> {
+  const { errors, signal, folder } = context;
   const started = Date.now();
   const line = createProgressLine(
-    output,
+    errors,
     ({ rows, total }) => `${count(rows)} of ${count(total.rows)} rows`,
   );
-  try {
+  return runCommand({ errors, signal, usage: USAGE }, async () => {
+    const { values: options } = parseArgs({
+      args: context.args,
+      options: { binaries: { type: "string" }, help: { type: "boolean", short: "h" } },
+    });
+    if (options.help) return void errors.write(USAGE);
     const upgraded = await upgradeCluster({
-      config: parseConfig(command.environment),
+      config: parseConfig(context.environment),
       binaries: options.binaries ? resolve(folder, options.binaries) : null,
       signal,
-      onStep: (text) => output.write(`${text}\n`),
+      onStep: (text) => errors.write(`${text}\n`),
       onProgress: line.show,
       onRowsCopied: line.end,
-    });
-    output.write(describe(upgraded, Date.now() - started));
-    return 0;
-  } catch (error) {
-    line.end();
-    if (signal.aborted && !(error instanceof UnfinishedUpgradeError)) {
-      output.write("Canceled; nothing was changed.\n");
-      return 130;
-    }
-    output.write(`${explain(error)}\n`);
-    return 1;
-  }
-}
-
-function readArguments(args: string[]) {
-  const { values } = parseArgs({
-    args,
-    options: { binaries: { type: "string" }, help: { type: "boolean", short: "h" } },
+    }).finally(line.end);
+    errors.write(describe(upgraded, Date.now() - started));
   });
-  return values;
 }
 
 function describe(upgraded: Upgraded, milliseconds: number): string {

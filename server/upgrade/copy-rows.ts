@@ -1,21 +1,19 @@
+import { ArchiveError } from "../archive/archive-error.ts";
 import type { Manifest, TableManifest } from "../archive/manifest.ts";
-import { readArchive } from "../archive/read-archive.ts";
+import { copySite } from "../archive/read-archive.ts";
 import type { ArchiveOptions, ArchiveSource } from "../archive/source-and-target.ts";
 import { openSqlSource } from "../archive/sql-source.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
 import {
   ARCHIVED_TABLES,
   archivedRows,
+  hasTable,
   OMITTED_TABLES,
   quoteName,
   quoteTable,
 } from "../archive/tables.ts";
-import { writeArchive } from "../archive/write-archive.ts";
 import type { Sql } from "../database/connect.ts";
-import { readMigrations } from "../database/migrate.ts";
-import { migrationsFolder } from "../database/open.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
-import { UpgradeError } from "./upgrade-error.ts";
 
 /** A database that nothing else writes to. */
 export interface QuietDatabase {
@@ -36,22 +34,15 @@ export async function copyRows(
   to: QuietDatabase,
   { blobs, ...options }: ArchiveOptions & { blobs: BlobStore },
 ): Promise<Manifest> {
-  const source = await openSqlSource({ url: from.url, openFile: async () => null });
-  try {
-    const target = await openSqlTarget({
-      url: to.url,
-      blobs,
-      migrations: await readMigrations(migrationsFolder),
-      replace: false,
-    });
-    const { manifest } = await readArchive(writeArchive(withoutFiles(source)), target, options);
-    await copyVersions(from.sql, to.sql);
-    await copyDriveLimits(from.sql, to.sql);
-    await copyFactors(from.sql, to.sql);
-    return manifest;
-  } finally {
-    await source.close();
-  }
+  const { manifest } = await copySite(
+    async () => withoutFiles(await openSqlSource({ url: from.url, blobs })),
+    () => openSqlTarget({ url: to.url, blobs, replace: false }),
+    options,
+  );
+  await copyVersions(from.sql, to.sql);
+  await copyDriveLimits(from.sql, to.sql);
+  await copyFactors(from.sql, to.sql);
+  return manifest;
 }
 
 function withoutFiles(source: ArchiveSource): ArchiveSource {
@@ -77,11 +68,7 @@ async function copyVersions(from: Sql, to: Sql): Promise<void> {
 
 /** An archive leaves them out as well, because another host may allow something else. */
 async function copyDriveLimits(from: Sql, to: Sql): Promise<void> {
-  const name = "private.drive_limits";
-  const [table] = await from<
-    { there: boolean }[]
-  >`select to_regclass(${name}) is not null as there`;
-  if (!table?.there) return;
+  if (!(await hasTable(from, "private.drive_limits"))) return;
   for (const row of await from<{ quota: string }[]>`select quota::text from private.drive_limits`) {
     await to`insert into private.drive_limits (quota) values (${row.quota}::bigint)
       on conflict (only_row) do update set quota = excluded.quota`;
@@ -93,7 +80,7 @@ const RENUMBERED: Readonly<Record<string, string>> = { "public.workspace_notes":
 
 /**
  * Compares the copied columns of every row, regardless of their order.
- * @throws {UpgradeError} when a table differs.
+ * @throws {ArchiveError} when a table differs.
  */
 export async function compareRows(
   from: Sql,
@@ -105,7 +92,7 @@ export async function compareRows(
       [from, to].map((sql) => digestOf(sql, table, copied)),
     );
     if (before === after) continue;
-    throw new UpgradeError(
+    throw new ArchiveError(
       `${table.name} differs after the copy (${before} before, ${after} after). Nothing was changed.`,
     );
   }
@@ -117,8 +104,7 @@ async function digestOf(
   { name, columns }: TableManifest,
   { tables, createdAt }: Pick<Manifest, "tables" | "createdAt">,
 ): Promise<string> {
-  const table = ARCHIVED_TABLES.find((one) => one.name === name) ?? {};
-  const where = archivedRows(table, tables, createdAt);
+  const where = archivedRows(name, tables, { moment: createdAt });
   const compared = columns.filter((column) => column !== RENUMBERED[name]);
   if (name === "storage.objects") compared.push("version");
   const [row] = await sql.unsafe<{ digest: string }[]>(
@@ -145,10 +131,7 @@ export async function listForeign(sql: Sql): Promise<string[]> {
 
 /** An archive leaves them out, because another site has other keys; here the keys stay. */
 async function copyFactors(from: Sql, to: Sql): Promise<void> {
-  const [table] = await from<
-    { there: boolean }[]
-  >`select to_regclass('auth.mfa_factors') is not null as there`;
-  if (!table?.there) return;
+  if (!(await hasTable(from, "auth.mfa_factors"))) return;
   const factors = await from`
     select id, user_id, friendly_name, factor_type, status, secret, last_totp_step::text,
       created_at, updated_at

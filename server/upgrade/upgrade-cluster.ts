@@ -1,6 +1,7 @@
 import { readdir, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ArchiveOptions } from "../archive/source-and-target.ts";
+import { ArchiveError } from "../archive/archive-error.ts";
+import { type ArchiveOptions, totalsOf } from "../archive/source-and-target.ts";
 import { type Config, parseConfig } from "../config.ts";
 import {
   type Account,
@@ -37,7 +38,6 @@ import {
   upgradeFolder,
   writePlan,
 } from "./plan.ts";
-import { UnfinishedUpgradeError, UpgradeError } from "./upgrade-error.ts";
 
 /**
  * Free disk space that an upgrade of the embedded database needs: the old PostgreSQL's programs and
@@ -79,11 +79,11 @@ export type Upgraded =
 export async function upgradeCluster(options: UpgradeOptions): Promise<Upgraded> {
   const { config } = options;
   if (config.databaseUrl) {
-    throw new UpgradeError(
+    throw new ArchiveError(
       "DATABASE_URL is set, and only the embedded database can be upgraded here. Use PostgreSQL's own tools.",
     );
   }
-  if (!(await siteExists(config))) throw new UpgradeError(`There is no site in ${config.dataDir}.`);
+  if (!(await siteExists(config))) throw new ArchiveError(`There is no site in ${config.dataDir}.`);
   const dataDir = await prepareDataDir(config.dataDir);
   const lock = await lockDirectory(dataDir);
   try {
@@ -99,10 +99,10 @@ async function upgradeLocked(options: UpgradeOptions): Promise<Upgraded> {
   const secrets = await loadSecrets(dataDir);
   const standard = databaseAccount();
   const { clusterDir, account, isNew } = await placeCluster({ dataDir, account: standard });
-  if (isNew) throw new UpgradeError(`There is no database in ${dataDir} yet.`);
+  if (isNew) throw new ArchiveError(`There is no database in ${dataDir} yet.`);
   if (account?.uid !== standard?.uid) {
     // Root would leave files that the account's server cannot read.
-    throw new UpgradeError(
+    throw new ArchiveError(
       `The database belongs to another account (${account?.name}). Run the upgrade as that account.`,
     );
   }
@@ -118,7 +118,7 @@ async function upgradeLocked(options: UpgradeOptions): Promise<Upgraded> {
   const isCurrent = version === MAJOR_VERSION;
   if (isCurrent && (await hasChecksums(dataDir, secrets))) return { state: "current", version };
   if (Number(version) > Number(MAJOR_VERSION)) {
-    throw new UpgradeError(
+    throw new ArchiveError(
       `The database was created by PostgreSQL ${version}, and this version of Foyer runs PostgreSQL ${MAJOR_VERSION}. Update Foyer.`,
     );
   }
@@ -148,9 +148,9 @@ async function upgradeLocked(options: UpgradeOptions): Promise<Upgraded> {
 
 async function complete(dataDir: string, plan: Plan, blobs: BlobStore): Promise<void> {
   await finish(dataDir, plan, blobs).catch((error: Error) => {
-    throw new UnfinishedUpgradeError(
+    throw new ArchiveError(
       `The site is on the new database, but the old one could not be put aside: ${error.message}. Run npm run upgrade again.`,
-      { cause: error },
+      { code: "upgrade_unfinished", cause: error },
     );
   });
 }
@@ -233,8 +233,7 @@ async function copyCluster(
       onRowsCopied();
       onStep("Comparing both databases …");
       await compareRows(from.sql, database.sql, copied);
-      const rows = copied.tables.reduce((sum, table) => sum + table.rows, 0);
-      return { plan, rows, notCopied: await listForeign(from.sql) };
+      return { plan, rows: totalsOf(copied).rows, notCopied: await listForeign(from.sql) };
     } finally {
       await database.stop();
     }
@@ -255,7 +254,7 @@ async function openNew(dataDir: string, { to }: Plan, secrets: Secrets) {
   return openDatabase({ config, secrets, log: silentLog });
 }
 
-/** @throws {UpgradeError} when the old PostgreSQL and the new cluster may not fit on the disk. */
+/** @throws {ArchiveError} when the old PostgreSQL and the new cluster may not fit on the disk. */
 async function requireSpace(clusterDir: string): Promise<void> {
   const entries = await readdir(clusterDir, { recursive: true, withFileTypes: true });
   let size = 0;
@@ -266,7 +265,7 @@ async function requireSpace(clusterDir: string): Promise<void> {
   const needed = UPGRADE_SPACE.bytes + UPGRADE_SPACE.copies * size;
   const { bavail, bsize } = await statfs(dirname(clusterDir));
   if (bavail * bsize >= needed) return;
-  throw new UpgradeError(
+  throw new ArchiveError(
     `Not enough space in ${dirname(clusterDir)}: ${formatBytes(needed)} needed, ${formatBytes(bavail * bsize)} free. Nothing was changed.`,
   );
 }

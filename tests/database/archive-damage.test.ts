@@ -1,6 +1,5 @@
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { UnknownOutcomeError } from "../../server/archive/archive-error.ts";
 import { readArchive } from "../../server/archive/read-archive.ts";
 import { ARCHIVED_TABLES } from "../../server/archive/tables.ts";
 import { silentLog } from "../../server/log/log.ts";
@@ -101,9 +100,9 @@ describe("when the connection is lost at the commit", () => {
     const proxy = await startLostAnswerProxy(site.url, { text: "commit", isAnswered: isMade });
     try {
       const target = await replacing({ ...site, url: proxy.url });
-      await expect(readArchive(Readable.from([archive]), target)).rejects.toThrow(
-        UnknownOutcomeError,
-      );
+      await expect(readArchive(Readable.from([archive]), target)).rejects.toMatchObject({
+        code: "outcome_unknown",
+      });
     } finally {
       await proxy.stop();
     }

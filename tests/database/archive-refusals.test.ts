@@ -41,35 +41,31 @@ describe("a damaged archive", () => {
     Buffer.from(archive.toString("latin1").replace(from, to), "latin1");
 
   it.each<[what: string, change: () => Uint8Array, message: RegExp]>([
-    [
-      "an empty file",
-      () => Buffer.alloc(0),
-      /^DamagedArchiveError: This file is not a Foyer archive\.$/,
-    ],
+    ["an empty file", () => Buffer.alloc(0), /^ArchiveError: This file is not a Foyer archive\.$/],
     [
       "a foreign file",
       () => Buffer.alloc(5000, "PK"),
-      /^DamagedArchiveError: This file is not a Foyer archive\.$/,
+      /^ArchiveError: This file is not a Foyer archive\.$/,
     ],
     [
       "a truncated archive",
       () => archive.subarray(0, archive.length - 4096),
-      /^DamagedArchiveError: The archive is not complete: its end is missing\.$/,
+      /^ArchiveError: The archive is not complete: its end is missing\.$/,
     ],
     [
       "an archive cut within a file",
       () => archive.subarray(0, archive.indexOf(Buffer.alloc(500, 7)) + 100),
-      /^DamagedArchiveError: The archive is not complete/,
+      /^ArchiveError: The archive is not complete/,
     ],
     [
       "a flipped byte in a file",
       () => flipped(archive, archive.indexOf(Buffer.alloc(500, 7))),
-      /^DamagedArchiveError: The archive is damaged: files\/.* has other bytes/,
+      /^ArchiveError: The archive is damaged: files\/.* has other bytes/,
     ],
     [
       "a flipped byte in a row",
       () => flipped(archive, archive.indexOf("A message")),
-      /^DamagedArchiveError: The archive is damaged: tables\/public\.messages/,
+      /^ArchiveError: The archive is damaged: tables\/public\.messages/,
     ],
     [
       "a newer format",
@@ -79,22 +75,22 @@ describe("a damaged archive", () => {
     [
       "a manifest that is too long to be parsed",
       () => withLongPart("manifest.json", archive),
-      /^DamagedArchiveError: The archive is damaged: its manifest\.json is too long\.$/,
+      /^ArchiveError: The archive is damaged: its manifest\.json is too long\.$/,
     ],
     [
       "a list of digests that is too long to be kept",
       () => withLongPart("SHA256SUMS", archive),
-      /^DamagedArchiveError: The archive is damaged: it has an unexpected part SHA256SUMS\.$/,
+      /^ArchiveError: The archive is damaged: it has an unexpected part SHA256SUMS\.$/,
     ],
     [
       "a table twice",
       () => edited('"name": "public.education"', '"name": "public.projects" '),
-      /^DamagedArchiveError: The archive is damaged: its manifest is incomplete\.$/,
+      /^ArchiveError: The archive is damaged: its manifest is incomplete\.$/,
     ],
     [
       "a column twice",
       () => edited('"aud",', '"id", '),
-      /^DamagedArchiveError: The archive is damaged: its manifest is incomplete\.$/,
+      /^ArchiveError: The archive is damaged: its manifest is incomplete\.$/,
     ],
     [
       "a newer schema",
@@ -183,7 +179,7 @@ describe("rows that a rule of their table refuses", () => {
     const [from, to] = [await openSite(), await openSite()];
     await from.sql.unsafe(change);
     expect(await refusal(await archiveOf(from), to)).toBe(
-      `DamagedArchiveError: The archive is damaged: its rows of ${message}`,
+      `ArchiveError: The archive is damaged: its rows of ${message}`,
     );
   });
 });

@@ -60,9 +60,7 @@ describe("an archive", () => {
     await fillSite(from, sampleSite);
     await fillSite(to, { ...sampleSite, notes: [], info: [["displayName", "Grace"]] });
     const archive = await archiveOf(from);
-    expect(await refusal(archive, to)).toMatch(
-      /^SiteHasContentError: The site already has content/,
-    );
+    expect(await refusal(archive, to)).toMatch(/^ArchiveError: The site already has content/);
     await restore(archive, to, { replace: true });
     expect(await readSite(to)).toEqual(await readSite(from));
     const note =

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { expect, type Page } from "@playwright/test";
 import { encrypt } from "../../server/archive/encryption.ts";
-import { openLocalSource } from "../../server/archive/local-source.ts";
+import { openSqlSource } from "../../server/archive/sql-source.ts";
 import { writeArchive } from "../../server/archive/write-archive.ts";
 import { renewLink } from "../../server/setup/setup-links.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
@@ -19,7 +19,7 @@ const passphrase = "schön geheim";
 
 async function archiveOf(site: BuiltSite): Promise<Buffer> {
   const blobs = createFileBlobStore(join(site.dataDir, "blobs"));
-  const source = await openLocalSource({ url: await readDatabaseUrl(site.dataDir), blobs });
+  const source = await openSqlSource({ url: await readDatabaseUrl(site.dataDir), blobs });
   return buffer(writeArchive(source)).finally(source.close);
 }
 

@@ -12,8 +12,8 @@ import { openDatabase, prepareDataDir } from "../../server/database/open.ts";
 import { silentLog } from "../../server/log/log.ts";
 import { loadSecrets } from "../../server/secrets.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
-import { hostedEnd } from "../../server/transfer/choose-site.ts";
 import { runTransferCommand } from "../../server/transfer/command.ts";
+import { hostedSite } from "../../server/transfer/sites.ts";
 import { archiveFrom, restoreInto } from "../support/content/archives.ts";
 import { fillSite, hostedState, readSite, sampleSite } from "../support/sites/archive-sites.ts";
 import { clientFor } from "../support/sites/gateway.ts";
@@ -76,7 +76,7 @@ async function namesInProject(): Promise<string[]> {
 
 /** The project, with another key than its secret one if given. */
 const project = (key = inject("hosted").secretKey) =>
-  hostedEnd(inject("hosted").url, { SUPABASE_SECRET_KEY: key });
+  hostedSite(inject("hosted").url, { SUPABASE_SECRET_KEY: key });
 
 const archiveOfProject = async () => archiveFrom(await project().openSource({ withKeys: false }));
 

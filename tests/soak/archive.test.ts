@@ -10,8 +10,7 @@ import { afterEach, expect, test } from "vitest";
 import { migrationsFolder } from "../../server/database/open.ts";
 import { generateSecrets } from "../../server/secrets.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
-import { hostedEnd } from "../../server/transfer/choose-site.ts";
-import type { TransferEnd } from "../../server/transfer/transfer-end.ts";
+import { hostedSite, type TransferSite } from "../../server/transfer/sites.ts";
 import {
   archiveFrom,
   archiveOf,
@@ -86,10 +85,10 @@ test("an archive with any of a thousand flipped bits, or cut at two hundred plac
 });
 
 /** A project shaped like hosted Supabase, reached by its URL and secret key alone. */
-async function hostedProject(): Promise<TransferEnd> {
+async function hostedProject(): Promise<TransferSite> {
   const lab = await startHostedLab(null, ["--migrations", migrationsFolder, "--quiet"]);
   cleanups.push(() => lab.stop());
-  return hostedEnd(lab.url, { SUPABASE_SECRET_KEY: lab.secretKey });
+  return hostedSite(lab.url, { SUPABASE_SECRET_KEY: lab.secretKey });
 }
 
 test("a large drive takes at most 64 MB more memory than a small one, in both directions", async () => {

@@ -2,13 +2,11 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { openLocalSource } from "../../../server/archive/local-source.ts";
 import { type Restored, readArchive } from "../../../server/archive/read-archive.ts";
 import type { ArchiveSource, ArchiveTarget } from "../../../server/archive/source-and-target.ts";
+import { openSqlSource } from "../../../server/archive/sql-source.ts";
 import { openSqlTarget } from "../../../server/archive/sql-target.ts";
 import { writeArchive } from "../../../server/archive/write-archive.ts";
-import { readMigrations } from "../../../server/database/migrate.ts";
-import { migrationsFolder } from "../../../server/database/open.ts";
 import { createMemoryBlobStore } from "../../../server/storage/blobs/memory-blob-store.fixture.ts";
 import type { PostgresVersion } from "../databases/clusters.ts";
 import { createTestDatabase } from "../databases/postgres.ts";
@@ -23,15 +21,15 @@ export async function createMemorySite(
 
 /** A site of this host as the source of an archive. */
 export function sourceOf({ url, blobs }: TestSite): Promise<ArchiveSource> {
-  return openLocalSource({ url, blobs });
+  return openSqlSource({ url, blobs });
 }
 
 /** A site of this host as the target of an archive. */
-export async function targetOf(
+export function targetOf(
   { url, blobs }: TestSite,
   { replace = false } = {},
 ): Promise<ArchiveTarget> {
-  return openSqlTarget({ url, blobs, replace, migrations: await readMigrations(migrationsFolder) });
+  return openSqlTarget({ url, blobs, replace });
 }
 
 export async function archiveOf(site: TestSite): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { archiveName } from "../../../server/backups/archive-name.ts";
+import { archiveName } from "../../../server/backups/backup-place.ts";
 import { openBackupRecord } from "../../../server/backups/backup-record.ts";
 import type { BuiltSite } from "../sites/built-site.ts";
 

@@ -6,8 +6,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
 import { openTestBuckets } from "../../tests/support/fakes/test-buckets.ts";
-import { archiveName } from "./archive-name.ts";
-import { openBackupPlace } from "./open-backup-place.ts";
+import { archiveName, openBackupPlace } from "./backup-place.ts";
 
 const buckets = openTestBuckets();
 const folder = await mkdtemp(join(tmpdir(), "foyer-backup-place-"));

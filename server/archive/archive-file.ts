@@ -4,12 +4,12 @@ import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { syncFolder, writeAll } from "../durable-files.ts";
-import { TransferError } from "./transfer-end.ts";
+import { ArchiveError } from "./archive-error.ts";
 
 /**
  * Writes a file under a temporary name and gives it its own once everything is durable, so that a
  * canceled or failed command leaves no partial archive, and an earlier one stays.
- * @throws {TransferError} when the file cannot be written, such as on a full disk.
+ * @throws {ArchiveError} when the file cannot be written, such as on a full disk.
  */
 export async function writeFileSafely(
   file: string,
@@ -19,12 +19,12 @@ export async function writeFileSafely(
   const draft = `${file}.${process.pid}.partial`;
   const failed = (error: NodeJS.ErrnoException) => {
     const reason = error.code === "ENOSPC" ? "the disk is full" : error.code;
-    throw new TransferError(`${file} cannot be written (${reason}).`, { cause: error });
+    throw new ArchiveError(`${file} cannot be written (${reason}).`, { cause: error });
   };
   try {
     // Renaming onto a folder would fail only at the end.
     const found = await stat(file).catch(() => null);
-    if (found?.isDirectory()) throw new TransferError(`${file} is a folder. Name a file in it.`);
+    if (found?.isDirectory()) throw new ArchiveError(`${file} is a folder. Name a file in it.`);
     const handle = await open(draft, "wx", 0o600).catch(failed);
     try {
       for await (const chunk of bytes) {
@@ -46,7 +46,7 @@ export async function writeFileSafely(
 
 /**
  * Writes an archive to a stream, such as a pipe, whose reader decides what to do with a partial one.
- * @throws {TransferError} when the reader ends before the archive.
+ * @throws {ArchiveError} when the reader ends before the archive.
  */
 export async function writeStream(
   output: NodeJS.WritableStream,
@@ -55,15 +55,15 @@ export async function writeStream(
 ): Promise<void> {
   await pipeline(bytes, output, { signal, end: false }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
-    throw new TransferError("The program that reads the archive ended before it was complete.");
+    throw new ArchiveError("The program that reads the archive ended before it was complete.");
   });
 }
 
-/** @throws {TransferError} when there is no such file. */
+/** @throws {ArchiveError} when there is no such file. */
 export async function openFile(file: string): Promise<Readable> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw new TransferError(`${file} cannot be read (${error.code}).`);
+    throw new ArchiveError(`${file} cannot be read (${error.code}).`);
   });
-  if (!found.isFile()) throw new TransferError(`${file} is not a file.`);
+  if (!found.isFile()) throw new ArchiveError(`${file} is not a file.`);
   return createReadStream(file, { highWaterMark: 256 * 1024 });
 }

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { expect, it } from "vitest";
+import { ArchiveError } from "./archive-error.ts";
 import { writeFileSafely, writeStream } from "./archive-file.ts";
-import { TransferError } from "./transfer-end.ts";
 
 const noSignal = new AbortController().signal;
 
@@ -16,7 +16,7 @@ it("refuses a folder before it reads the archive", async () => {
     yield Buffer.alloc(512);
   }
   await expect(writeFileSafely(folder, Readable.from(archive()), noSignal)).rejects.toEqual(
-    new TransferError(`${folder} is a folder. Name a file in it.`),
+    new ArchiveError(`${folder} is a folder. Name a file in it.`),
   );
   expect(read).toBe(false);
   expect(await readdir(folder)).toEqual([]);
@@ -28,6 +28,6 @@ it("reports a reader that ends before the archive in one sentence", async () => 
     write: (_chunk, _encoding, done) => done(Object.assign(new Error("EPIPE"), { code: "EPIPE" })),
   });
   await expect(writeStream(output, Readable.from([Buffer.alloc(512)]), noSignal)).rejects.toEqual(
-    new TransferError("The program that reads the archive ended before it was complete."),
+    new ArchiveError("The program that reads the archive ended before it was complete."),
   );
 });
