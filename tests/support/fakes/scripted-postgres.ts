@@ -10,7 +10,7 @@ export type Reply =
   /** A result of one text column; `end` is what follows its rows. */
   | { rows: string[]; end: "answer" | "close" | { error: string } };
 
-export interface ScriptedPostgres {
+interface ScriptedPostgres {
   /** Of a user without a password. */
   url: string;
   /** The queries that it received, each with the number of its connection, from 1. */
