@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { connectForArchive, type Sql } from "../database/connect.ts";
+import { connectForArchive, type Sql, tableExists } from "../database/connect.ts";
 import { ArchiveError } from "./archive-error.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
 import type { Manifest, SigningKeys, TableManifest } from "./manifest.ts";
@@ -147,9 +147,7 @@ export async function columnsOf(
 }
 
 async function listMigrations(connection: Connection) {
-  const [checksums] = await connection<{ there: boolean }[]>`
-    select to_regclass('supabase_migrations.migration_checksums') is not null as there`;
-  const sha256 = checksums?.there
+  const sha256 = (await tableExists(connection, "supabase_migrations.migration_checksums"))
     ? "(select sha256 from supabase_migrations.migration_checksums as known where known.version = applied.version)"
     : "null::text";
   const rows = await connection.unsafe<{ version: string; sha256: string | null }[]>(
@@ -201,9 +199,7 @@ async function listUnmatched(
 }
 
 async function provenRows(connection: Connection): Promise<Record<string, number>> {
-  const [record] = await connection<{ there: boolean }[]>`
-    select to_regclass('gateway.backups') is not null as there`;
-  if (!record?.there) return {};
+  if (!(await tableExists(connection, "gateway.backups"))) return {};
   const [row] = await connection<{ tables: Record<string, number> | null }[]>`
     select proven -> 'tables' as tables from gateway.backups`;
   return row?.tables ?? {};

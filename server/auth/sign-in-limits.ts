@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Sql } from "../database/connect.ts";
+import { type Sql, tableExists } from "../database/connect.ts";
 import type { RateLimit } from "../limits/rate-limit.ts";
 import type { Hit, RateLimits } from "../limits/rate-limits.ts";
 import type { ClientInfo, KnownClients } from "./known-clients.ts";
@@ -83,7 +83,6 @@ export async function countAttempt(
 
 /** Clears every counted attempt, for a person with access to the machine. Known clients are kept. */
 export async function clearSignInCounts(sql: Sql): Promise<void> {
-  const [table] = await sql<{ there: boolean }[]>`
-    select to_regclass('gateway.rate_limits') is not null as there`;
-  if (table?.there) await sql`delete from gateway.rate_limits where key like 'sign-in-%'`;
+  if (!(await tableExists(sql, "gateway.rate_limits"))) return;
+  await sql`delete from gateway.rate_limits where key like 'sign-in-%'`;
 }

@@ -8,7 +8,7 @@ import { createFolder } from "../durable-files.ts";
 import type { Log } from "../log/log.ts";
 import { type BlobPlace, findBlobs } from "../storage/blobs/open-blobs.ts";
 import { writeFileSafely } from "../transfer/archive-file.ts";
-import type { Sql } from "./connect.ts";
+import { type Sql, tableExists } from "./connect.ts";
 import { MigrationError, type Upgrade } from "./migrate.ts";
 
 /**
@@ -69,10 +69,7 @@ async function writeSite(
  */
 async function hasContent(sql: Sql): Promise<boolean> {
   for (const table of ["auth.users", "public.messages"]) {
-    const [found] = await sql<
-      { there: boolean }[]
-    >`select to_regclass(${table}) is not null as there`;
-    if (!found?.there) continue;
+    if (!(await tableExists(sql, table))) continue;
     const rows = await sql`select from ${sql(table)} limit 1`;
     if (rows.length > 0) return true;
   }

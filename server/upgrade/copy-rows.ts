@@ -11,7 +11,7 @@ import {
   quoteTable,
 } from "../archive/tables.ts";
 import { writeArchive } from "../archive/write-archive.ts";
-import type { Sql } from "../database/connect.ts";
+import { type Sql, tableExists } from "../database/connect.ts";
 import { readMigrations } from "../database/migrate.ts";
 import { migrationsFolder } from "../database/open.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
@@ -78,11 +78,7 @@ async function copyVersions(from: Sql, to: Sql): Promise<void> {
 
 /** An archive leaves them out as well, because another host may allow something else. */
 async function copyDriveLimits(from: Sql, to: Sql): Promise<void> {
-  const name = "private.drive_limits";
-  const [table] = await from<
-    { there: boolean }[]
-  >`select to_regclass(${name}) is not null as there`;
-  if (!table?.there) return;
+  if (!(await tableExists(from, "private.drive_limits"))) return;
   for (const row of await from<{ quota: string }[]>`select quota::text from private.drive_limits`) {
     await to`insert into private.drive_limits (quota) values (${row.quota}::bigint)
       on conflict (only_row) do update set quota = excluded.quota`;
@@ -146,10 +142,7 @@ export async function listForeign(sql: Sql): Promise<string[]> {
 
 /** An archive leaves them out, because another site has other keys; here the keys stay. */
 async function copyFactors(from: Sql, to: Sql): Promise<void> {
-  const [table] = await from<
-    { there: boolean }[]
-  >`select to_regclass('auth.mfa_factors') is not null as there`;
-  if (!table?.there) return;
+  if (!(await tableExists(from, "auth.mfa_factors"))) return;
   const factors = await from`
     select id, user_id, friendly_name, factor_type, status, secret, last_totp_step::text,
       created_at, updated_at
