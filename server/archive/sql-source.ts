@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { connectForArchive, type Sql } from "../database/connect.ts";
+import { connectForArchive, type Sql, tableExists } from "../database/connect.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
 import { ArchiveError } from "./archive-error.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
@@ -10,7 +10,6 @@ import {
   ARCHIVED_TABLES,
   type ArchivedTable,
   archivedRows,
-  hasTable,
   quoteName,
   quoteTable,
 } from "./tables.ts";
@@ -141,7 +140,7 @@ export async function columnsOf(
 }
 
 async function listMigrations(connection: Connection) {
-  const sha256 = (await hasTable(connection, "supabase_migrations.migration_checksums"))
+  const sha256 = (await tableExists(connection, "supabase_migrations.migration_checksums"))
     ? "(select sha256 from supabase_migrations.migration_checksums as known where known.version = applied.version)"
     : "null::text";
   const rows = await connection.unsafe<{ version: string; sha256: string | null }[]>(
@@ -185,7 +184,7 @@ async function listUnmatched(connection: Connection, conditions: Conditions): Pr
 }
 
 async function provenRows(connection: Connection): Promise<Record<string, number>> {
-  if (!(await hasTable(connection, "gateway.backups"))) return {};
+  if (!(await tableExists(connection, "gateway.backups"))) return {};
   const [row] = await connection<{ tables: Record<string, number> | null }[]>`
     select proven -> 'tables' as tables from gateway.backups`;
   return row?.tables ?? {};

@@ -232,15 +232,6 @@ export function archivedRows(
   return withoutWorkspace ? `(${then}) and (${unlessPrivate})` : then;
 }
 
-/** Whether the database has a table, which may be of a newer or older schema. */
-export async function hasTable(sql: Pick<Sql, "unsafe">, name: string): Promise<boolean> {
-  const [table] = await sql.unsafe<{ there: boolean }[]>(
-    "select to_regclass($1) is not null as there",
-    [name],
-  );
-  return table?.there === true;
-}
-
 /** Quotes a table's name for SQL: `"public"."messages"`. */
 export function quoteTable(name: string): string {
   return name.split(".").map(quoteName).join(".");

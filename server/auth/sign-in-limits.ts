@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { HTTPException } from "hono/http-exception";
-import type { Sql } from "../database/connect.ts";
+import { type Sql, tableExists } from "../database/connect.ts";
 import { authError } from "../http/error-responses.ts";
 import { PASSWORD_QUEUE_RETRY_SECONDS } from "../limits/limits.ts";
 import type { RateLimit } from "../limits/rate-limit.ts";
@@ -134,7 +134,6 @@ async function countAttempt(
 
 /** Clears every counted attempt, for a person with access to the machine. Known clients are kept. */
 export async function clearSignInCounts(sql: Sql): Promise<void> {
-  const [table] = await sql<{ there: boolean }[]>`
-    select to_regclass('gateway.rate_limits') is not null as there`;
-  if (table?.there) await sql`delete from gateway.rate_limits where key like 'sign-in-%'`;
+  if (!(await tableExists(sql, "gateway.rate_limits"))) return;
+  await sql`delete from gateway.rate_limits where key like 'sign-in-%'`;
 }

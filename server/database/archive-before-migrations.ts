@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { writeFileSafely } from "../archive/archive-file.ts";
 import { describeDefects } from "../archive/site-defects.ts";
 import { openSqlSource } from "../archive/sql-source.ts";
-import { hasTable } from "../archive/tables.ts";
 import { saveArchive } from "../archive/write-archive.ts";
 import type { Config } from "../config.ts";
 import { createFolder } from "../durable-files.ts";
 import type { Log } from "../log/log.ts";
 import { type BlobPlace, findBlobs } from "../storage/blobs/open-blobs.ts";
-import type { Sql } from "./connect.ts";
+import { type Sql, tableExists } from "./connect.ts";
 import { MigrationError, type Upgrade } from "./migrate.ts";
 
 /**
@@ -70,7 +69,7 @@ async function writeSite(
  */
 async function hasContent(sql: Sql): Promise<boolean> {
   for (const table of ["auth.users", "public.messages"]) {
-    if (!(await hasTable(sql, table))) continue;
+    if (!(await tableExists(sql, table))) continue;
     const rows = await sql`select from ${sql(table)} limit 1`;
     if (rows.length > 0) return true;
   }

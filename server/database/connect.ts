@@ -88,6 +88,15 @@ export function secondsBeforeRetry(retries: number): number {
 
 export type Sql = ReturnType<typeof connect>;
 
+/** @param name with its schema; code, or a name that exists. */
+export async function tableExists(sql: Pick<Sql, "unsafe">, name: string): Promise<boolean> {
+  const [row] = await sql.unsafe<{ there: boolean }[]>(
+    "select to_regclass($1) is not null as there",
+    [name],
+  );
+  return row?.there === true;
+}
+
 /** `2026-11-20 11:04:46.515+00` → `2026-11-20T11:04:46.515+00:00`. `infinity` is unchanged. */
 export function isoTimestamp(text: string): string {
   return text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");

@@ -1,4 +1,4 @@
-import type { Sql } from "./connect.ts";
+import { type Sql, tableExists } from "./connect.ts";
 import { MIGRATION_LOCK } from "./migrate.ts";
 
 /**
@@ -14,9 +14,7 @@ export async function createGatewayTable(
   { unlogged = false } = {},
 ): Promise<void> {
   const table = `gateway.${name}`;
-  const [found] = await sql<{ there: boolean }[]>`
-    select to_regclass(${table}) is not null as there`;
-  if (found?.there) return;
+  if (await tableExists(sql, table)) return;
   await sql.begin(async (tx) => {
     // Two processes creating the same schema at once would conflict.
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Queries } from "../auth/users.ts";
 import { PlainError } from "../plain-error.ts";
-import type { Sql } from "./connect.ts";
+import { type Sql, tableExists } from "./connect.ts";
 import { recordOf, recordRights } from "./rights.ts";
 
 export interface Migration {
@@ -71,10 +71,10 @@ export interface Upgrade {
 }
 
 async function appliedVersions(sql: Sql): Promise<Set<string>> {
-  const [history] = await sql<{ there: boolean }[]>`
-    select to_regclass('supabase_migrations.schema_migrations') is not null
-      and to_regclass('supabase_migrations.migration_checksums') is not null as there`;
-  if (!history?.there) await createHistory(sql);
+  const names = ["schema_migrations", "migration_checksums"] as const;
+  for (const name of names) {
+    if (!(await tableExists(sql, `supabase_migrations.${name}`))) await createHistory(sql);
+  }
   const rows = await sql<{ version: string }[]>`
     select version from supabase_migrations.schema_migrations`;
   return new Set(rows.map((row) => row.version));

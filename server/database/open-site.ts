@@ -5,7 +5,7 @@ import { silentLog } from "../log/log.ts";
 import { PlainError } from "../plain-error.ts";
 import { loadSecrets, replaceKeys, type Secrets, type SiteKeys } from "../secrets.ts";
 import { loadSharedKeys, replaceSharedKeys } from "../shared-keys.ts";
-import { connect, type Sql } from "./connect.ts";
+import { connect, type Sql, tableExists } from "./connect.ts";
 import { openDatabase, prepareDataDir } from "./open.ts";
 
 /**
@@ -109,9 +109,7 @@ async function hasSite(url: string): Promise<boolean> {
   const sql = await connectTo(url);
   if (!sql) return true;
   try {
-    const [row] = await sql<{ there: boolean }[]>`
-      select to_regclass('private.members') is not null as there`;
-    return row?.there === true;
+    return await tableExists(sql, "private.members");
   } finally {
     await sql.end();
   }

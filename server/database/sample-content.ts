@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Queries } from "../auth/users.ts";
-import type { Sql } from "./connect.ts";
+import { type Sql, tableExists } from "./connect.ts";
 
 /** The key of the history row, as the Supabase CLI writes it for its own seeding. */
 const SEED_PATH = "supabase/seed.sql";
@@ -30,9 +30,7 @@ export async function loadSampleContent(
 }
 
 async function isDecided(sql: Queries): Promise<boolean> {
-  const [table] = await sql<{ there: boolean }[]>`
-    select to_regclass('supabase_migrations.seed_files') is not null as there`;
-  if (!table?.there) return false;
+  if (!(await tableExists(sql, "supabase_migrations.seed_files"))) return false;
   const rows = await sql`select from supabase_migrations.seed_files where path = ${SEED_PATH}`;
   return rows.length > 0;
 }

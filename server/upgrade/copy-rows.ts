@@ -7,12 +7,11 @@ import { openSqlTarget } from "../archive/sql-target.ts";
 import {
   ARCHIVED_TABLES,
   archivedRows,
-  hasTable,
   OMITTED_TABLES,
   quoteName,
   quoteTable,
 } from "../archive/tables.ts";
-import type { Sql } from "../database/connect.ts";
+import { type Sql, tableExists } from "../database/connect.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
 
 /** A database that nothing else writes to. */
@@ -57,18 +56,19 @@ function withoutFiles(source: ArchiveSource): ArchiveSource {
 async function copyVersions(from: Sql, to: Sql): Promise<void> {
   const rows = from<{ id: string; version: string | null }[]>`
     select id, version from storage.objects`;
-  for await (const batch of rows.cursor(BATCH)) {
+  // Not with `for await`, which takes a connection lost between two batches for the last row.
+  await rows.cursor(BATCH, async (batch) => {
     const ids = batch.map(({ id }) => id);
     const versions = batch.map(({ version }) => version);
     await to`update storage.objects as object set version = old.version
       from unnest(${ids}::uuid[], ${versions}::text[]) as old (id, version)
       where object.id = old.id`;
-  }
+  });
 }
 
 /** An archive leaves them out as well, because another host may allow something else. */
 async function copyDriveLimits(from: Sql, to: Sql): Promise<void> {
-  if (!(await hasTable(from, "private.drive_limits"))) return;
+  if (!(await tableExists(from, "private.drive_limits"))) return;
   for (const row of await from<{ quota: string }[]>`select quota::text from private.drive_limits`) {
     await to`insert into private.drive_limits (quota) values (${row.quota}::bigint)
       on conflict (only_row) do update set quota = excluded.quota`;
@@ -131,7 +131,7 @@ export async function listForeign(sql: Sql): Promise<string[]> {
 
 /** An archive leaves them out, because another site has other keys; here the keys stay. */
 async function copyFactors(from: Sql, to: Sql): Promise<void> {
-  if (!(await hasTable(from, "auth.mfa_factors"))) return;
+  if (!(await tableExists(from, "auth.mfa_factors"))) return;
   const factors = await from`
     select id, user_id, friendly_name, factor_type, status, secret, last_totp_step::text,
       created_at, updated_at

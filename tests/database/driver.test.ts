@@ -1,16 +1,18 @@
-import { once } from "node:events";
-import { createConnection, type Socket } from "node:net";
+import { pipeline } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Sql } from "../../server/database/connect.ts";
 import type { Tx } from "../support/databases/personas.ts";
 import { createBareDatabase, type TestDatabase } from "../support/databases/postgres.ts";
+import { refuseUnhandledErrors } from "../support/unhandled-errors.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createBareDatabase(17);
 });
 afterAll(() => database.drop());
+refuseUnhandledErrors();
 
 /** More than a connection pipelines at a time, so that most queries wait in its queue. */
 const QUERIES = 400;
@@ -95,29 +97,51 @@ test("an error in the first row of a COPY reaches its reader, although it comes 
   }
 });
 
-test("a query sent between the error of a connection and its close is rejected", async () => {
-  let socket: Socket | undefined;
-  const options = {
-    max: 1,
-    onnotice: () => {},
-    socket: async ({ host, port }: { host: string[]; port: number[] }) => {
-      socket = createConnection(port[0] ?? 5432, host[0]);
-      await once(socket, "connect");
-      return socket;
-    },
-  };
-  const sql = postgres(database.url, options);
+test("an error in a row of a COPY ends the stream that has written it", async () => {
+  const sql = connect(database.url, { max: 1 });
   try {
-    await sql`select 1`;
-    const late = new Promise((resolve) => {
-      socket?.once("error", () => resolve(sql`select 1`.then(() => "answered").catch(codeOf)));
-    });
-    socket?.destroy(Object.assign(new Error("reset"), { code: "ECONNRESET" }));
-    expect(await late).toBe("CONNECTION_CLOSED");
-    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+    const reserved = await sql.reserve();
+    await reserved.unsafe("create temporary table numbers (value int)");
+    const rows = await reserved.unsafe("copy numbers from stdin").writable();
+    await expect(pipeline(["1\n", "none\n"], rows)).rejects.toMatchObject({ code: "22P02" });
+    expect(await reserved`select value from numbers`).toEqual([]);
+    reserved.release();
   } finally {
     await sql.end({ timeout: 1 });
   }
 });
 
-const codeOf = (error: { code?: unknown }) => error.code;
+test.each(["returns", "throws"])(
+  "a cursor whose callback %s after its connection was lost leaves the next one alone",
+  async (end) => {
+    let onclose = () => {};
+    const closed = new Promise<void>((resolve) => {
+      onclose = resolve;
+    });
+    const sql = postgres(database.url, { max: 1, onclose: () => onclose() });
+    let taking: Promise<void> = Promise.resolve();
+    let running: Promise<unknown> = Promise.resolve();
+    try {
+      const pid = await pidOf(sql);
+      const take = async () => {
+        await terminate(pid);
+        await closed;
+        await sql`select 1`;
+        running = sql`select 2 as two from pg_sleep(0.2)`.execute();
+        // The driver has taken the query, and waits for its answer.
+        await setImmediate();
+        if (end === "throws") throw new Error("too late");
+      };
+      const rows = sql`select * from generate_series(1, 3) as number`.cursor(1, () => {
+        taking = take();
+        return taking;
+      });
+      await expect(rows).rejects.toThrow();
+      await taking.catch(() => {});
+      expect(await running).toEqual([{ two: 2 }]);
+      expect(await sql`select 3 as three`).toEqual([{ three: 3 }]);
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  },
+);
