@@ -23,8 +23,6 @@ const assets = {
   css: "body{}",
   otherMediaCss: "/assets/other-media.css",
   landingEntry: "/assets/entry.js",
-  formModules: ["/assets/hydrate.js", "/assets/react.js"],
-  pageModule: "/assets/page.js",
   appModules: ["/assets/app.js"],
   appCss: ["/assets/app.css"],
 };

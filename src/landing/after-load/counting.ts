@@ -7,7 +7,7 @@ import { isOwnerBrowser } from "../../lib/owner-browser.ts";
  * shown to the visitor.
  * @param referrer the address of the page that linked here, of which only the host is sent.
  */
-export async function recordVisit(config: ClientConfig, referrer = ""): Promise<void> {
+export async function recordVisit(config: ClientConfig, referrer: string): Promise<void> {
   if (isOwnerBrowser()) return;
   try {
     await insertRow(config, "visits", { referrer_host: otherHost(referrer) });

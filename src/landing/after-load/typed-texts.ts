@@ -25,7 +25,7 @@ function startName(): void {
     return;
   }
   brand.removeAttribute("href");
-  typed.addEventListener("animationend", finish, { once: true });
+  typed.addEventListener("animationend", finish);
 }
 
 /** Types the looping texts below a node by a timer. */
@@ -46,7 +46,7 @@ function moveByTimer(loop: Element): void {
       if (!loop.isConnected) return;
       const animation = current();
       if (!animation) return wait(ms);
-      if (animation.playState !== "paused") animation.pause();
+      animation.pause();
       const time = Number(animation.currentTime) + ms;
       animation.currentTime = time;
       wait(waitAfter(time, loop.querySelectorAll(":scope > * > *").length));

@@ -86,7 +86,7 @@ export function ContactForm({ config, submitted, focused }: ContactFormProps) {
         <textarea name="message" rows={4} required />
       </label>
       <Trap />
-      <div className="field-wide form-end">
+      <div className="field-wide">
         <button type="submit" className="button button-primary" disabled={sending}>
           {sending ? "Sending..." : "Send Message"}
         </button>
@@ -109,7 +109,7 @@ function Field(props: { name: string; label: string; type: string; autoComplete:
 // A honeypot: invisible to people, but bots that fill in every field fill it too.
 function Trap() {
   return (
-    <div className="trap" aria-hidden="true">
+    <div className="sr-only" aria-hidden="true">
       <label>
         Website
         <input name="website" type="text" tabIndex={-1} autoComplete="off" />
