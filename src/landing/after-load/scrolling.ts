@@ -74,8 +74,6 @@ export function startCurrentSection(): void {
 
 /** Has the message form hydrated when its section comes within a window's height of the view. */
 export function startWaitingForContact(): void {
-  const contact = document.getElementById("contact");
-  if (!contact) return;
   const observer = new IntersectionObserver(
     (entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) {
@@ -84,5 +82,5 @@ export function startWaitingForContact(): void {
     },
     { rootMargin: "100% 0%" },
   );
-  observer.observe(contact);
+  for (const contact of document.querySelectorAll("#contact")) observer.observe(contact);
 }

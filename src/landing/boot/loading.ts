@@ -72,7 +72,7 @@ function whenQuiet(loadLanding: () => void): void {
   }
   addEventListener("load", () => {
     // Safari has no idle callback.
-    if (window.requestIdleCallback) requestIdleCallback(loadLanding, { timeout: 2000 });
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(loadLanding, { timeout: 2000 });
     else setTimeout(loadLanding, 200);
   });
 }
