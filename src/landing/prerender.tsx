@@ -84,7 +84,7 @@ export function renderErrorPage(
   const { message, config, assets } = input;
   return renderDocument({
     title: "An Error Occurred",
-    head: '<meta name="robots" content="noindex">\n',
+    head: '<meta name="robots" content="noindex">',
     body: renderToStaticMarkup(<ErrorScreen message={message} />),
     data: {},
     config,

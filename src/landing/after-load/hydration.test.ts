@@ -12,6 +12,7 @@ afterEach(() => {
 });
 
 it("loads React once, on the first interaction with the page, and again only after a failure", async () => {
+  vi.stubGlobal("navigator", { userActivation: { hasBeenActive: false } });
   vi.spyOn(console, "error").mockImplementation(() => {});
   const load = vi.fn(() => Promise.resolve());
   load.mockReturnValueOnce(Promise.reject(new Error("offline")));

@@ -21,5 +21,5 @@ export function startHydration(load = (): Promise<unknown> => import("../hydrate
   for (const sign of ["pointerdown", "keydown", "focusin", HYDRATE_EVENT]) {
     addEventListener(sign, hydrate);
   }
-  if (navigator.userActivation?.hasBeenActive) hydrate();
+  if (navigator.userActivation.hasBeenActive) hydrate();
 }

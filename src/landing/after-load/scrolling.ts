@@ -67,7 +67,7 @@ export function startCurrentSection(): void {
         }
       }
     },
-    { rootMargin: "-40% 0% -60% 0%" },
+    { rootMargin: "-40% 0% -60%" },
   );
   for (const section of document.querySelectorAll("main > section")) observer.observe(section);
 }

@@ -20,7 +20,7 @@ import { startTypedTexts } from "./typed-texts.ts";
  */
 export function startPage(loadRefresh: LoadRefresh = () => import("../refresh.ts")): void {
   const config = readClientConfig();
-  void recordVisit(config, document.referrer);
+  recordVisit(config, document.referrer);
   startLinkClicks(config);
   startReading();
   inTurn([startPictures, loadOtherMedia, rememberTypeface], run);

@@ -11,11 +11,11 @@ export function startTypedTexts(): void {
  * from the start.
  */
 function startName(): void {
-  const brand = document.querySelector(".brand");
+  const brand = document.querySelector<HTMLAnchorElement>(".brand");
   const typed = brand?.querySelector(".typed");
   if (!brand || !typed) return;
   const finish = () => {
-    brand.setAttribute("href", "#home");
+    brand.href = "#home";
     brand.textContent = typed.textContent;
   };
   // The animation started with the first paint and may have ended, or motion is reduced.

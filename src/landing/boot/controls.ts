@@ -46,7 +46,8 @@ function closeMenu(): HTMLElement | null {
 /** Expands or collapses a long project description. */
 function toggleDescription(button: Element): void {
   const label = toggle(button) ? "Show Less" : "Show More";
-  button.ariaLabel = `${label}${button.ariaLabel?.slice(label.length)}`;
+  // Both have the same length.
+  button.ariaLabel = label + button.ariaLabel?.slice(label.length);
   button.textContent = label;
 }
 

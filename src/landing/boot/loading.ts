@@ -72,7 +72,7 @@ function whenQuiet(loadLanding: () => void): void {
   }
   addEventListener("load", () => {
     // Safari has no idle callback.
-    if ("requestIdleCallback" in globalThis) requestIdleCallback(loadLanding, { timeout: 2000 });
+    if ("requestIdleCallback" in window) requestIdleCallback(loadLanding, { timeout: 2000 });
     else setTimeout(loadLanding, 200);
   });
 }
