@@ -53,8 +53,6 @@ async function loadRenderer(): Promise<Renderer> {
       css: "",
       otherMediaCss: "/src/landing/other-media.css",
       landingEntry: "/src/landing/entry.ts",
-      formModules: ["/src/landing/hydrate.tsx"],
-      pageModule: "/src/landing/refresh.ts",
       appModules: ["/src/app/main.ts"],
       appCss: [],
       devHead: `<link rel="stylesheet" href="/src/landing/landing.css">

@@ -6,12 +6,8 @@ export interface PageAssets {
   css: string;
   /** URL of the landing page's styles for print and forced colors. */
   otherMediaCss: string;
-  /** URL of the landing page's reading code, such as `/assets/entry-abc.js`. */
+  /** URL of the landing page's after-load code, such as `/assets/entry-abc.js`. */
   landingEntry: string;
-  /** URLs of the module that hydrates the message form, then of its imports. */
-  formModules: string[];
-  /** URL of the module that replaces a static site's page when its content has changed. */
-  pageModule: string;
   /**
    * URLs of the application's modules: its entry, then its imports, which are fetched in parallel.
    */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import {
   build,
   type InlineConfig,
@@ -22,32 +23,57 @@ const BOOT = "src/landing/boot.ts";
  */
 export async function buildClient(base: string): Promise<void> {
   const app = { codeSplitting: { groups: screenChunks() } };
-  const landing = ["src/landing/hydrate.tsx", "src/landing/refresh.ts"];
-  const parts = [
-    await buildPart("after-load", { base }, [
-      "src/landing/entry.ts",
-      "src/landing/other-media.css",
-    ]),
-    await buildPart(
-      "landing",
-      { base, define: NO_DEVTOOLS, plugins: [withoutPreloads()] },
-      landing,
-    ),
-    await buildPart("app", { base }, ["src/app/main.ts"], app),
-  ];
-  await writeFile(MANIFEST, JSON.stringify(Object.assign({}, ...parts), null, 2));
+  const plugins = [withoutPreloads()];
+  const withReact = ["src/landing/hydrate.tsx", "src/landing/refresh.ts"];
+  const landing = await buildPart(
+    "landing",
+    { base, define: NO_DEVTOOLS, plugins },
+    { input: withReact },
+  );
+  const afterLoad = await buildPart(
+    "after-load",
+    { base, plugins },
+    {
+      input: ["src/landing/entry.ts", "src/landing/other-media.css"],
+      external: withReact.map((file) => resolve(file)),
+      output: { paths: filesOf(landing, withReact) },
+    },
+  );
+  const application = await buildPart("app", { base }, { input: ["src/app/main.ts"], output: app });
+  const manifest = { ...landing, ...afterLoad, ...application };
+  await writeFile(MANIFEST, JSON.stringify(manifest, null, 2));
+}
+
+type Manifest = Record<string, { file: string }>;
+
+interface PartOptions {
+  input: string[];
+  external?: string[];
+  output?: Rolldown.OutputOptions;
+}
+
+/** The built files of these modules, by the modules' paths. */
+function filesOf(manifest: Manifest, modules: string[]): Record<string, string> {
+  return Object.fromEntries(
+    modules.map((module) => [resolve(module), `./${manifest[module]?.file}`]),
+  );
 }
 
 /** Removes React's connection to its developer tools from the landing page. */
 const NO_DEVTOOLS = { __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined" };
 
+/** Fonts have short names, because the document repeats them. */
+const FILE_NAMES: Rolldown.OutputOptions = {
+  assetFileNames: ({ names: [name = ""] }) =>
+    name.endsWith(".woff2") ? "assets/[hash][extname]" : "assets/[name]-[hash][extname]",
+};
+
 /** @returns the part's manifest. */
 async function buildPart(
   name: string,
   config: InlineConfig,
-  input: string[],
-  output: Rolldown.OutputOptions = {},
-): Promise<Record<string, unknown>> {
+  options: PartOptions,
+): Promise<Manifest> {
   const manifest = `.vite/${name}.json`;
   await bundle({
     ...config,
@@ -57,7 +83,11 @@ async function buildPart(
       emptyOutDir: false,
       manifest,
       // The page's code for static sites is loaded by its URL, for its exports.
-      rolldownOptions: { input, output, preserveEntrySignatures: "exports-only" },
+      rolldownOptions: {
+        ...options,
+        output: { ...FILE_NAMES, ...options.output },
+        preserveEntrySignatures: "exports-only",
+      },
     },
   });
   const text = await readFile(`${CLIENT}/${manifest}`, "utf8");
@@ -66,8 +96,8 @@ async function buildPart(
 }
 
 /**
- * Replaces Vite's preloading of what a dynamic import needs, which is larger than the rest of a
- * static page's own code. The landing page's two such imports need no other file.
+ * Replaces Vite's preloading of what a dynamic import needs, which is larger than the rest of the
+ * landing page's own code. No such import of the page needs a style sheet.
  */
 function withoutPreloads(): Plugin {
   return {

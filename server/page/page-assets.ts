@@ -5,8 +5,6 @@ import type { PageAssets } from "../../shared/page.ts";
 
 const LANDING = "src/landing/entry.ts";
 const OTHER_MEDIA = "src/landing/other-media.css";
-const FORM = "src/landing/hydrate.tsx";
-const PAGE = "src/landing/refresh.ts";
 const APP = "src/app/main.ts";
 const APP_START = "src/app/start.tsx";
 const BOOT = "src/landing/boot.ts";
@@ -40,8 +38,6 @@ export async function readPageAssets(client: string, base: "/" | "./"): Promise<
     css: compact(styles.join("").trim()).replaceAll("url(./", `url(${base}assets/`),
     otherMediaCss: address(fileOf(manifest, OTHER_MEDIA)),
     landingEntry: address(fileOf(manifest, LANDING)),
-    formModules: modulesOf(manifest, FORM).map(address),
-    pageModule: address(fileOf(manifest, PAGE)),
     appModules: appModulesOf(manifest).map(address),
     appCss: cssOf(manifest, APP_START).map(address),
   };
@@ -49,13 +45,14 @@ export async function readPageAssets(client: string, base: "/" | "./"): Promise<
 
 /**
  * Without Tailwind's banner (the page has none of its code), what its passes repeat, the host of
- * a shadow tree, and the spaces that a minifier keeps in values with variables.
+ * a shadow tree, a prefix that no browser with light-dark() needs, and the spaces that a minifier keeps in values with variables.
  */
 function compact(css: string): string {
   const rules = css.replace(/^\/\*! tailwindcss .*?\*\/\s*/, "");
   return rules
     .replace(/([a-z-]+:[^;{}]+;)\1+/g, "$1")
     .replace(":root,:host{", ":root{")
+    .replace(/-webkit-text-decoration-color:[^;]+;/g, "")
     .replaceAll(", ", ",");
 }
 

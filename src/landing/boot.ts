@@ -4,18 +4,10 @@
  */
 import { startControls } from "./boot/controls.ts";
 import { startNewVisit, startTheme, startTypeface } from "./boot/first-paint.ts";
-import { startHydration, startRoutes } from "./boot/loading.ts";
-
-const { landing = "", form, app, styles, eager } = document.currentScript?.dataset ?? {};
-const load = (url: string) => import(/* @vite-ignore */ url);
+import { startRoutes } from "./boot/loading.ts";
 
 startTheme();
 startTypeface();
 startNewVisit();
 startControls();
-startHydration(list(form), load);
-startRoutes({ landing, app: list(app), styles: list(styles), eager: eager !== undefined, load });
-
-function list(urls = ""): string[] {
-  return urls.split(" ").filter(Boolean);
-}
+startRoutes({ ...document.currentScript?.dataset });

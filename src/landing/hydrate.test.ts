@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { startUnsentReport } from "./after-load/failures.ts";
-import { startControls } from "./boot/controls.ts";
-import { HYDRATE_EVENT, NOT_HYDRATED_EVENT } from "./boot/loading.ts";
+import { reportUnsent } from "./after-load/failures.ts";
+import { HYDRATE_EVENT, startControls } from "./boot/controls.ts";
 import { renderPage } from "./prerender.tsx";
 import { sampleConfig, samplePortfolio } from "./sample.fixture.ts";
 
@@ -12,8 +11,8 @@ beforeEach(() => {
     portfolio: samplePortfolio(),
     config: { ...sampleConfig, publicUrl: "" },
     assets: {
-      ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "", formModules: [] },
-      ...{ pageModule: "", appModules: [], appCss: [] },
+      ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "" },
+      ...{ appModules: [], appCss: [] },
     },
     now: new Date(),
   });
@@ -35,7 +34,6 @@ it("keeps what was written before hydration, sends it, and draws failed pictures
   });
   const errors = vi.spyOn(console, "error");
   startControls();
-  startUnsentReport();
   expect(document.querySelector("#contact-form form")).toBeNull();
   document.querySelector<HTMLElement>("[data-contact-button]")?.click();
   const form = document.querySelector("#contact-form form") as HTMLFormElement;
@@ -45,7 +43,7 @@ it("keeps what was written before hydration, sends it, and draws failed pictures
   }
   form.requestSubmit();
   // The first attempt to load the code failed.
-  window.dispatchEvent(new Event(NOT_HYDRATED_EVENT));
+  reportUnsent();
   expect(form.querySelector(".unsent[role=alert]")?.textContent).toMatch(/^Error: .* not sent/);
   form.requestSubmit();
   const about = document.querySelector<HTMLImageElement>(".portrait img");

@@ -1,9 +1,8 @@
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { readClientConfig } from "../lib/site-config.ts";
 import { removeUnsentReport } from "./after-load/failures.ts";
-import { HYDRATE_EVENT } from "./boot/loading.ts";
+import { HYDRATE_EVENT } from "./boot/controls.ts";
 import { ContactForm } from "./contact/contact-form.tsx";
-import type { Fallback } from "./fallback-picture.tsx";
 
 addEventListener(HYDRATE_EVENT, hydrate);
 // In a separate task: evaluating React has just taken a full one.
@@ -35,9 +34,9 @@ async function drawFailedPictures(): Promise<void> {
   if (images.length === 0) return;
   const { FallbackPicture } = await import("./fallback-picture.tsx");
   for (const image of images) {
-    const { fallback, name = "" } = image.dataset;
     const place = (image.closest("picture") ?? image).parentElement;
-    if (place)
-      createRoot(place).render(<FallbackPicture kind={fallback as Fallback} name={name} />);
+    const kind = place?.matches(".project-picture") ? "project" : "portrait";
+    const name = image.dataset.fallback ?? "";
+    if (place) createRoot(place).render(<FallbackPicture kind={kind} name={name} />);
   }
 }

@@ -16,7 +16,8 @@ interface PictureOrProps {
 
 /**
  * A picture with reserved space, or its fallback. Loaded lazily unless `eager`. A delivered page's
- * picture that fails is replaced by hydrate.tsx.
+ * picture that fails is replaced by hydrate.tsx. Beside AVIF files, other formats have one size:
+ * every browser that knows light-dark() shows AVIF.
  */
 export function PictureOr(props: PictureOrProps) {
   const { picture, alt, sizes, fallback, name, eager = false } = props;
@@ -35,15 +36,14 @@ export function PictureOr(props: PictureOrProps) {
   const element = (
     <img
       ref={image}
-      {...(widths.length > 0 && { srcSet: sourceSet(picture), sizes })}
+      {...(widths.length > 0 && !avif && { srcSet: sourceSet(picture), sizes })}
       src={src}
       alt={alt}
       width={width}
       height={height}
       loading={eager ? "eager" : "lazy"}
       decoding="async"
-      data-fallback={fallback}
-      data-name={name}
+      data-fallback={name}
       onError={() => setFailedSrc(src)}
     />
   );

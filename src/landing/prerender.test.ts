@@ -23,8 +23,6 @@ const assets = {
   css: "body{}",
   otherMediaCss: "/assets/other-media.css",
   landingEntry: "/assets/entry.js",
-  formModules: ["/assets/hydrate.js", "/assets/react.js"],
-  pageModule: "/assets/page.js",
   appModules: ["/assets/app.js"],
   appCss: ["/assets/app.css"],
 };
@@ -58,6 +56,24 @@ describe("the prerendered page", () => {
     const styles = [...page.querySelectorAll("style")].map((style) => style.textContent);
     expect(scripts).toEqual(inlineScripts);
     expect(styles).toEqual(inlineStyles);
+  });
+
+  it("has the font faces of rare characters only when it contains some, or may later", () => {
+    const basic = "@font-face{font-family:A;src:url(/a)}";
+    const rare = "@font-face{font-family:A;src:url(/b);unicode-range:U+100-130}";
+    const stylesOf = (name: string, embedded = true) => {
+      const portfolio = samplePortfolio();
+      portfolio.info.displayName = name;
+      return renderPage({
+        portfolio,
+        config: { ...config, embedded },
+        assets: { ...assets, css: basic + rare },
+        now,
+      }).inlineStyles;
+    };
+    expect(stylesOf("Jose")).toEqual([basic]);
+    expect(stylesOf("Đorđe Čolić")).toEqual([basic + rare]);
+    expect(stylesOf("Jose", false)).toEqual([basic + rare]);
   });
 
   it("contains the configuration, sanitized content, and no secret", () => {

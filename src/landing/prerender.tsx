@@ -1,4 +1,4 @@
-import { renderToString } from "react-dom/server";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
 import { chosenIcons as iconsOf } from "../content/chosen-icons.ts";
@@ -38,7 +38,10 @@ export const chosenIcons = iconsOf;
 /** Reads the version of the public content; null when the database has none. */
 export const readContentVersion = readVersion;
 
-/** Renders the whole page with its content inside. */
+/**
+ * Renders the whole page with its content inside. Only the form has the marks that React needs to
+ * hydrate it.
+ */
 export function renderPage(input: RenderInput): RenderedPage {
   const { portfolio, config, assets, now, snapshot, avif } = input;
   const icon = ownIcon(portfolio) && siteAddress("/favicon.svg");
@@ -47,7 +50,7 @@ export function renderPage(input: RenderInput): RenderedPage {
   return renderDocument({
     title: pageTitle(content),
     head: renderMeta(content, config.publicUrl),
-    body: renderToString(
+    body: renderToStaticMarkup(
       <Page
         content={content}
         year={now.getFullYear()}
@@ -66,7 +69,7 @@ export function renderLoadingPage(input: Omit<RenderInput, "portfolio" | "now">)
   return renderDocument({
     title: DEFAULT_NAME,
     head: renderCanonical(config.publicUrl),
-    body: renderToString(<Spinner />),
+    body: renderToStaticMarkup(<Spinner />),
     data: {},
     config,
     assets,
@@ -81,12 +84,12 @@ export function renderErrorPage(
   const { message, config, assets } = input;
   return renderDocument({
     title: "An Error Occurred",
-    head: '<meta name="robots" content="noindex">\n',
-    body: renderToString(<ErrorScreen message={message} />),
+    head: '<meta name="robots" content="noindex">',
+    body: renderToStaticMarkup(<ErrorScreen message={message} />),
     data: {},
     config,
     // The error page is static; only the application can be started from it.
-    assets: { ...assets, landingEntry: "", formModules: [] },
+    assets: { ...assets, landingEntry: "" },
   });
 }
 

@@ -14,9 +14,9 @@ interface SectionProps {
 /** One section of the page: a heading with title and subtitle, and a body that fades in once. */
 export function Section({ id, title, subtitle, layout, action, children }: SectionProps) {
   return (
-    <section id={id} className={`section ${layout}`} aria-labelledby={`${id}-title`}>
+    <section id={id} className={`section ${layout}`} aria-label={title}>
       <div className="section-head">
-        <h2 id={`${id}-title`}>{title}</h2>
+        <h2>{title}</h2>
         {subtitle && <p className="subtitle">{subtitle}</p>}
         {action}
       </div>

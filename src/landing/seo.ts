@@ -35,12 +35,12 @@ export function renderMeta(content: PageContent, publicUrl: string): string {
     const person = embedJson(personOf(content, publicUrl));
     lines.push(`<script type="application/ld+json">${person}</script>`);
   }
-  return `${lines.join("\n")}\n${renderCanonical(publicUrl)}`;
+  return `${lines.join("")}${renderCanonical(publicUrl)}`;
 }
 
 /** The canonical link; empty when the public URL is unknown. */
 export function renderCanonical(publicUrl: string): string {
-  return publicUrl && `<link rel="canonical" href="${escapeHtml(publicUrl)}/">\n`;
+  return publicUrl && `<link rel="canonical" href="${escapeHtml(publicUrl)}/">`;
 }
 
 /** One URL: the site is a single page. */

@@ -143,8 +143,6 @@ const assets: PageAssets = {
   css: "",
   otherMediaCss: "",
   landingEntry: "",
-  formModules: [],
-  pageModule: "",
   appModules: [],
   appCss: [],
 };

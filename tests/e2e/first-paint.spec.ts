@@ -19,7 +19,7 @@ test("a link followed before that leads to its section", async ({ landing, page 
   await landing.mainNavigation.getByRole("link", { name: "Contact" }).click();
   await expect(page).toHaveURL(/#contact$/);
   expect(await postponed(page)).toEqual({});
-  await expect(page.locator("#contact-title")).toBeInViewport();
+  await expect(page.locator("#contact h2")).toBeInViewport();
 });
 
 test("scrolling before that lays out everything, so that nothing moves under the pointer", async ({

@@ -6,7 +6,7 @@ test("stays at the top and does not cover the heading it scrolls to", async ({ l
   await landing.open();
   for (const id of ["about", "education", "experience", "skills", "projects"]) {
     await page.goto(`/#${id}`);
-    const heading = page.locator(`#${id}-title`);
+    const heading = page.locator(`#${id} h2`);
     await expect(heading).toBeInViewport({ ratio: 1 });
     await expect(landing.header).toBeInViewport({ ratio: 1 });
     const bottom = await landing.header.evaluate((node) => node.getBoundingClientRect().bottom);

@@ -94,7 +94,7 @@ test("the mobile menu is opened, navigated and closed by keyboard", async ({ lan
   await expect(landing.mobileMenu.getByRole("link", { name: "About" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(landing.mobileMenu).toBeHidden();
-  await expect(page.locator("#about-title")).toBeInViewport();
+  await expect(page.locator("#about h2")).toBeInViewport();
   await page.keyboard.press("Tab");
   expect((await focused(page))?.name, "the focus went along").toBe(
     "Northern Adriatic Institute of Technology",

@@ -47,12 +47,12 @@ test("back navigates through the anchors", async ({ landing, page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await landing.open();
   await landing.mainNavigation.getByRole("link", { name: "Skills" }).click();
-  await expect(page.locator("#skills-title")).toBeInViewport();
+  await expect(page.locator("#skills h2")).toBeInViewport();
   await landing.mainNavigation.getByRole("link", { name: "About" }).click();
-  await expect(page.locator("#about-title")).toBeInViewport();
+  await expect(page.locator("#about h2")).toBeInViewport();
   await page.goBack();
   await expect(page).toHaveURL(/#skills$/);
-  await expect(page.locator("#skills-title")).toBeInViewport();
+  await expect(page.locator("#skills h2")).toBeInViewport();
 });
 
 for (const anchor of ["#projects", "#/projects"]) {
@@ -60,9 +60,9 @@ for (const anchor of ["#projects", "#/projects"]) {
     // On a busy machine the browser once dropped a scroll animation, which is its own.
     await page.emulateMedia({ reducedMotion: "reduce" });
     await landing.open(`/${anchor}`);
-    await expect(page.locator("#projects-title")).toBeInViewport();
+    await expect(page.locator("#projects h2")).toBeInViewport();
     await page.goto(`/${anchor.replace("projects", "about")}`);
-    await expect(page.locator("#about-title")).toBeInViewport();
+    await expect(page.locator("#about h2")).toBeInViewport();
   });
 }
 

@@ -16,8 +16,8 @@ const config = {
   embedded: true,
 };
 const assets = {
-  ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "", formModules: [] },
-  ...{ pageModule: "", appModules: [], appCss: [] },
+  ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "" },
+  ...{ appModules: [], appCss: [] },
 };
 const now = new Date("2026-11-22T12:00:00Z");
 const pageOf = (portfolio: Portfolio) => renderPage({ portfolio, config, assets, now }).html;

@@ -7,13 +7,11 @@ import { isOwnerBrowser } from "../../lib/owner-browser.ts";
  * shown to the visitor.
  * @param referrer the address of the page that linked here, of which only the host is sent.
  */
-export async function recordVisit(config: ClientConfig, referrer = ""): Promise<void> {
+export function recordVisit(config: ClientConfig, referrer: string): void {
   if (isOwnerBrowser()) return;
-  try {
-    await insertRow(config, "visits", { referrer_host: otherHost(referrer) });
-  } catch (error) {
-    console.error("Error tracking visit", error);
-  }
+  insertRow(config, "visits", { referrer_host: otherHost(referrer) }).catch((error) =>
+    console.error("Error tracking visit", error),
+  );
 }
 
 function otherHost(referrer: string): string | undefined {

@@ -1,4 +1,4 @@
-import { HYDRATE_EVENT, NOT_HYDRATED_EVENT } from "../boot/loading.ts";
+import { HYDRATE_EVENT } from "../boot/controls.ts";
 
 /**
  * Marks pictures that do not load and asks for React, which draws the generated ones in their
@@ -8,7 +8,7 @@ export function startPictures(): void {
   for (const image of document.querySelectorAll<HTMLImageElement>("img[data-fallback]")) {
     // Loading may have failed before this code arrived.
     if (image.complete && image.naturalWidth === 0 && image.currentSrc) fail(image);
-    else image.addEventListener("error", () => fail(image), { once: true });
+    else image.addEventListener("error", () => fail(image));
   }
 }
 
@@ -17,20 +17,18 @@ function fail(image: HTMLImageElement): void {
   dispatchEvent(new Event(HYDRATE_EVENT));
 }
 
-/** Says that a message was not sent when the code that sends it could not be loaded. */
-export function startUnsentReport(): void {
-  addEventListener(NOT_HYDRATED_EVENT, () => {
-    const form = document.querySelector<HTMLElement>("#contact-form[data-submitted]");
-    if (!form) return;
-    delete form.dataset.submitted;
-    removeUnsentReport();
-    const report = document.createElement("p");
-    report.className = "bad unsent";
-    report.setAttribute("role", "alert");
-    report.textContent =
-      "Error: The message was not sent. Check your connection and try again, or copy your text and reload the page.";
-    form.querySelector(".outcome")?.append(report);
-  });
+/** Says that a message was not sent, because the code that sends it could not be loaded. */
+export function reportUnsent(): void {
+  const form = document.querySelector<HTMLElement>("#contact-form[data-submitted]");
+  if (!form) return;
+  delete form.dataset.submitted;
+  removeUnsentReport();
+  const report = createNotice(
+    "alert",
+    "Error: The message was not sent. Check your connection and try again, or copy your text and reload the page.",
+  );
+  report.className = "bad unsent";
+  form.querySelector(".outcome")?.append(report);
 }
 
 /** Removes the report, which React does not know. */
@@ -41,8 +39,13 @@ export function removeUnsentReport(): void {
 /** Says of which day the content is that could not be refreshed. @param takenAt ISO 8601. */
 export function reportOutdated(takenAt: string): void {
   const day = new Date(takenAt).toLocaleDateString("en-US", { dateStyle: "long" });
-  const notice = document.createElement("p");
-  notice.setAttribute("role", "status");
-  notice.textContent = `The latest changes could not be loaded. This page shows the content of ${day}.`;
+  const notice = createNotice(
+    "status",
+    `The latest changes could not be loaded. This page shows the content of ${day}.`,
+  );
   document.querySelector(".footer .top")?.before(notice);
+}
+
+function createNotice(role: "alert" | "status", textContent: string): HTMLElement {
+  return Object.assign(document.createElement("p"), { role, textContent });
 }

@@ -1,4 +1,4 @@
-import { HYDRATE_EVENT } from "../boot/loading.ts";
+import { HYDRATE_EVENT } from "../boot/controls.ts";
 import { inTurn } from "./in-turn.ts";
 
 /** Has the entries laid out that section.css left out of a new visit's first paint. */
@@ -19,7 +19,7 @@ const REVEAL_THRESHOLD = 0.1;
  * already in view are unchanged, and nothing is hidden with reduced motion.
  */
 export function startReveal(): void {
-  if (prefersLessMotion()) return;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   // The observer's first callback reports the position; measuring a section would force a layout.
   const observer = new IntersectionObserver(
     (entries) => {
@@ -63,32 +63,24 @@ export function startCurrentSection(): void {
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         for (const link of document.querySelectorAll(`nav a[href="#${target.id}"]`)) {
-          if (isIntersecting) link.setAttribute("aria-current", "location");
-          else link.removeAttribute("aria-current");
+          link.ariaCurrent = isIntersecting ? "location" : null;
         }
       }
     },
-    { rootMargin: "-40% 0% -60% 0%" },
+    { rootMargin: "-40% 0% -60%" },
   );
   for (const section of document.querySelectorAll("main > section")) observer.observe(section);
 }
 
 /** Has the message form hydrated when its section comes within a window's height of the view. */
 export function startWaitingForContact(): void {
-  const contact = document.getElementById("contact");
-  if (!contact) return;
   const observer = new IntersectionObserver(
     (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      dispatchEvent(new Event(HYDRATE_EVENT));
+      if (entries.some(({ isIntersecting }) => isIntersecting)) {
+        dispatchEvent(new Event(HYDRATE_EVENT));
+      }
     },
     { rootMargin: "100% 0%" },
   );
-  observer.observe(contact);
-}
-
-/** True when the visitor prefers reduced motion, or when that is unknown. */
-function prefersLessMotion(): boolean {
-  return globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true;
+  for (const contact of document.querySelectorAll("#contact")) observer.observe(contact);
 }

@@ -41,8 +41,8 @@ function bodyOf(config: ClientConfig, version?: string): string {
     portfolio: samplePortfolio(),
     config: { ...config, publicUrl: "" },
     assets: {
-      ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "/a.js", formModules: [] },
-      ...{ pageModule: "", appModules: ["/b.js"], appCss: [] },
+      ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "/a.js" },
+      ...{ appModules: ["/b.js"], appCss: [] },
     },
     now: new Date(),
     ...(version && { snapshot: { version, takenAt: "2026-11-22T12:00:00Z" } }),

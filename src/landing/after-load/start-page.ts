@@ -4,7 +4,7 @@ import { readClientConfig } from "../../lib/site-config.ts";
 import { TYPE_KEY } from "../boot/first-paint.ts";
 import { DATA_ID, type PageData } from "../page-content.ts";
 import { recordVisit, startLinkClicks } from "./counting.ts";
-import { reportOutdated, startPictures, startUnsentReport } from "./failures.ts";
+import { reportOutdated, startPictures } from "./failures.ts";
 import { inTurn } from "./in-turn.ts";
 import {
   layOutEntries,
@@ -18,18 +18,20 @@ import { startTypedTexts } from "./typed-texts.ts";
  * Counts the visit and starts what a reader needs, without React. Throws when the configuration is
  * missing.
  */
-export function startPage(loadRefresh = loadRefreshCode): void {
+export function startPage(loadRefresh: LoadRefresh = () => import("../refresh.ts")): void {
   const config = readClientConfig();
-  void recordVisit(config, document.referrer);
+  recordVisit(config, document.referrer);
   startLinkClicks(config);
-  startUnsentReport();
   startReading();
   inTurn([startPictures, loadOtherMedia, rememberTypeface], run);
   if (!config.embedded) void keepCurrent(config, loadRefresh);
 }
 
+/** Loads the code of a static site, a bundle of its own. */
+type LoadRefresh = () => Promise<typeof import("../refresh.ts")>;
+
 /** Refreshes a static site's page. When that fails, the page keeps its content and names its date. */
-async function keepCurrent(config: ClientConfig, loadRefresh: typeof loadRefreshCode) {
+async function keepCurrent(config: ClientConfig, loadRefresh: LoadRefresh) {
   const snapshot = readEmbeddedJson<PageData>(DATA_ID)?.snapshot ?? null;
   try {
     await (await loadRefresh()).refresh(config, snapshot, startReading);
@@ -37,12 +39,6 @@ async function keepCurrent(config: ClientConfig, loadRefresh: typeof loadRefresh
     console.error("The content could not be refreshed", error);
     if (snapshot) reportOutdated(snapshot.takenAt);
   }
-}
-
-/** Loads the code of a static site, a bundle of its own whose URL is relative to the document. */
-function loadRefreshCode(): Promise<typeof import("../refresh.ts")> {
-  const url = document.querySelector<HTMLElement>("script[data-page]")?.dataset.page ?? "";
-  return import(/* @vite-ignore */ new URL(url, document.baseURI).href);
 }
 
 /** Starts what works on the page's elements; again when a static site has replaced them. */
@@ -78,7 +74,7 @@ function loadOtherMedia(): void {
 }
 
 /** The faces of type.css that the page uses. */
-const FACES = ['400 1em "IBM Plex Sans"', '600 1em "IBM Plex Sans"', '400 1em "IBM Plex Mono"'];
+const FACES = ["1em IBM Plex Sans", "600 1em IBM Plex Sans", "1em IBM Plex Mono"];
 
 /**
  * Loads the page's typeface and remembers its files, which the boot script preloads from the next
@@ -86,14 +82,14 @@ const FACES = ['400 1em "IBM Plex Sans"', '600 1em "IBM Plex Sans"', '400 1em "I
  */
 async function rememberTypeface(): Promise<void> {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
-  const text = document.querySelector(".page")?.textContent ?? "";
+  const text = document.body.textContent ?? "";
   try {
     await Promise.all(FACES.map((face) => document.fonts.load(face, text)));
     const files = performance
       .getEntriesByType("resource")
       .map(({ name }) => name)
       .filter((name) => name.endsWith(".woff2"));
-    if (files.length > 0) localStorage.setItem(TYPE_KEY, [...new Set(files)].join(" "));
+    localStorage.setItem(TYPE_KEY, [...new Set(files)].join(" "));
   } catch {
     // No file or no storage: the next visit has the fallback too.
   }

@@ -11,11 +11,11 @@ export function startTypedTexts(): void {
  * from the start.
  */
 function startName(): void {
-  const brand = document.querySelector(".brand");
+  const brand = document.querySelector<HTMLAnchorElement>(".brand");
   const typed = brand?.querySelector(".typed");
   if (!brand || !typed) return;
   const finish = () => {
-    brand.setAttribute("href", "#home");
+    brand.href = "#home";
     brand.textContent = typed.textContent;
   };
   // The animation started with the first paint and may have ended, or motion is reduced.
@@ -25,7 +25,7 @@ function startName(): void {
     return;
   }
   brand.removeAttribute("href");
-  typed.addEventListener("animationend", finish, { once: true });
+  typed.addEventListener("animationend", finish);
 }
 
 /** Types the looping texts below a node by a timer. */
@@ -46,7 +46,7 @@ function moveByTimer(loop: Element): void {
       if (!loop.isConnected) return;
       const animation = current();
       if (!animation) return wait(ms);
-      if (animation.playState !== "paused") animation.pause();
+      animation.pause();
       const time = Number(animation.currentTime) + ms;
       animation.currentTime = time;
       wait(waitAfter(time, loop.querySelectorAll(":scope > * > *").length));

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startControls } from "./controls.ts";
 import { startTheme, THEME_KEY } from "./first-paint.ts";
-import { startHydration, startRoutes } from "./loading.ts";
+import { startRoutes } from "./loading.ts";
 
 const root = document.documentElement;
 let listening: AbortController;
@@ -36,37 +36,12 @@ it("ignores an invalid stored theme", () => {
 });
 
 it("closes the mobile menu on Escape and restores the focus", () => {
-  document.body.innerHTML = `<button data-menu-button aria-expanded="true">m</button>
-    <nav id="menu" data-open></nav>`;
+  document.body.innerHTML = `<button data-menu-button aria-expanded="true">m</button>`;
   startControls();
   window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
-  expect(document.getElementById("menu")?.hasAttribute("data-open")).toBe(false);
-  expect(document.activeElement).toBe(document.querySelector("[data-menu-button]"));
-});
-
-it("loads React once, on the first interaction with the page, and again only after a failure", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-  document.head.innerHTML = "";
-  const answers = [Promise.reject(new Error("offline")), Promise.resolve()];
-  const loaded: string[] = [];
-  startHydration(["/form.js", "/react.js"], (url) => {
-    loaded.push(url);
-    return answers.shift() ?? Promise.resolve();
-  });
-  const press = () => window.dispatchEvent(new Event("pointerdown"));
-  for (const sign of ["pointermove", "wheel", "scroll"]) window.dispatchEvent(new Event(sign));
-  root.dataset.area = "app";
-  press();
-  delete root.dataset.area;
-  expect(loaded).toEqual([]);
-  press();
-  press();
-  expect(loaded).toEqual(["/form.js"]);
-  expect(document.head.innerHTML).toBe('<link rel="modulepreload" href="/react.js">');
-  await Promise.resolve().then(() => {});
-  press();
-  press();
-  expect(loaded).toEqual(["/form.js", "/form.js"]);
+  const button = document.querySelector("[data-menu-button]");
+  expect(button?.getAttribute("aria-expanded")).toBe("false");
+  expect(document.activeElement).toBe(button);
 });
 
 describe("routes", () => {
@@ -74,14 +49,16 @@ describe("routes", () => {
     const loaded: string[] = [];
     history.replaceState(null, "", hash || "#");
     vi.stubGlobal("requestIdleCallback", (run: () => void) => run());
-    vi.stubGlobal("scrollTo", () => {});
-    startRoutes({
-      landing: "/landing.js",
-      app: ["/app.js", "/shared.js"],
-      styles: ["/app.css"],
-      eager,
-      load: async (url) => loaded.push(url),
-    });
+    document.head.innerHTML = "";
+    startRoutes(
+      {
+        landing: "/landing.js",
+        app: "/app.js /shared.js",
+        styles: "/app.css",
+        ...(eager && { eager: "" }),
+      },
+      async (url) => loaded.push(url),
+    );
     return loaded;
   }
   const goTo = (hash: string) => {
@@ -99,22 +76,39 @@ describe("routes", () => {
     ["#/nowhere", "/landing.js", undefined],
     ["#/workspaces", "/landing.js", undefined],
   ])("at %j loads %s and shows the area %s", (hash, module, area) => {
-    expect(start(hash)).toEqual([module]);
+    const loaded = start(hash);
+    window.dispatchEvent(new Event("load"));
+    expect(loaded).toEqual([module]);
     expect(root.dataset.area).toBe(area);
   });
 
+  it("loads the styles and modules of the application in parallel", () => {
+    start("#/workspace");
+    expect(document.head.innerHTML).toBe(
+      '<link rel="stylesheet" href="/app.css"><link rel="modulepreload" href="/shared.js">',
+    );
+  });
+
+  it("loads a page without content at once", () => {
+    expect(start("", true)).toEqual(["/landing.js"]);
+  });
+
   it("switches to the application and back, loading each side once", () => {
+    const scrolled = vi.fn();
+    root.scrollIntoView = scrolled;
     const loaded = start("#about");
+    window.dispatchEvent(new Event("load"));
     goTo("#/workspace");
     expect(root.dataset.area).toBe("app");
     goTo("#home");
     expect(root.dataset.area).toBeUndefined();
     goTo("#/tradmin");
     expect(loaded).toEqual(["/landing.js", "/app.js"]);
+    // Without a section of that name, at the top.
+    expect(scrolled).toHaveBeenCalledOnce();
   });
 
   it("waits for the load event, but not after the first interaction", () => {
-    vi.spyOn(document, "readyState", "get").mockReturnValue("loading");
     const loaded = start("");
     expect(loaded).toEqual([]);
     window.dispatchEvent(new Event("pointerdown"));

@@ -1,5 +1,8 @@
 import { switchTheme } from "./first-paint.ts";
-import { HYDRATE_EVENT } from "./loading.ts";
+import { dataset } from "./root.ts";
+
+/** Dispatched on the window when React is needed without an interaction. */
+export const HYDRATE_EVENT = "foyer-hydrate";
 
 /**
  * Handles what a visitor can press before any other code has arrived. It only changes attributes,
@@ -7,7 +10,7 @@ import { HYDRATE_EVENT } from "./loading.ts";
  */
 export function startControls(): void {
   onClick("[data-theme-switch]", switchTheme);
-  onClick(MENU_BUTTON, (button) => setMenu(button, !isExpanded(button)));
+  onClick(MENU_BUTTON, toggle);
   onClick("#menu a", closeMenu);
   onClick("[data-more-button]", toggleDescription);
   onClick("[data-contact-button]", openContactForm);
@@ -24,45 +27,36 @@ function onClick(selector: string, react: (element: Element) => void): void {
   });
 }
 
-function isExpanded(button: Element): boolean {
-  return button.getAttribute("aria-expanded") === "true";
-}
-
-function setExpanded(button: Element, expanded: boolean): void {
-  button.setAttribute("aria-expanded", `${expanded}`);
+/** Returns whether what the button controls is now expanded. */
+function toggle(button: Element): boolean {
+  const expanded = button.ariaExpanded !== "true";
+  button.ariaExpanded = `${expanded}`;
+  return expanded;
 }
 
 const MENU_BUTTON = "[data-menu-button]";
 
-function setMenu(button: Element, open: boolean): void {
-  setExpanded(button, open);
-  document.getElementById("menu")?.toggleAttribute("data-open", open);
-}
-
 /** Returns the button if the menu was open. */
 function closeMenu(): HTMLElement | null {
   const button = document.querySelector<HTMLElement>(`${MENU_BUTTON}[aria-expanded=true]`);
-  if (button) setMenu(button, false);
+  if (button) toggle(button);
   return button;
 }
 
 /** Expands or collapses a long project description. */
 function toggleDescription(button: Element): void {
-  const expanded = !isExpanded(button);
-  const label = expanded ? "Show Less" : "Show More";
-  const name = button.getAttribute("aria-label")?.slice(label.length);
-  setExpanded(button, expanded);
-  button.setAttribute("aria-label", `${label}${name}`);
+  const label = toggle(button) ? "Show Less" : "Show More";
+  // Both have the same length.
+  button.ariaLabel = label + button.ariaLabel?.slice(label.length);
   button.textContent = label;
 }
 
 /** Opens the message form, which is delivered in a template. */
 function openContactForm(): void {
-  document.documentElement.dataset.contact = "open";
-  const place = document.getElementById("contact-form");
-  const template = place?.querySelector("template");
-  if (template) place?.replaceChildren(template.content);
-  place?.querySelector("input")?.focus({ preventScroll: true });
+  dataset.contact = "open";
+  const template = document.querySelector<HTMLTemplateElement>("#contact-form template");
+  template?.replaceWith(template.content);
+  document.querySelector<HTMLElement>("#contact-form input")?.focus({ preventScroll: true });
   dispatchEvent(new Event(HYDRATE_EVENT));
 }
 

@@ -1,5 +1,5 @@
 import { stored } from "../../lib/stored.ts";
-import { addLink } from "./loading.ts";
+import { addLink, dataset } from "./root.ts";
 
 /** localStorage key of the chosen theme. */
 export const THEME_KEY = "foyer-theme";
@@ -10,18 +10,16 @@ export const TYPE_KEY = "foyer-type";
 /** Applies the stored theme before the first paint. */
 export function startTheme(): void {
   const remembered = stored(THEME_KEY);
-  if (remembered === "dark" || remembered === "light") {
-    document.documentElement.dataset.theme = remembered;
-  }
+  if (remembered === "dark" || remembered === "light") dataset.theme = remembered;
 }
 
 /** Shows the other theme, and remembers it. */
 export function switchTheme(): void {
-  const root = document.documentElement;
-  const light = matchMedia("(prefers-color-scheme: light)").matches;
-  const shown = root.dataset.theme ?? (light ? "light" : "dark");
-  const chosen = shown === "light" ? "dark" : "light";
-  root.dataset.theme = chosen;
+  const isLight = dataset.theme
+    ? dataset.theme === "light"
+    : matchMedia("(prefers-color-scheme: light)").matches;
+  const chosen = isLight ? "dark" : "light";
+  dataset.theme = chosen;
   try {
     localStorage.setItem(THEME_KEY, chosen);
   } catch {
@@ -37,7 +35,7 @@ export function startTypeface(): void {
   const files = stored(TYPE_KEY);
   if (!files) return;
   for (const href of files.split(" ")) addLink("preload", href, { as: "font", crossOrigin: "" });
-  document.documentElement.dataset.type = "";
+  dataset.type = "";
 }
 
 /**
@@ -49,7 +47,6 @@ export function startTypeface(): void {
 export function startNewVisit(): void {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (location.hash || visit?.type !== "navigate") return;
-  const { dataset } = document.documentElement;
   dataset.fresh = "";
   addEventListener("scroll", () => delete dataset.fresh);
 }

@@ -78,15 +78,15 @@ export function ContactForm({ config, submitted, focused }: ContactFormProps) {
       onFocus={noteOpening}
       aria-label="Send me a message"
     >
-      <Field name="name" label="Name" type="text" autoComplete="name" />
+      <Field name="name" label="Name" autoComplete="name" />
       <Field name="email" label="Email Address" type="email" autoComplete="email" />
-      <Field name="subject" label="Subject" type="text" autoComplete="off" />
+      <Field name="subject" label="Subject" autoComplete="off" />
       <label className="field field-wide">
         <span>Message</span>
         <textarea name="message" rows={4} required />
       </label>
       <Trap />
-      <div className="field-wide form-end">
+      <div className="field-wide">
         <button type="submit" className="button button-primary" disabled={sending}>
           {sending ? "Sending..." : "Send Message"}
         </button>
@@ -96,7 +96,7 @@ export function ContactForm({ config, submitted, focused }: ContactFormProps) {
   );
 }
 
-function Field(props: { name: string; label: string; type: string; autoComplete: string }) {
+function Field(props: { name: string; label: string; type?: "email"; autoComplete: string }) {
   const { name, label, type, autoComplete } = props;
   return (
     <label className={name === "subject" ? "field field-wide" : "field"}>
@@ -109,10 +109,10 @@ function Field(props: { name: string; label: string; type: string; autoComplete:
 // A honeypot: invisible to people, but bots that fill in every field fill it too.
 function Trap() {
   return (
-    <div className="trap" aria-hidden="true">
+    <div className="sr-only" aria-hidden="true">
       <label>
         Website
-        <input name="website" type="text" tabIndex={-1} autoComplete="off" />
+        <input name="website" tabIndex={-1} autoComplete="off" />
       </label>
     </div>
   );

@@ -32,7 +32,7 @@ export function SiteHeader({ name, sections }: SiteHeaderProps) {
             <Icon name="theme" />
             <span className="sr-only">Switch color theme</span>
           </button>
-          <a className="tool tool-workspace" href="#/workspace" title="Go to Workspace">
+          <a className="tool" href="#/workspace" title="Go to Workspace">
             <Icon name="workspace" />
             <span className="sr-only">Go to Workspace</span>
           </a>

@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { ListText } from "../list-text.tsx";
 import type { Project } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
@@ -10,13 +9,13 @@ export const COLLAPSE_LENGTH = 200;
 
 /** One project: picture, name, description, stack and links. */
 export function ProjectCard({ project }: { project: Project }) {
-  const { name, description, stack, code, live } = project;
+  const { key, name, description, stack, code, live } = project;
   return (
     <li className="project">
       <ProjectPicture project={project} />
       <div className="project-body">
         <h3>{name}</h3>
-        {description && <Description text={description} name={name} />}
+        {description && <Description id={`project-${key}`} text={description} name={name} />}
         {stack.length > 0 && <Chips items={stack} label={`Built with: ${name}`} />}
         <ProjectLinks name={name} live={live} code={code} />
       </div>
@@ -44,8 +43,7 @@ function ProjectPicture({ project: { name, picture, alt, live } }: { project: Pr
 }
 
 /** A long description is collapsed. The boot script expands it; React never changes its state. */
-function Description({ text, name }: { text: string; name: string }) {
-  const id = useId();
+function Description({ id, text, name }: { id: string; text: string; name: string }) {
   if (text.length <= COLLAPSE_LENGTH) return <ListText text={text} className="project-text" />;
   return (
     <>

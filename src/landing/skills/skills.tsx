@@ -31,7 +31,7 @@ function SkillRow({ skill: { name, level, icon, iconPath } }: { skill: Skill }) 
   return (
     <li className="skill">
       <BrandIcon symbol={icon} name={name} path={iconPath} />
-      <span className="skill-name">{name}</span>
+      <span>{name}</span>
       <div className="bar" role="progressbar" aria-label={name} aria-valuenow={level}>
         <div className="bar-fill" style={{ width: `${level}%` }} />
       </div>

@@ -27,7 +27,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   return (
     <li className="entry">
       <p className="dates">{dates}</p>
-      <div className="entry-body">
+      <div>
         <h3>{title}</h3>
         <p className="place">
           {link ? (

@@ -66,7 +66,5 @@ const MANIFEST = {
     imports: ["_shared.js"],
   },
   "src/landing/other-media.css": { file: "assets/print-1.css" },
-  "src/landing/hydrate.tsx": { file: "assets/hydrate-1.js", imports: ["_shared.js"] },
-  "src/landing/refresh.ts": { file: "assets/refresh-1.js" },
   "src/landing/boot.ts": { file: "assets/boot-1.js" },
 };
