@@ -1,6 +1,5 @@
 import type { KindName } from "../../shared/content/kind.ts";
 import { fieldsOf, KIND_NAMES } from "../../shared/content/kinds.ts";
-import type { Sql } from "../database/connect.ts";
 
 /** How one table travels in an archive. */
 export interface ArchivedTable {
