@@ -1,7 +1,7 @@
 import type { Sql } from "../server/database/connect.ts";
 import { signIn } from "../tests/support/pages/sessions.ts";
 import { owner, startBuiltSite } from "../tests/support/sites/built-site.ts";
-import { median } from "./support/median.ts";
+import { median, timed } from "./support/median.ts";
 
 /**
  * What the dashboard's figures cost with a million visits and 50,000 messages: its six calls
@@ -108,12 +108,6 @@ async function asOwner(sql: Sql, claims: object, asked: Pick<Call, "query">[]): 
       }),
     ),
   );
-}
-
-async function timed(act: () => Promise<void>): Promise<number> {
-  const start = performance.now();
-  await act();
-  return performance.now() - start;
 }
 
 function print(what: string, milliseconds: number): void {

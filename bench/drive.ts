@@ -2,6 +2,7 @@ import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
 import { WorkspacePanel } from "../tests/support/pages/workspace-page.ts";
 import { type BuiltSite, startBuiltSite } from "../tests/support/sites/built-site.ts";
+import { medianOf } from "./support/median.ts";
 
 /**
  * Is a folder of 10,000 files as fast as a small one: opening, scrolling, selecting all, jumping to
@@ -39,7 +40,7 @@ try {
 }
 
 async function measure(page: Page): Promise<Record<string, number>> {
-  const open = await medianOf(async () => {
+  const open = await medianOf(RUNS, async () => {
     await page.reload();
     const seen = await page.waitForFunction(
       `document.querySelectorAll("[data-file]").length > 10 && performance.now()`,
@@ -51,18 +52,20 @@ async function measure(page: Page): Promise<Record<string, number>> {
   const elements = await page.locator("[data-file]").count();
   return {
     "open, to painted tiles, ms": open,
-    "arrow key to focus, ms": await medianOf(() => keyToPaint(page, "ArrowRight", FOCUS_MOVED)),
-    "End to the last file in focus, ms": await medianOf(async () => {
+    "arrow key to focus, ms": await medianOf(RUNS, () =>
+      keyToPaint(page, "ArrowRight", FOCUS_MOVED),
+    ),
+    "End to the last file in focus, ms": await medianOf(RUNS, async () => {
       await page.keyboard.press("Home");
       await nextFrame(page);
       return keyToPaint(page, "End", FOCUS_MOVED);
     }),
-    "Ctrl+A to all selected, ms": await medianOf(async () => {
+    "Ctrl+A to all selected, ms": await medianOf(RUNS, async () => {
       await page.keyboard.press("Escape");
       await nextFrame(page);
       return keyToPaint(page, "ControlOrMeta+a", ALL_SELECTED);
     }),
-    "back into the folder, to painted tiles, ms": await medianOf(() => comeBack(page)),
+    "back into the folder, to painted tiles, ms": await medianOf(RUNS, () => comeBack(page)),
     "frame of scrolling, median, ms": frames.median,
     "frame of scrolling, p95, ms": frames.p95,
     "tiles in the document": elements,
@@ -149,12 +152,6 @@ async function scrollFrames(page: Page): Promise<{ median: number; p95: number }
 
 async function nextFrame(page: Page): Promise<void> {
   await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))");
-}
-
-async function medianOf(act: () => Promise<number>): Promise<number> {
-  const times: number[] = [];
-  for (let run = 0; run < RUNS; run += 1) times.push(await act());
-  return times.sort((one, other) => one - other)[RUNS >> 1] ?? Number.NaN;
 }
 
 function print(what: string, value: number, reference: number): void {

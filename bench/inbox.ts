@@ -3,7 +3,7 @@ import playwrightConfig from "../playwright.config.ts";
 import { AdminPanel } from "../tests/support/pages/admin-panel.ts";
 import { signIn } from "../tests/support/pages/sessions.ts";
 import { type BuiltSite, owner, startBuiltSite } from "../tests/support/sites/built-site.ts";
-import { median } from "./support/median.ts";
+import { medianOf, timed } from "./support/median.ts";
 
 /**
  * Is the inbox fast with 50,000 messages: opening, searching, scrolling far down? Measured in
@@ -31,22 +31,22 @@ try {
 
   await admin.open("/tradmin/messages");
   await shown(page, "Visitor 1");
-  const opened = await medianOf(async () => {
+  const opened = await medianOf(RUNS, async () => {
     await page.reload();
     return shown(page, "Visitor 1");
   });
-  print("open", opened, await medianOf(() => timed(() => ask("list_messages()"))));
+  print("open", opened, await medianOf(RUNS, () => timed(() => ask("list_messages()"))));
 
   for (const [words, first, name] of [
     ["v31415@", "Visitor 31415", "one message"],
     ["hello", "Visitor 1", "all of them"],
     ["nobody wrote this", null, "none"],
   ] as const) {
-    const time = await medianOf(async () => {
+    const time = await medianOf(RUNS, async () => {
       await search(page, "v777@", "Visitor 777");
       return search(page, words, first);
     });
-    const query = await medianOf(() => timed(() => ask("list_messages($1)", [words])));
+    const query = await medianOf(RUNS, () => timed(() => ask("list_messages($1)", [words])));
     print(`search, finds ${name}`, time - TYPING_PAUSE_MS, query);
   }
 
@@ -136,18 +136,6 @@ async function scroll(page: Page, count: number): Promise<number> {
       });
     })`),
   );
-}
-
-async function timed(act: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await act();
-  return performance.now() - start;
-}
-
-async function medianOf(act: () => Promise<number>): Promise<number> {
-  const times: number[] = [];
-  for (let run = 0; run < RUNS; run++) times.push(await act());
-  return median(times);
 }
 
 function print(what: string, browserMs: number, queryMs: number) {

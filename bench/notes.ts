@@ -2,6 +2,7 @@ import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
 import { WorkspacePanel } from "../tests/support/pages/workspace-page.ts";
 import { type BuiltSite, startBuiltSite } from "../tests/support/sites/built-site.ts";
+import { medianOf } from "./support/median.ts";
 
 /**
  * Is an account with 10,000 notes as fast to write, open, search and scroll as one with two notes?
@@ -56,13 +57,13 @@ async function measure(context: BrowserContext, count: number) {
   const oldest = `number${count}x`;
   const page = await context.newPage();
   await open(page);
-  const opened = await medianOf(() => open(page));
-  const complete = await medianOf(async () => {
+  const opened = await medianOf(RUNS, () => open(page));
+  const complete = await medianOf(RUNS, async () => {
     await open(page);
     return searched(page, oldest);
   });
   const task = await longestTask(page);
-  const search = await medianOf(async () => {
+  const search = await medianOf(RUNS, async () => {
     await page.getByLabel("Search notes").fill("");
     await page.waitForFunction(
       `!document.querySelector("article").textContent.includes(${JSON.stringify(oldest)})`,
@@ -168,10 +169,4 @@ async function keyToPaint(page: Page): Promise<{ median: number; slow: number }>
     median: sorted[Math.floor(KEYS / 2)] ?? Number.NaN,
     slow: sorted[Math.floor(KEYS * 0.95)] ?? Number.NaN,
   };
-}
-
-async function medianOf(act: () => Promise<number>): Promise<number> {
-  const times: number[] = [];
-  for (let run = 0; run < RUNS; run += 1) times.push(await act());
-  return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN;
 }

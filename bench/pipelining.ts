@@ -5,9 +5,9 @@
  * to the slowest of as many probes of the idle server.
  */
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { residentMegabytes } from "../tests/support/bench/memory.ts";
 import { startBuiltServer } from "../tests/support/sites/built-server.ts";
 
 const REQUESTS = 1000;
@@ -61,7 +61,7 @@ async function send(reads: boolean): Promise<Socket> {
 }
 
 async function during(work: () => Promise<unknown>): Promise<Measured> {
-  const before = await residentMegabytes();
+  const before = await residentMegabytes(server.process.pid);
   let most = before;
   let slowest = 0;
   let working = true;
@@ -70,7 +70,7 @@ async function during(work: () => Promise<unknown>): Promise<Measured> {
       const begun = performance.now();
       await probe();
       slowest = Math.max(slowest, performance.now() - begun);
-      most = Math.max(most, await residentMegabytes());
+      most = Math.max(most, await residentMegabytes(server.process.pid));
       await delay(20);
     }
   })();
@@ -91,9 +91,4 @@ function report(what: string, { growth, slowest }: Measured, idle: Measured): vo
   console.log(
     `${what}: RSS +${growth} MB, slowest probe ${Math.round(slowest)} ms (${ratio} times the idle one)`,
   );
-}
-
-async function residentMegabytes(): Promise<number> {
-  const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }

@@ -8,6 +8,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { connect, type Sql } from "../server/database/connect.ts";
+import { residentMegabytes } from "../tests/support/bench/memory.ts";
 import { startBuiltServer } from "../tests/support/sites/built-server.ts";
 
 const CONNECTIONS = 10;
@@ -56,10 +57,10 @@ try {
     index % reads.length === 0 ? [{ path: "/" }, read] : [read],
   );
   await load(both, headers, 0, 100);
-  const memory = [await residentMegabytes()];
+  const memory = [await residentMegabytes(server.process.pid)];
   for (let round = 0; round < 3; round++) {
     await load(both, headers, 0, 10_000);
-    memory.push(await residentMegabytes());
+    memory.push(await residentMegabytes(server.process.pid));
   }
   console.log(
     `Server memory (RSS): ${memory[0]} MB after 100 requests, ${memory.slice(1).join(", ")} MB after 10,000, 20,000 and 30,000`,
@@ -113,9 +114,4 @@ async function rawReads(pool: Sql, seconds: number): Promise<number> {
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, loop));
   return Math.round(count / seconds);
-}
-
-async function residentMegabytes(): Promise<number> {
-  const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }

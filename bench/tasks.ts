@@ -2,6 +2,7 @@ import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
 import { WorkspacePanel } from "../tests/support/pages/workspace-page.ts";
 import { type BuiltSite, startBuiltSite } from "../tests/support/sites/built-site.ts";
+import { medianOf } from "./support/median.ts";
 
 /**
  * Is the task board fast with 2,000 tasks: opening, dragging, dropping, searching?
@@ -58,7 +59,7 @@ try {
 async function openedIn(context: BrowserContext, tasks: number): Promise<number> {
   const page = await openBoard(context);
   await fill(site, tasks);
-  const time = await medianOf(async () => {
+  const time = await medianOf(RUNS, async () => {
     await page.reload();
     const seen = await page.waitForFunction(
       `document.querySelector("[data-drop-list]") && ${SHOWN} === ${tasks} &&
@@ -74,8 +75,8 @@ async function openedIn(context: BrowserContext, tasks: number): Promise<number>
 /** The median times of a search and of a drop. */
 async function worked(page: Page, tasks: number) {
   await wholeBoard(page, tasks);
-  const search = await medianOf(() => searchFor(page, tasks));
-  return { search, drop: await medianOf(() => drop(page)) };
+  const search = await medianOf(RUNS, () => searchFor(page, tasks));
+  return { search, drop: await medianOf(RUNS, () => drop(page)) };
 }
 
 async function openBoard(context: BrowserContext): Promise<Page> {
@@ -224,12 +225,6 @@ async function toBareList(page: Page): Promise<void> {
 
 async function nextFrame(page: Page): Promise<void> {
   await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))");
-}
-
-async function medianOf(act: () => Promise<number>): Promise<number> {
-  const times: number[] = [];
-  for (let run = 0; run < RUNS; run += 1) times.push(await act());
-  return times.sort((one, other) => one - other)[RUNS >> 1] ?? Number.NaN;
 }
 
 function print(what: string, value: number, reference: number): void {

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import { readDatabaseUrl } from "../lifecycle/server-state.ts";
+import { residentMegabytes } from "../support/bench/memory.ts";
 import { fillPortfolio, isAnswered, type Outcome, send } from "../support/bench/query-bench.ts";
 import { query } from "../support/databases/query-grammar.ts";
 import { startBuiltServer } from "../support/sites/built-server.ts";
@@ -63,7 +63,7 @@ test(`${QUERIES} queries over the whole grammar: no failure, no answer over 8 MB
         if (!isAnswered(outcome)) wrong.push(outcome);
       }
       if ((at + AT_ONCE) % (QUERIES / 5) !== 0) continue;
-      rss.push(await residentMegabytes(server.process.pid ?? 0));
+      rss.push(await residentMegabytes(server.process.pid));
       const [backends] = await sql<{ pids: number[] }[]>`
         select array_agg(pid) as pids from pg_stat_activity where application_name = 'foyer-data-api'`;
       const each = await Promise.all((backends?.pids ?? []).map(residentMegabytes));
@@ -83,8 +83,3 @@ test(`${QUERIES} queries over the whole grammar: no failure, no answer over 8 MB
     await server.stop();
   }
 });
-
-async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
-}
