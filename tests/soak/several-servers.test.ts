@@ -1,11 +1,10 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { resumeAfterServerError } from "../../src/workspace/files/uploads/send-file.ts";
 import { reserve, tusUpload } from "../support/drive-client.ts";
 import { type Fleet, startFleet } from "../support/sites/fleet.ts";
-import { type Person, signInWorkspaceUser } from "../support/sites/gateway.ts";
+import { type Person, signInWorkspaceUser, tokenOf } from "../support/sites/gateway.ts";
 
 const SERVERS = 3;
 /** Shorter for a trial run. */
@@ -191,11 +190,6 @@ async function digestOf(path: string): Promise<string> {
   const { data, error } = await person.client.storage.from("workspace-files").download(path);
   if (error) throw error;
   return sha256(Buffer.from(await data.arrayBuffer()));
-}
-
-async function tokenOf(client: SupabaseClient): Promise<string> {
-  const { data } = await client.auth.getSession();
-  return data.session?.access_token ?? "";
 }
 
 /** For up to a minute. */

@@ -1,7 +1,4 @@
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { connect, type Sql } from "../../../server/database/connect.ts";
 import type { SiteKeys } from "../../../server/secrets.ts";
 import { databaseUrl, startTestCluster } from "../databases/clusters.ts";
@@ -11,6 +8,7 @@ import { startRoundRobinProxy } from "../fakes/round-robin-proxy.ts";
 import { openTestBuckets, s3Credentials } from "../fakes/test-buckets.ts";
 import { freePort } from "../free-port.ts";
 import { type BuiltServer, startBuiltServer } from "./built-server.ts";
+import { restartDatabase } from "./page-readers.ts";
 
 /** Servers of one site with nothing in common but their environment, behind a load balancer. */
 export interface Fleet {
@@ -104,21 +102,6 @@ export async function startFleet({ servers, env = {} }: FleetOptions): Promise<F
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-/** The test cluster starts its PostgreSQL again whenever it ends. */
-async function restartDatabase(sql: Sql): Promise<void> {
-  const [row] = await sql<{ folder: string; started: string }[]>`
-    select current_setting('data_directory') as folder, pg_postmaster_start_time()::text as started`;
-  const pid = (await readFile(join(row?.folder ?? "", "postmaster.pid"), "utf8")).split("\n")[0];
-  // "Fast" shutdown.
-  process.kill(Number(pid), "SIGINT");
-  for (;;) {
-    const [now] = await sql<{ started: string }[]>`
-      select pg_postmaster_start_time()::text as started`.catch(() => []);
-    if (now && now.started !== row?.started) return;
-    await delay(50);
   }
 }
 

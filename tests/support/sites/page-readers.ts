@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "../../../server/database/connect.ts";
 
 export interface PageCount {
@@ -40,5 +40,5 @@ export async function restartDatabase(sql: Sql): Promise<void> {
       .catch(() => null);
   const before = await pid();
   process.kill(before ?? 0, "SIGINT");
-  await expect.poll(async () => ![null, before].includes(await pid())).toBe(true);
+  while ([null, before].includes(await pid())) await delay(50);
 }
