@@ -71,28 +71,25 @@ it("tests the release before it is committed and tagged, with its bill of materi
   expect(read("release/notes.md")).toBe("- Backups are encrypted.\n");
 });
 
-it.each(["npm test", "npm run test:soak"])(
-  "leaves nothing behind when %s fails",
-  async (failing) => {
-    const before = git("rev-parse", "HEAD");
-    await expect(release("1.1.0", failing)).rejects.toThrow(
-      `${failing} failed. Nothing was released, and the checkout is as it was.`,
-    );
-    expect(git("rev-parse", "HEAD")).toBe(before);
-    expect([git("status", "--porcelain"), git("tag")]).toEqual(["", ""]);
-    expect([read("CHANGELOG.md"), existsSync(join(folder, "frozen.sql"))]).toEqual([
-      CHANGELOG,
-      false,
-    ]);
-  },
-);
+it("leaves nothing behind when the last of the tests fails", async () => {
+  const before = git("rev-parse", "HEAD");
+  await expect(release("1.1.0", "npm run test:soak")).rejects.toThrow(
+    "npm run test:soak failed. Nothing was released, and the checkout is as it was.",
+  );
+  expect(git("rev-parse", "HEAD")).toBe(before);
+  expect([git("status", "--porcelain"), git("tag")]).toEqual(["", ""]);
+  expect(read("CHANGELOG.md")).toBe(CHANGELOG);
+  expect(existsSync(join(folder, "frozen.sql"))).toBe(false);
+});
 
-it.each([
-  ["1.0.0", "1.0.0 does not follow 1.0.0, the version in package.json."],
-  ["0.9.9", "0.9.9 does not follow 1.0.0, the version in package.json."],
-  ["v1.1", "Name the version, such as: npm run release -- 1.2.0"],
-])("refuses the version %s", async (version, message) => {
-  await expect(release(version)).rejects.toThrow(message);
+it("refuses a version that is not the next one", async () => {
+  for (const [version, message] of [
+    ["1.0.0", "1.0.0 does not follow 1.0.0, the version in package.json."],
+    ["0.9.9", "0.9.9 does not follow 1.0.0, the version in package.json."],
+    ["v1.1", "Name the version, such as: npm run release -- 1.2.0"],
+  ] as const) {
+    await expect(release(version)).rejects.toThrow(message);
+  }
 });
 
 it("refuses a checkout with changes, an existing tag, and a changelog that says nothing", async () => {
