@@ -268,7 +268,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
 
   it("counts visits, in known and unknown time zones", async () => {
     const before = (await getVisitStatistics("Europe/Berlin")).daily;
-    await recordVisit(site);
+    await recordVisit(site, "");
     expect((await getVisitStatistics("Europe/Berlin")).daily).toBe(before + 1);
     expect((await getVisitStatistics("Mars/Olympus")).daily).toBe(before + 1);
   });
