@@ -5,6 +5,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import * as icons from "simple-icons";
+import data from "simple-icons/icons.json" with { type: "json" };
 import { ICON_INDEX, type IconIndex, iconFile } from "../shared/icon-files.ts";
 
 const SPRITE = new URL("../src/ui/icons/brands.svg", import.meta.url);
@@ -58,13 +59,25 @@ for (const [place, { slug, path }] of all.entries()) {
   const name = iconFile(place);
   files.set(name, { ...files.get(name), [slug]: path });
 }
-const index: IconIndex = all.map(({ slug, title }) => [slug, title]);
+const aliases = new Map(data.map((icon) => [icon.slug, aliasesOf(icon.aliases)]));
+const index: IconIndex = all.map(({ slug, title }) => [slug, title, ...(aliases.get(slug) ?? [])]);
 
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER);
 writeJson(ICON_INDEX, index);
 for (const [name, paths] of files) writeJson(name, paths);
 console.log(`${all.length} icons written to ${files.size} files in ${FOLDER.pathname}`);
+
+/** Other spellings and former names; brands that only share the picture are not meant. */
+function aliasesOf({ aka = [], old = [], loc = {} }: Aliases = {}): string[] {
+  return [...new Set([...aka, ...old, ...Object.values(loc)])];
+}
+
+interface Aliases {
+  aka?: string[];
+  old?: string[];
+  loc?: Record<string, string>;
+}
 
 function writeJson(name: string, content: unknown): void {
   writeFileSync(new URL(name, FOLDER), `${JSON.stringify(content)}\n`);

@@ -97,6 +97,7 @@ export type Database = {
           id: string;
           location: string | null;
           organization: string;
+          organization_link: string | null;
           position: number | null;
           revision: number;
           skills: string[] | null;
@@ -113,6 +114,7 @@ export type Database = {
           id?: string;
           location?: string | null;
           organization: string;
+          organization_link?: string | null;
           position?: number | null;
           revision?: number;
           skills?: string[] | null;
@@ -128,6 +130,7 @@ export type Database = {
           id?: string;
           location?: string | null;
           organization?: string;
+          organization_link?: string | null;
           position?: number | null;
           revision?: number;
           skills?: string[] | null;
@@ -307,7 +310,8 @@ export type Database = {
           category_id: string | null;
           icon: string | null;
           id: string;
-          level: number;
+          level: number | null;
+          level_text: string | null;
           name: string;
           position: number | null;
           revision: number;
@@ -318,7 +322,8 @@ export type Database = {
           category_id?: string | null;
           icon?: string | null;
           id?: string;
-          level?: number;
+          level?: number | null;
+          level_text?: string | null;
           name: string;
           position?: number | null;
           revision?: number;
@@ -328,7 +333,8 @@ export type Database = {
           category_id?: string | null;
           icon?: string | null;
           id?: string;
-          level?: number;
+          level?: number | null;
+          level_text?: string | null;
           name?: string;
           position?: number | null;
           revision?: number;

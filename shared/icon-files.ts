@@ -3,8 +3,8 @@
  * lists all of them by title, and each numbered file has the paths of ICONS_PER_FILE of them.
  */
 
-/** An icon's id and its title. */
-export type IconIndex = readonly (readonly [slug: string, title: string])[];
+/** An icon's id, its title and other names of the brand. */
+export type IconIndex = readonly (readonly [slug: string, title: string, ...aliases: string[]])[];
 
 /** Path data by slug; each icon is 24 by 24. */
 export type IconPaths = Readonly<Record<string, string>>;

@@ -100,7 +100,10 @@ export interface NumberField extends Described {
   type: "number" | "order";
   /** The largest, if negative numbers are excluded. */
   most?: number;
+  /** Of a new entry. */
   default: number;
+  /** May be empty; only where the column may be null. */
+  optional?: true;
   required?: never;
 }
 

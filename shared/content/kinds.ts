@@ -12,6 +12,9 @@ const DATE_RANGE_MAX_LENGTH = 200;
  */
 const PICTURE_ALT_MAX_LENGTH = 300;
 
+/** @limit content: the level of a skill in words */
+const LEVEL_TEXT_MAX_LENGTH = 100;
+
 /** What both timelines have; the order is that of the editor. */
 const PERIOD = {
   start_month: { type: "month", label: "Start Month" },
@@ -83,6 +86,12 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
         resume: ["name", "company", "organization"],
         linkedin: ["Company Name"],
       },
+      organization_link: {
+        type: "link",
+        label: "Organization Website",
+        // Version 0 of the format says `website`.
+        resume: ["url", "website"],
+      },
       ...PERIOD,
       date_range: { ...PERIOD.date_range, placeholder: "2023 – Present" },
       location: LOCATION,
@@ -141,7 +150,7 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
     noun: "project",
     named: ["name"],
     order: NEWEST,
-    text: "What you have built, newest first or in your own order.",
+    text: "What you have built, newest first or in your own order. The first nine are cards with a picture; the others follow as a list.",
     empty: {
       title: "No Projects Found",
       text: "Add what you have built. It appears among the featured projects on your page.",
@@ -210,9 +219,15 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
         wide: true,
         linkedin: ["Name"],
       },
-      level: { type: "number", label: "Level", most: 100, default: 75, whenMissing: "no level" },
+      level: { type: "number", label: "Level", most: 100, default: 75, optional: true },
+      level_text: {
+        type: "text",
+        label: "Level in words",
+        longest: LEVEL_TEXT_MAX_LENGTH,
+        hint: "Such as “Senior” or “B2”; shown beside the name.",
+      },
       category_id: { type: "category", label: "Category", required: "a category" },
-      icon: { type: "icon", label: "Icon", whenMissing: "no icon" },
+      icon: { type: "icon", label: "Icon" },
     },
   },
   skill_categories: {

@@ -9,6 +9,11 @@ export interface SkillGroup<Skill> {
   skills: Skill[];
 }
 
+/** A skill as text: "TypeScript (Senior)". */
+export function skillText({ name, levelText }: { name: string; levelText: string }): string {
+  return levelText ? `${name} (${levelText})` : name;
+}
+
 /**
  * Groups skills by the name of their category. Groups and skills are in the chosen order, otherwise
  * in the order they first appear. Skills without a category form the group 'Other', which comes last.

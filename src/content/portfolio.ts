@@ -51,14 +51,14 @@ export type TimelineRow = Pick<
   Tables<"experience">,
   | "title"
   | "organization"
+  | "organization_link"
   | "location"
   | "date_range"
   | "start_month"
   | "end_month"
   | "description"
   | "skills"
-> &
-  Partial<Pick<Tables<"education">, "organization_link">>;
+>;
 
 export type ProjectRow = Pick<
   Tables<"projects">,
@@ -66,7 +66,10 @@ export type ProjectRow = Pick<
 >;
 
 /** A row of `skills` with its category. */
-export type SkillRow = Pick<Tables<"skills">, "name" | "level" | "icon" | "position"> & {
+export type SkillRow = Pick<
+  Tables<"skills">,
+  "name" | "level" | "level_text" | "icon" | "position"
+> & {
   skill_categories: Pick<Tables<"skill_categories">, "name" | "position"> | null;
 };
 

@@ -36,7 +36,7 @@ export async function readPortfolio(
     list<SocialLinkRow>(`social_links?select=*&order=display_order.asc.nullslast,id${visible}`),
     list<Tables<"projects">>(`projects?${NEWEST}${visible}`),
     list<SkillRow & { skill_categories: { visibility: string } | null }>(
-      `skills?select=*,skill_categories(name,position,visibility)&order=level.desc,name,id${visible}`,
+      `skills?select=*,skill_categories(name,position,visibility)&order=level.desc.nullslast,name,id${visible}`,
     ),
     ...TIMELINE_IDS.map((id) => list<Tables<TimelineId>>(`${id}?${NEWEST}${visible}`)),
   ]);

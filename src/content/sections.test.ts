@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { parseSections, SECTION_IDS } from "./sections.ts";
+import { formatSections, headingsOf, parseSections, SECTION_IDS } from "./sections.ts";
 
-const defaultLayout = { order: [...SECTION_IDS], hidden: [] };
+const defaultLayout = { order: [...SECTION_IDS], hidden: [], titles: {}, subtitles: {} };
 
 it.each([
   undefined,
@@ -14,6 +14,7 @@ it.each([
   '{"order":"about","hidden":{}}',
   '{"order":[["about"],null,3,"__proto__","contact","home"],"hidden":["contact"]}',
   '{"__proto__":{"hidden":["about"]}}',
+  `{"titles":{"about":1,"contact":"x","skills":"${"x".repeat(61)}"},"subtitles":["x"]}`,
 ])("ignores %j", (stored) => {
   expect(parseSections(stored)).toEqual(defaultLayout);
 });
@@ -21,7 +22,11 @@ it.each([
 it("reads the order and what is hidden, each section once", () => {
   const order = SECTION_IDS.toReversed();
   const stored = { order: [...order, "projects"], hidden: ["skills", "skills"] };
-  expect(parseSections(JSON.stringify(stored))).toEqual({ order, hidden: ["skills"] });
+  expect(parseSections(JSON.stringify(stored))).toEqual({
+    ...defaultLayout,
+    order,
+    hidden: ["skills"],
+  });
 });
 
 it("puts a section that is missing behind the one it follows by default", () => {
@@ -29,4 +34,18 @@ it("puts a section that is missing behind the one it follows by default", () => 
   expect(order.toSorted()).toEqual(SECTION_IDS.toSorted());
   expect(order.slice(0, 2)).toEqual(["about", "education"]);
   expect(order.slice(2, 4)).toEqual(["projects", "experience"]);
+});
+
+it("reads the owner's headings, of which empty ones are left out", () => {
+  const stored =
+    '{"titles":{"skills":"Practice areas","projects":""},"subtitles":{"education":""}}';
+  const layout = parseSections(stored);
+  expect(headingsOf(layout)).toMatchObject({
+    skills: { title: "Practice areas", name: "Practice areas", subtitle: "" },
+    projects: { title: "", name: "Projects" },
+    education: { title: "Education", subtitle: "" },
+    experience: { subtitle: "My journey through various roles and responsibilities." },
+  });
+  expect(parseSections(formatSections(layout))).toEqual(layout);
+  expect(formatSections(parseSections(""))).not.toContain("titles");
 });

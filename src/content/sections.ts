@@ -1,5 +1,5 @@
-/** What the page says about a section. */
-interface SectionTexts {
+/** What the page says about a section, unless the owner has said otherwise. */
+interface SectionDefaults {
   /** Its heading on the page. */
   title: string;
   /** Its name in the header's menu, in the CV and in `/llms.txt`; those that lack `menu` are not in the menu. */
@@ -31,7 +31,7 @@ export const SECTIONS = {
   },
   skills: { title: "My Tech Stack", name: "Skills", menu: true },
   projects: { title: "Featured Projects", name: "Projects", menu: true },
-} as const satisfies Record<string, SectionTexts>;
+} as const satisfies Record<string, SectionDefaults>;
 
 export type SectionId = keyof typeof SECTIONS;
 
@@ -60,6 +60,44 @@ export interface SectionLayout {
   /** Every section, in the order of the page. */
   order: SectionId[];
   hidden: SectionId[];
+  /** The owner's headings and subtitles: empty for none, absent for the default. */
+  titles: SectionTexts;
+  subtitles: SectionTexts;
+}
+
+type SectionTexts = Partial<Record<SectionId, string>>;
+
+/** @limit content: the owner's heading of a section */
+export const SECTION_TITLE_MAX_LENGTH = 60;
+
+/** @limit content: the owner's subtitle of a section */
+export const SECTION_SUBTITLE_MAX_LENGTH = 200;
+
+/** What a section is called. */
+export interface SectionHeading {
+  /** Its heading on the page; empty for none. */
+  title: string;
+  /** Below the heading; empty for none. */
+  subtitle: string;
+  /** In the header's menu, in the CV and in `/llms.txt`; never empty. */
+  name: string;
+}
+
+/** The headings of all sections, the owner's or the default ones. */
+export function headingsOf({
+  titles,
+  subtitles,
+}: Pick<SectionLayout, "titles" | "subtitles">): Record<SectionId, SectionHeading> {
+  const headings = SECTION_IDS.map((id) => {
+    const { title, name, timeline }: SectionDefaults = SECTIONS[id];
+    const heading = {
+      title: titles[id] ?? title,
+      subtitle: subtitles[id] ?? timeline?.subtitle ?? "",
+      name: titles[id] || name,
+    };
+    return [id, heading];
+  });
+  return Object.fromEntries(headings);
 }
 
 /**
@@ -67,8 +105,20 @@ export interface SectionLayout {
  * that is missing in the order follows the one it follows by default.
  */
 export function parseSections(stored: string | undefined): SectionLayout {
-  const { order, hidden } = readJson(stored);
-  return { order: completed(sectionsIn(order)), hidden: sectionsIn(hidden) };
+  const { order, hidden, titles, subtitles } = readJson(stored);
+  return {
+    order: completed(sectionsIn(order)),
+    hidden: sectionsIn(hidden),
+    titles: textsIn(titles, SECTION_TITLE_MAX_LENGTH),
+    subtitles: textsIn(subtitles, SECTION_SUBTITLE_MAX_LENGTH),
+  };
+}
+
+/** The text that stores a layout. */
+export function formatSections({ titles, subtitles, ...layout }: SectionLayout): string {
+  const isGiven = ([, texts]: [string, SectionTexts]) => Object.keys(texts).length > 0;
+  const texts = Object.entries({ titles, subtitles }).filter(isGiven);
+  return JSON.stringify({ ...layout, ...Object.fromEntries(texts) });
 }
 
 function completed(order: SectionId[]): SectionId[] {
@@ -87,7 +137,18 @@ function sectionsIn(list: unknown): SectionId[] {
   );
 }
 
-function readJson(text = ""): { order?: unknown; hidden?: unknown } {
+function textsIn(texts: unknown, longest: number): SectionTexts {
+  const given = Object.entries(Object(texts)).filter(
+    ([id, text]) => SECTION_IDS.some((known) => known === id) && isTextUpTo(text, longest),
+  );
+  return Object.fromEntries(given);
+}
+
+function isTextUpTo(text: unknown, longest: number): boolean {
+  return typeof text === "string" && text.length <= longest;
+}
+
+function readJson(text = ""): Partial<Record<keyof SectionLayout, unknown>> {
   try {
     return Object(JSON.parse(text));
   } catch {

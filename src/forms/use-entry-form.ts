@@ -13,7 +13,7 @@ import {
 } from "react-hook-form";
 import { toast } from "sonner";
 import type { ZodType } from "zod";
-import { isConflict, isGone, isUnanswered, messageOf } from "../lib/errors.ts";
+import { isConflict, isGone, messageOf } from "../lib/errors.ts";
 import { useIsMounted } from "../ui/hooks/use-is-mounted.ts";
 import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import type { Entry, SaveTarget } from "./entry.ts";
@@ -60,8 +60,6 @@ export interface EntryForm<Values extends FieldValues, Output> {
   pending: boolean;
   /** Last save error; empty when there is none. */
   failure: string;
-  /** The last save got no response: offline, or the server is unreachable. */
-  unanswered: boolean;
   /** Whether a draft was restored after a reload or a sign-in. */
   restored: boolean;
   /** What must be resolved before this can be saved; null when nothing. */
@@ -123,7 +121,6 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
     pending: saving.isPending,
     // A refusal is either resolved by the next attempt or becomes a conflict.
     failure: error && !otherChange && !(isRefused && row) ? messageOf(error) : "",
-    unanswered: isUnanswered(error),
     restored: unsaved.restored && isDirty,
     otherChange,
     keepMine: () => void saving.submit(undefined, isRemoved ? null : (row ?? null), "close"),

@@ -1,4 +1,4 @@
-import { SECTIONS } from "../content/sections.ts";
+import { skillText } from "../content/group-skills.ts";
 import { plainText } from "../lib/plain-text.ts";
 import { DEFAULT_NAME, type PageContent, type TimelineEntry } from "./page-content.ts";
 
@@ -31,15 +31,15 @@ function renderSection(id: PageContent["sections"][number], content: PageContent
       return "";
     case "skills":
       return section(
-        SECTIONS.skills.name,
+        content.headings.skills.name,
         content.skillGroups.map(
-          ({ name, skills }) =>
-            `- ${oneLine(name)}: ${skills.map((skill) => oneLine(skill.name)).join(", ")}`,
+          ({ skills, ...group }) =>
+            `- ${oneLine(skillText(group))}: ${skills.map((skill) => oneLine(skillText(skill))).join(", ")}`,
         ),
       );
     case "projects":
       return section(
-        SECTIONS.projects.name,
+        content.headings.projects.name,
         content.projects.map(({ name, live, code, stack, description }) =>
           [
             `- ${live ? link(name, live) : oneLine(name)}`,
@@ -50,7 +50,7 @@ function renderSection(id: PageContent["sections"][number], content: PageContent
         ),
       );
     default:
-      return section(SECTIONS[id].name, content[id].map(entry));
+      return section(content.headings[id].name, content[id].map(entry));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Accent } from "../content/accent.ts";
 import type { SkillGroup } from "../content/group-skills.ts";
-import type { SectionId, TimelineId } from "../content/sections.ts";
+import type { SectionHeading, SectionId, TimelineId } from "../content/sections.ts";
 import type { SafeHref } from "../lib/safe-url.ts";
 import type { SafeHtml } from "../lib/sanitize/html-policy.ts";
 import type { Picture } from "./picture.ts";
@@ -18,6 +18,10 @@ export interface PageContent extends Record<TimelineId, TimelineEntry[]> {
   location: string;
   bio: SafeHtml | "";
   statement: SafeHtml | "";
+  /** What the greeting shows of the bio: a long one continues in About. */
+  lead: SafeHtml | "";
+  /** The text of About: the rest of a long bio, and the statement. */
+  story: SafeHtml | "";
   email: { text: string; href: SafeHref } | null;
   portrait: Picture | null;
   /** URL of the owner's icon; null for the built-in one. */
@@ -26,12 +30,14 @@ export interface PageContent extends Record<TimelineId, TimelineEntry[]> {
   accent: Accent | null;
   /** The published sections between the greeting and contact, in their order. */
   sections: SectionId[];
-  /** Texts of the three blocks in About; empty for the built-in ones. */
+  headings: Record<SectionId, SectionHeading>;
+  /** Texts of the three blocks in About; those that are empty are not shown. */
   highlights: [innovation: string, users: string, ambition: string];
   /** The first text of Get In Touch; empty for the built-in one. */
   contactLead: string;
   latestRole: Pick<TimelineEntry, "title" | "organization"> | null;
-  skillGroups: SkillGroup<Skill>[];
+  /** The level in words is that of all its skills; empty if they differ. */
+  skillGroups: (SkillGroup<Skill> & { levelText: string })[];
   projects: Project[];
   /** Index of the project whose picture the first screen shows; null for the portrait. */
   heroProject: number | null;
@@ -74,9 +80,11 @@ export interface TimelineEntry {
 export interface Skill {
   key: number;
   name: string;
-  /** 0 to 100. */
-  level: number;
-  /** Symbol of its icon; null for the gray square. */
+  /** 0 to 100; null for no bar. */
+  level: number | null;
+  /** Such as "Senior"; empty for none. */
+  levelText: string;
+  /** Symbol of its icon; null for the gray square, empty for none. */
   icon: string | null;
   /** Path data of its icon where the site's sprite may lack it. */
   iconPath?: string;

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { PersonalInfo } from "../content/portfolio.ts";
+import type { PersonalInfo, Portfolio, SkillRow, TimelineRow } from "../content/portfolio.ts";
 import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
 import { Page } from "./page.tsx";
 import { samplePortfolio } from "./sample.fixture.ts";
 import { toPageContent } from "./to-page-content.ts";
 
-function show(info: PersonalInfo = {}) {
-  const portfolio = samplePortfolio();
+function show(info: PersonalInfo = {}, lists: Partial<Portfolio> = {}) {
+  const portfolio = { ...samplePortfolio(), ...lists };
   Object.assign(portfolio.info, info);
   const content = toPageContent(portfolio, sanitizeHtmlInBrowser, "/favicon.svg");
   return render(<Page content={content} year={2026} />);
@@ -65,18 +65,84 @@ describe("sections", () => {
   it("have the owner's texts in About and Get In Touch, as plain text", () => {
     show({ highlightUsers: "<b>Mine</b>", contactLead: "Write to me." });
     region("About").getByText("<b>Mine</b>");
-    region("About").getByText(/^I take a problem apart/);
     region("Get In Touch").getByText("Write to me.");
   });
 
-  it("include the three fixed blocks", () => {
-    show();
-    const titles = region("About").getAllByRole("heading", { level: 3 });
-    expect(titles.map((title) => title.textContent)).toEqual([
+  it("include the fixed blocks of About that the owner has written", () => {
+    const blocks = () =>
+      region("About")
+        .queryAllByRole("heading", { level: 3 })
+        .map((title) => title.textContent);
+    show({ highlightInnovation: "Mine", highlightUsers: "Mine", highlightAmbition: "Mine" });
+    expect(blocks()).toEqual([
       "Innovation & Problem-Solving",
       "User-Centric Philosophy",
       "Future Ambition",
     ]);
+    cleanup();
+    show({ highlightUsers: "Mine" });
+    expect(blocks()).toEqual(["User-Centric Philosophy"]);
+    cleanup();
+    show();
+    expect(blocks()).toEqual([]);
+  });
+
+  it("claim nothing about an owner who has not written a statement", () => {
+    show({ personalStatement: "" });
+    region("About").getByText("Ada Lovelace has not written this part yet.");
+    region("Get In Touch").getByText("Questions, ideas and offers are welcome here.");
+  });
+
+  it("have the owner's headings and subtitles, or none", () => {
+    show({
+      sections: JSON.stringify({
+        titles: { skills: "Practice areas", projects: "", experience: "Career" },
+        subtitles: { experience: "", projects: "Cases" },
+      }),
+    });
+    region("Practice areas").getByRole("heading", { level: 2, name: "Practice areas" });
+    expect(region("Projects").queryByRole("heading", { level: 2 })).toBeNull();
+    region("Projects").getByText("Cases");
+    expect(screen.queryByText(/^My journey/)).toBeNull();
+    expect(menu()).toEqual(["Home", "About", "Career", "Practice areas", "Projects", "Contact"]);
+  });
+
+  it("show six entries of a timeline whole, and the older ones as rows that open", () => {
+    const [role] = samplePortfolio().experience as [TimelineRow];
+    const roles = Array.from({ length: 8 }, (_, index) => ({ ...role, title: `Role ${index}` }));
+    show({}, { experience: roles });
+    const section = region("Professional Experience");
+    const [whole, rows] = section.getAllByRole("list").filter((list) => !list.matches(".chips"));
+    expect(whole?.children).toHaveLength(6);
+    expect(rows?.getAttribute("aria-label")).toBe("More of Experience");
+    const summaries = [...(rows?.querySelectorAll("summary h3") ?? [])];
+    expect(summaries.map(({ textContent }) => textContent)).toEqual([
+      "Role 6, Babbage",
+      "Role 7, Babbage",
+    ]);
+    expect(rows?.textContent).toContain("Notes A to G.");
+  });
+
+  it("show a skill's level as a bar, as words, or not at all", () => {
+    const skill = samplePortfolio().skills[0] as SkillRow;
+    const group = { name: "Law", position: null };
+    const skills = [
+      { ...skill, level: 90, level_text: "Expert" },
+      { ...skill, name: "Go", level: null, icon: null },
+      { ...skill, name: "Contracts", level: null, level_text: "Senior", skill_categories: group },
+    ];
+    show({}, { skills });
+    const section = region("My Tech Stack");
+    expect(section.getAllByRole("progressbar").map((bar) => bar.ariaLabel)).toEqual(["TypeScript"]);
+    const rows = section.getAllByRole("listitem");
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      "TypeScriptExpert",
+      "Go",
+      "Contracts",
+    ]);
+    section.getByRole("heading", { level: 3, name: "Law · Senior" });
+    expect(rows[1]?.querySelector(".brand-icon")).toBeNull();
+    expect(rows.map((row) => row.closest(".skill-list") !== null)).toEqual([false, false, true]);
   });
 
   it("title both timelines and link only the organization of education", () => {

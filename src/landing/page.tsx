@@ -30,7 +30,7 @@ export function Page({ content, year, form = "" }: PageProps) {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <SiteHeader name={name} sections={content.sections} />
+      <SiteHeader name={name} sections={content.sections} headings={content.headings} />
       <main id="main" tabIndex={-1}>
         <Hero {...content} />
         {content.sections.map((id) => (
@@ -52,14 +52,15 @@ function accentStyle({ light, dark }: Accent): CSSProperties {
 }
 
 function renderSection(id: SectionId, content: PageContent): ReactNode {
+  const heading = content.headings[id];
   switch (id) {
     case "about":
       return <About {...content} />;
     case "skills":
-      return <Skills groups={content.skillGroups} />;
+      return <Skills heading={heading} groups={content.skillGroups} />;
     case "projects":
-      return <Projects projects={content.projects} github={content.github} />;
+      return <Projects heading={heading} projects={content.projects} github={content.github} />;
     default:
-      return <Timeline id={id} entries={content[id]} />;
+      return <Timeline id={id} heading={heading} entries={content[id]} />;
   }
 }

@@ -37,6 +37,7 @@ export function samplePortfolio(): Portfolio {
       {
         title: "Analyst",
         organization: "Babbage",
+        organization_link: null,
         location: "London",
         date_range: "1842 – 1843",
         description: "Notes A to G.",
@@ -47,6 +48,7 @@ export function samplePortfolio(): Portfolio {
       {
         title: "Translator",
         organization: "Menabrea",
+        organization_link: null,
         location: null,
         date_range: null,
         description: null,
@@ -79,11 +81,19 @@ export function samplePortfolio(): Portfolio {
       {
         name: "TypeScript",
         level: 90,
+        level_text: null,
         icon: "TypeScript",
         position: null,
         skill_categories: { name: "Languages", position: null },
       },
-      { name: "Weaving", level: 40, icon: null, position: null, skill_categories: null },
+      {
+        name: "Weaving",
+        level: 40,
+        level_text: null,
+        icon: "unknown",
+        position: null,
+        skill_categories: null,
+      },
     ],
   };
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
+import type { SectionHeading } from "../content/sections.ts";
 
 interface SectionProps {
   id: string;
-  title: string;
-  subtitle?: string;
+  /** The title may be empty; the section is then labeled with its name. */
+  heading: SectionHeading;
   /** Adds to the section's class: the layout of its heading and body. */
   layout: "rail" | "stacked" | "stacked band" | "closing";
   /** Shown at the end of the section's heading. */
@@ -12,11 +13,12 @@ interface SectionProps {
 }
 
 /** One section of the page: a heading with title and subtitle, and a body that fades in once. */
-export function Section({ id, title, subtitle, layout, action, children }: SectionProps) {
+export function Section({ id, heading, layout, action, children }: SectionProps) {
+  const { title, subtitle, name } = heading;
   return (
-    <section id={id} className={`section ${layout}`} aria-label={title}>
+    <section id={id} className={`section ${layout}`} aria-label={title || name}>
       <div className="section-head">
-        <h2>{title}</h2>
+        {title && <h2>{title}</h2>}
         {subtitle && <p className="subtitle">{subtitle}</p>}
         {action}
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fromTimelines, SECTION_IDS } from "../content/sections.ts";
+import { fromTimelines, headingsOf, SECTION_IDS } from "../content/sections.ts";
 import { sanitizeHtmlOnServer } from "../lib/sanitize/sanitize-html-server.ts";
 import { avifSet, sourceSet } from "./picture.ts";
 import { emptyPortfolio, samplePortfolio } from "./sample.fixture.ts";
@@ -45,6 +45,7 @@ describe("toPageContent", () => {
     portfolio.skills = [-5, 250, 33].map((level) => ({
       name: `${level}`,
       level,
+      level_text: null,
       icon: null,
       position: null,
       skill_categories: null,
@@ -146,6 +147,21 @@ describe("toPageContent", () => {
     }
   });
 
+  it("continues a long bio in About, unless that is hidden", () => {
+    const portfolio = samplePortfolio();
+    const [first, rest] = ["<p>First.</p>", `<p>${"More. ".repeat(100)}</p>`];
+    portfolio.info.bio = first + rest;
+    expect(contentOf(portfolio)).toMatchObject({
+      bio: first + rest,
+      lead: first,
+      story: `${rest}<p>On the engine.</p>`,
+    });
+    portfolio.info.sections = '{"hidden":["about"]}';
+    expect(contentOf(portfolio)).toMatchObject({ lead: first + rest, story: "" });
+    portfolio.info = { bio: "<p>Short.</p><p>Bio.</p>" };
+    expect(contentOf(portfolio)).toMatchObject({ lead: portfolio.info.bio, story: "" });
+  });
+
   it("returns empty content for an empty site", () => {
     expect(contentOf(emptyPortfolio())).toEqual({
       name: "",
@@ -154,11 +170,14 @@ describe("toPageContent", () => {
       location: "",
       bio: "",
       statement: "",
+      lead: "",
+      story: "",
       email: null,
       portrait: null,
       icon: null,
       accent: null,
       sections: [...SECTION_IDS],
+      headings: headingsOf({ titles: {}, subtitles: {} }),
       highlights: ["", "", ""],
       contactLead: "",
       ...fromTimelines(() => []),

@@ -14,11 +14,13 @@ import type {
 } from "../content/portfolio.ts";
 import {
   fromTimelines,
+  headingsOf,
   parseSections,
   SECTION_IDS,
   type SectionId,
   type TimelineId,
 } from "../content/sections.ts";
+import { plainText } from "../lib/plain-text.ts";
 import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-url.ts";
 import type { SanitizeHtml } from "../lib/sanitize/html-policy.ts";
 import { siteAddress } from "../lib/site-address.ts";
@@ -56,19 +58,25 @@ export function toPageContent(
   const projects = shown("projects", portfolio.projects);
   const role = latestRole(shown("experience", portfolio.experience));
   const mail = mailHref(info.email);
+  const bio: PageContent["bio"] = info.bio ? sanitize(info.bio) : "";
+  const hasAbout = sections.includes("about");
+  const statement = info.personalStatement && hasAbout ? sanitize(info.personalStatement) : "";
+  const { lead, rest } = hasAbout ? splitBio(bio) : { lead: bio, rest: "" };
   return {
     name: text("displayName"),
     fullName: text("fullName") || text("displayName"),
     tagline: text("tagline"),
     location: text("location"),
-    bio: info.bio ? sanitize(info.bio) : "",
-    statement:
-      info.personalStatement && sections.includes("about") ? sanitize(info.personalStatement) : "",
+    bio,
+    statement,
+    lead,
+    story: `${rest}${statement}` as PageContent["story"],
     email: mail && { text: text("email"), href: mail },
     portrait: portraitPicture(safePicture(info.profilePictureUrl)),
     icon,
     accent: toAccent(info.accentColor),
     sections,
+    headings: headingsOf(parseSections(info.sections)),
     highlights: [text("highlightInnovation"), text("highlightUsers"), text("highlightAmbition")],
     contactLead: text("contactLead"),
     ...fromTimelines((id) => shown(id, portfolio[id]).map((row, key) => toEntry(id, row, key))),
@@ -83,6 +91,18 @@ export function toPageContent(
     github: safeHref(links.find(({ name }) => name.trim().toLowerCase() === "github")?.url),
   };
 }
+
+/** A long bio as its first paragraph and the rest. */
+function splitBio(bio: PageContent["bio"]): { lead: PageContent["bio"]; rest: string } {
+  const end = bio.indexOf("</p>") + "</p>".length;
+  const isLong =
+    plainText(bio).length > LEAD_MAX_LENGTH && bio.startsWith("<p") && end < bio.length;
+  if (!isLong) return { lead: bio, rest: "" };
+  return { lead: bio.slice(0, end) as PageContent["bio"], rest: bio.slice(end) };
+}
+
+/** Characters. @limit content: a bio that the greeting shows whole */
+const LEAD_MAX_LENGTH = 500;
 
 function heroProject(projects: ProjectRow[], address: string): number | null {
   const index = projects.findIndex((row) => row.image_url === address && safePicture(address));
@@ -103,13 +123,17 @@ const withKey = <Row>(row: Row, key: number) => ({ ...row, key });
 function toSkillGroup(
   { name, skills }: SkillGroup<SkillRow & { key: number }>,
   icons: ContentOptions["icons"],
-) {
+): PageContent["skillGroups"][number] {
+  const [levelText = "", ...others] = new Set(skills.map((skill) => skill.level_text?.trim()));
+  const shared = others.length === 0 ? levelText : "";
   return {
     name,
-    skills: skills.map(({ key, name, level, icon }) => ({
+    levelText: shared,
+    skills: skills.map(({ key, name, level, level_text, icon }) => ({
       key,
       name,
-      level: Math.min(100, Math.max(0, Math.round(level) || 0)),
+      level: level === null ? null : Math.min(100, Math.max(0, Math.round(level) || 0)),
+      levelText: shared ? "" : (level_text?.trim() ?? ""),
       icon: skillSymbol(icon),
       ...pathOf(icon, icons),
     })),

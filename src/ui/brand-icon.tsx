@@ -3,7 +3,7 @@ import { librarySlug, MONOGRAM, monogramOf } from "./icon-keys.ts";
 import sprite from "./icons/brands.svg?no-inline";
 
 interface BrandIconProps {
-  /** Of `icon-keys.ts`; null for the gray square. */
+  /** Of `icon-keys.ts`; null for the gray square, empty for no icon. */
   symbol: string | null;
   /** What a monogram abbreviates. */
   name: string;
@@ -16,6 +16,7 @@ interface BrandIconProps {
  * chose among all of simple-icons are in `/icons.svg`, which the server generates.
  */
 export function BrandIcon({ symbol, name, path }: BrandIconProps) {
+  if (symbol === "") return null;
   if (symbol === null) return <span className="brand-icon brand-icon-unknown" aria-hidden="true" />;
   if (symbol === MONOGRAM) {
     return (

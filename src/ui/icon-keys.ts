@@ -26,9 +26,13 @@ export const MONOGRAM = "monogram";
 /** Starts the key and symbol of any icon of simple-icons: `si:rust`. */
 const LIBRARY_PREFIX = "si:";
 
-/** The symbol of a skill's icon key; null for an unknown key, which renders a gray square. */
+/**
+ * The symbol of a skill's icon key; null for an unknown key, which renders a gray square, and empty
+ * without a key, which renders nothing.
+ */
 export function skillSymbol(key: string | null): string | null {
-  return SKILL_ICONS.get(key ?? "") ?? chosenSymbol(key);
+  if (!key?.trim()) return "";
+  return SKILL_ICONS.get(key) ?? chosenSymbol(key);
 }
 
 /**

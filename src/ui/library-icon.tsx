@@ -2,7 +2,7 @@ import { BrandIcon } from "./brand-icon.tsx";
 import { librarySlug } from "./icon-keys.ts";
 
 interface LibraryIconProps {
-  /** Of `icon-keys.ts`; null for the gray square. */
+  /** Of `icon-keys.ts`; null for the gray square, empty for no icon. */
   symbol: string | null;
   /** What a monogram abbreviates. */
   name: string;
@@ -10,9 +10,10 @@ interface LibraryIconProps {
   paths: ReadonlyMap<string, string | null>;
 }
 
-/** A brand icon where the site's own sprite may lack it: empty until its path is loaded. */
+/** A brand icon where the site's own sprite may lack it: empty until its path is loaded, or without an icon. */
 export function LibraryIcon({ symbol, name, paths }: LibraryIconProps) {
   const slug = librarySlug(symbol);
+  if (symbol === "") return <span className="brand-icon" aria-hidden="true" />;
   if (slug === null) return <BrandIcon symbol={symbol} name={name} />;
   const path = paths.get(slug);
   if (path === undefined) return <span className="brand-icon" aria-hidden="true" />;

@@ -37,14 +37,15 @@ revoke execute on function private.is_link_url(text), private.is_image_url(text)
 grant execute on function private.is_link_url(text), private.is_image_url(text), private.is_text_list(text[], integer, integer)
   to anon, authenticated, service_role;
 
--- API callers cannot set created_at; seeds, restores and the secret key can.
+-- API callers cannot set created_at; seeds, restores and the secret key can. With an argument, rows of
+-- one transaction have different times, so that the entries of an import are in an order.
 create function private.protect_created_at() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   if current_user in ('anon', 'authenticated') then
     if tg_op = 'INSERT' then
-      new.created_at := now();
+      new.created_at := case when tg_nargs = 0 then now() else clock_timestamp() end;
     else
       new.created_at := old.created_at;
     end if;

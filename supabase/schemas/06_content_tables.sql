@@ -107,7 +107,7 @@ begin
   if 'created_at' = any (columns) then
     execute format(
       'create trigger protect_created_at before insert or update on %s
-        for each row execute function private.protect_created_at()', entries);
+        for each row execute function private.protect_created_at(''each'')', entries);
   end if;
   if 'date_range' = any (columns) then
     execute format(

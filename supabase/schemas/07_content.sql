@@ -15,31 +15,46 @@ as $$
       from jsonb_array_elements_text(ids) as id)
 $$;
 
--- @limit content: the layout of the page's sections; 1000 bytes by octet_length(value) > 1000
+-- The owner's headings or subtitles of sections, by section; an empty one is left out on the page.
+create function private.are_section_texts(texts jsonb, longest integer) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select jsonb_typeof(texts) = 'object'
+    and (select count(*) <= 30 and coalesce(bool_and(
+        key ~ '^[a-z_]{1,30}$' and jsonb_typeof(value) = 'string'
+        and char_length(value #>> '{}') <= longest), true)
+      from jsonb_each(texts))
+$$;
+
+-- @limit content: the layout of the page's sections; 16000 bytes by octet_length(value) > 16000
 create function private.is_section_layout(value text) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
 declare
   layout jsonb;
 begin
-  if octet_length(value) > 1000 then
+  if octet_length(value) > 16000 then
     return false;
   end if;
   layout := value::jsonb;
   return jsonb_typeof(layout) = 'object'
-    and layout - array['order', 'hidden'] = '{}'
+    and layout - array['order', 'hidden', 'titles', 'subtitles'] = '{}'
     and private.is_section_list(coalesce(layout -> 'order', '[]'))
-    and private.is_section_list(coalesce(layout -> 'hidden', '[]'));
+    and private.is_section_list(coalesce(layout -> 'hidden', '[]'))
+    and private.are_section_texts(coalesce(layout -> 'titles', '{}'), 60)
+    and private.are_section_texts(coalesce(layout -> 'subtitles', '{}'), 200);
 exception when others then
   return false;
 end
 $$;
 
-revoke execute on function private.is_month(date), private.is_section_list(jsonb), private.is_section_layout(text)
+revoke execute on function private.is_month(date), private.is_section_list(jsonb),
+  private.are_section_texts(jsonb, integer), private.is_section_layout(text)
   from public;
 
 -- CHECK constraints run with the rights of the role that writes the row.
-grant execute on function private.is_month(date), private.is_section_list(jsonb), private.is_section_layout(text)
+grant execute on function private.is_month(date), private.is_section_list(jsonb),
+  private.are_section_texts(jsonb, integer), private.is_section_layout(text)
   to authenticated, service_role;
 
 create table public.personal_info (
@@ -100,6 +115,7 @@ create table public.experience (
   id uuid primary key default gen_random_uuid(),
   title text not null check (char_length(title) between 1 and 300),
   organization text not null check (char_length(organization) between 1 and 300),
+  organization_link text check (organization_link = '' or private.is_link_url(organization_link)),
   location text check (char_length(location) <= 300),
   start_month date check (private.is_month(start_month)),
   end_month date check (private.is_month(end_month)),
@@ -154,7 +170,8 @@ select private.add_content_table('skill_categories');
 create table public.skills (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(name) between 1 and 200),
-  level integer not null default 75 check (level between 0 and 100),
+  level integer default 75 check (level between 0 and 100),
+  level_text text check (char_length(level_text) <= 100),
   -- A skill without a category is shown under 'Other'.
   category_id uuid references public.skill_categories (id) on delete set null,
   icon text check (char_length(icon) <= 100),
@@ -162,6 +179,10 @@ create table public.skills (
   visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
   revision integer not null default 1
 );
+
+comment on column public.skills.level is 'The width of its bar in percent; without one it has no bar.';
+
+comment on column public.skills.level_text is 'The level in words, such as "Senior"; shown beside the name.';
 
 create index skills_by_level on public.skills (level desc);
 

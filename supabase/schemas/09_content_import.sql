@@ -4,6 +4,7 @@
 --     content       {"experience": [row, …], …} with the tables personal_info, experience, education,
 --                   projects, skill_categories, skills and social_links. A row without a revision is
 --                   new and has its id. A row with a revision has only the columns to change.
+--                   New rows are added backwards, the first one last.
 --     clear_sample  removes the unchanged sample rows first, as clear_sample_content does.
 --     PT409         a row was changed, added or removed elsewhere; nothing was saved.
 -- A new entry that is already stored is not an error, so that a request can be repeated.
@@ -32,7 +33,11 @@ begin
     perform public.clear_sample_content();
   end if;
   for list in select * from private.content_tables() order by place loop
-    for item in select value from jsonb_array_elements(coalesce(content -> list.name, '[]')) loop
+    -- Backwards: lists show the entry added last first, and thereby keep the file's order.
+    for item in
+      select value from jsonb_array_elements(coalesce(content -> list.name, '[]')) with ordinality
+      order by ordinality desc
+    loop
       select string_agg(quote_ident(attname), ', ') into columns
         from pg_catalog.pg_attribute
         where attrelid = format('public.%I', list.name)::regclass and attnum > 0 and not attisdropped

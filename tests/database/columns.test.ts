@@ -45,6 +45,7 @@ const timeline: Omit<Table, "writer"> = {
   columns: {
     title: text(300, null, ""),
     organization: text(300, null, ""),
+    organization_link: { refused: links.refused, taken: [...links.taken, null, ""] },
     location: text(300),
     date_range: text(200),
     description: text(20_000),
@@ -68,14 +69,7 @@ const tables: Record<string, Table> = {
     columns: { key: text(100, null, ""), value: text(131_072, "x".repeat(262_145)) },
   },
   experience: { writer: "owner", ...timeline },
-  education: {
-    writer: "owner",
-    ...timeline,
-    columns: {
-      ...timeline.columns,
-      organization_link: { refused: links.refused, taken: [...links.taken, null, ""] },
-    },
-  },
+  education: { writer: "owner", ...timeline },
   projects: {
     writer: "owner",
     row: { name: "Foyer", live_link: "https://foyer.example" },
@@ -104,11 +98,19 @@ const tables: Record<string, Table> = {
   skills: {
     writer: "owner",
     row: { name: "Git" },
-    defaults: { level: 75, category_id: null, icon: null, position: null, visibility: "public" },
+    defaults: {
+      level: 75,
+      level_text: null,
+      category_id: null,
+      icon: null,
+      position: null,
+      visibility: "public",
+    },
     columns: {
       name: text(200, null, ""),
       icon: text(100),
-      level: { refused: [-1, 101, null], taken: [0, 75, 100] },
+      level: { refused: [-1, 101], taken: [0, 75, 100, null] },
+      level_text: text(100),
       position,
       visibility,
     },
@@ -290,7 +292,7 @@ describeDatabase("Columns", (suite) => {
       const chosen = await suite.as("owner", async (tx) => {
         await insert(tx, table, row);
         await tx`update ${tx(table)} set created_at = '2002-02-02'`;
-        return tx`select created_at = now() as now from ${tx(table)}`;
+        return tx`select created_at between now() and clock_timestamp() as now from ${tx(table)}`;
       });
       expect(chosen).toEqual([{ now: true }]);
       const restored = await suite.trial((tx) => insert(tx, table, row));

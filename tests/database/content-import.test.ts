@@ -62,6 +62,20 @@ describeDatabase("An import of content", (suite) => {
     });
   });
 
+  it("adds the first entry last, so that lists of the newest keep the file's order", async () => {
+    await suite.as("owner", async (tx) => {
+      const projects = [1, 2, 3].map((number) => ({
+        ...{ id: id(number), revision: null, name: `p${number}`, live_link: "https://p.example" },
+        visibility: "public",
+      }));
+      await run(tx, { projects });
+      const stored =
+        await tx`select name from projects where id in ${tx(projects.map((row) => row.id))}
+        order by created_at desc, id desc`;
+      expect(stored.map(({ name }) => name)).toEqual(["p1", "p2", "p3"]);
+    });
+  });
+
   it.each([
     ["was changed in the meantime", { experience: [{ id: id(3), revision: 7, location: "Rome" }] }],
     ["was removed in the meantime", { experience: [{ id: id(9), revision: 1, location: "Rome" }] }],

@@ -289,10 +289,17 @@ describeDatabase("The layout of the page", (suite) => {
             ...["x", "[]", "1", "null", '"about"', "{", '{"order":"about"}', '{"order":{}}'],
             ...['{"order":["about","about"]}', '{"order":["a b"]}', '{"hidden":["<b>"]}'],
             ...['{"order":[null]}', '{"order":[["about"]]}', '{"more":1}', '{"order":null}'],
-            `{"order":[]${" ".repeat(1000)}}`,
+            ...['{"titles":[]}', '{"titles":{"about":1}}', '{"subtitles":{"<b>":"x"}}'],
+            `{"titles":{"about":"${"x".repeat(61)}"}}`,
+            `{"subtitles":{"about":"${"x".repeat(201)}"}}`,
+            `{"order":[]${" ".repeat(16_000)}}`,
           ],
           taken: [
             ...["", null, "{}", '{"order":[],"hidden":[]}', '{"hidden":["about"]}'],
+            ...[
+              '{"titles":{"about":""},"subtitles":{}}',
+              `{"titles":{"skills":"${"é".repeat(60)}"}}`,
+            ],
             '{"order":["projects","skills","experience","education","about"],"hidden":["skills"]}',
           ],
         },

@@ -28,6 +28,29 @@ test("sections are put in order and hidden, and the page and its texts follow", 
   expect(await html()).toMatch(/<section[^>]*id="projects".*<section[^>]*id="about"/s);
   expect(await html()).not.toContain('id="education"');
 
+  const renamed = page.getByRole("dialog", { name: "Heading of My Tech Stack" });
+  await page.getByRole("button", { name: "More for My Tech Stack" }).click();
+  await page.getByRole("menuitem", { name: "Heading…" }).click();
+  await renamed.getByLabel("Heading", { exact: true }).fill("Practice areas");
+  await renamed.getByLabel("Subtitle").fill("What I advise on.");
+  expect(await axeViolations(page)).toEqual([]);
+  await renamed.getByRole("button", { name: "Save" }).click();
+  await expect(sections.nth(4)).toContainText("Practice areas");
+  await expect.poll(html).toContain("What I advise on.");
+  expect(await html()).toMatch(/<h2>Practice areas/);
+  await page.getByRole("button", { name: "More for Featured Projects" }).click();
+  await page.getByRole("menuitem", { name: "Heading…" }).click();
+  await page.getByRole("dialog").getByLabel("Heading", { exact: true }).fill("");
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(html)
+    .toMatch(/<section id="?projects"? class="section stacked" aria-label="?Projects"?>/);
+  await page.getByRole("button", { name: "More for Practice areas" }).click();
+  await page.getByRole("menuitem", { name: "Heading…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Use the default" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect.poll(html).toMatch(/<h2>My Tech Stack/);
+
   // Changed in another browser meanwhile.
   await site.sql`update public.personal_info set value = '{"hidden":["about"]}' where key = 'sections'`;
   watch.expectStatus(409);

@@ -175,6 +175,8 @@ test("the keyboard alone adds, changes and deletes a skill", async ({
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Tab");
+  await expect(dialog(page).getByLabel("Level in words")).toBeFocused();
+  await page.keyboard.press("Tab");
   await page.keyboard.type("W");
   await page.keyboard.press("Tab");
   await expect(dialog(page).getByRole("button", { name: "Create a new one" })).toBeFocused();

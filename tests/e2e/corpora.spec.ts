@@ -200,7 +200,7 @@ function portfolioOf(text: string): Portfolio {
     ],
     skills: [
       {
-        ...{ name: text, level: 50, icon: text, position: null },
+        ...{ name: text, level: 50, level_text: null, icon: text, position: null },
         skill_categories: { name: text, position: null },
       },
     ],

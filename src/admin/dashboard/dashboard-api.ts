@@ -10,9 +10,9 @@ export async function countRows(table: CountedTable): Promise<number> {
   return rows.then(unwrapCount);
 }
 
-/** Whether the site says who the owner is, what they do and how to reach them. */
+/** Whether the owner has said who they are, what they do, what for, and how to reach them. */
 export async function isIntroduced(): Promise<boolean> {
-  const keys = ["displayName", "tagline", "email"];
+  const keys = ["displayName", "tagline", "personalStatement", "email"];
   const rows = getClient("admin").from("personal_info").select("*", { count: "exact", head: true });
   const filled = await rows.in("key", keys).neq("value", "").then(unwrapCount);
   return filled === keys.length;

@@ -172,7 +172,11 @@ function useSteps(): { steps: Step[]; done: number; isKnown: boolean } {
 const { admin } = paths;
 
 const STEPS = [
-  [admin.info, "General Info", "Say who you are: name, tagline, picture, and how to reach you."],
+  [
+    admin.info,
+    "General Info",
+    "Say who you are: name, tagline, statement, picture, and how to reach you.",
+  ],
   [entriesPath("experience"), "Experience", "Where you have worked and what you achieved."],
   [entriesPath("education"), "Education", "Your degrees and certificates."],
   [

@@ -7,6 +7,7 @@ const skillSchema = formSchema("skills");
 const typed = {
   name: "React",
   level: "80",
+  level_text: "",
   category_id: "c1",
   icon: "React",
   visibility: "public",
@@ -20,17 +21,18 @@ describe("the form of a skill", () => {
     expect(skillSchema.parse({ ...typed, name: "  React ", icon: "" })).toEqual({
       name: "React",
       level: 80,
+      level_text: null,
       category_id: "c1",
       icon: null,
       visibility: "public",
     });
   });
 
-  it.each(["0", "100", "007"])("accepts level %s", (level) =>
+  it.each(["", "0", "100", "007"])("accepts level %s", (level) =>
     expect(complaints({ level })).toEqual([]),
   );
 
-  it.each(["", "-1", "101", "12.5", "1e2", "x"])("refuses level %j", (level) =>
+  it.each(["-1", "101", "12.5", "1e2", "x"])("refuses level %j", (level) =>
     expect(complaints({ level })).toEqual(["Please enter a whole number from 0 to 100."]),
   );
 
@@ -49,6 +51,7 @@ describe("the values of a skill's form", () => {
       revision: 1,
       name: "Poetry",
       level: 0,
+      level_text: null,
       category_id: null,
       icon: "Quill",
       position: null,
@@ -57,6 +60,7 @@ describe("the values of a skill's form", () => {
     expect(toSkillForm(stored, [{ id: "c1" }], "c1")).toEqual({
       name: "Poetry",
       level: "0",
+      level_text: "",
       category_id: "",
       icon: "Quill",
       visibility: "draft",

@@ -61,19 +61,20 @@ export function ruleOf(field: AnyField): z.ZodType {
 }
 
 /** A number input yields a string, and an empty one for an invalid number. */
-function wholeNumber({ type, most }: NumberField) {
+function wholeNumber({ type, most, optional }: NumberField) {
   const message =
     most === undefined
       ? "Please enter a whole number."
       : `Please enter a whole number from 0 to ${most}.`;
+  const number = type === "order" ? /^[+-]?\d{1,9}$/ : /^\d{1,9}$/;
   // An empty place is 0, the default.
-  const digits = type === "order" ? /^([+-]?\d{1,9})?$/ : /^\d{1,9}$/;
+  const mayBeEmpty = optional || type === "order";
   return z
     .string()
     .trim()
-    .regex(digits, message)
-    .transform(Number)
-    .refine((number) => most === undefined || number <= most, message);
+    .refine((text) => number.test(text) || (mayBeEmpty && text === ""), message)
+    .transform((text) => (optional && text === "" ? null : Number(text)))
+    .refine((value) => most === undefined || Number(value) <= most, message);
 }
 
 function checkMonths(values: Record<string, unknown>, context: z.RefinementCtx): void {
@@ -107,7 +108,7 @@ function inputOf(field: AnyField, value: unknown): string {
       return formatWords((value ?? null) as string[] | null);
     case "number":
     case "order":
-      return String(value ?? field.default);
+      return value === null && field.optional ? "" : String(value ?? field.default);
     case "visibility":
       return String(value ?? "public");
     default:

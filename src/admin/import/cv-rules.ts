@@ -8,7 +8,7 @@ import {
   NAME_MAX_LENGTH,
 } from "../../../shared/limits.ts";
 import { fileColumn } from "../../content/cv/cv-entry.ts";
-import { parseSections } from "../../content/sections.ts";
+import { formatSections, parseSections } from "../../content/sections.ts";
 import {
   optionalLink,
   optionalPicture,
@@ -108,7 +108,7 @@ function cleanValue(key: string, value: string, { html, svg }: Sanitizers): stri
     case "profilePictureUrl":
       return safePicture(value) ? value : null;
     case "sections":
-      return JSON.stringify(parseSections(value));
+      return formatSections(parseSections(value));
     default:
       return value;
   }

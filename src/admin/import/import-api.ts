@@ -37,12 +37,12 @@ interface OrderedRow {
   position?: number | null;
   start_month?: string | null;
   created_at?: string;
-  level?: number;
+  level?: number | null;
 }
 
 /** Sorts listed rows into the order that the site shows. */
 function inSiteOrder(rows: readonly OrderedRow[]): OrderedRow[] {
-  const byLevel = rows.toSorted((a, b) => (b.level ?? 0) - (a.level ?? 0));
+  const byLevel = rows.toSorted((a, b) => (b.level ?? -1) - (a.level ?? -1));
   const ordered = byLevel.map((row) => ({
     row,
     position: row.position ?? null,

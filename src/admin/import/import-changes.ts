@@ -1,5 +1,5 @@
 import type { KindName } from "../../../shared/content/kind.ts";
-import { kinds } from "../../../shared/content/kinds.ts";
+import type { CvContent } from "../../content/cv/cv-content.ts";
 import { newId } from "../../lib/new-id.ts";
 import { keyOf } from "./match-entries.ts";
 import type { SiteContent } from "./plan.ts";
@@ -12,39 +12,40 @@ export type ImportChanges = Partial<Record<KindName | "personal_info", Row[]>>;
 const DEFAULT_CATEGORY = "Skills";
 
 /**
- * The rows to write for the chosen entries, with the categories their skills need. A list that is
- * empty so far gets the file's order; entries added to others follow the default order.
+ * The rows to write for the chosen entries, with the categories their skills need.
+ * @param kept the kinds that keep the file's order, in lists that are empty so far; all others follow
+ *   the default order.
  */
 export function toChanges(
-  plan: Plan,
-  chosen: ReadonlySet<string>,
+  { plan, chosen, kept }: { plan: Plan; chosen: ReadonlySet<string>; kept: ReadonlySet<KindName> },
   site: SiteContent,
 ): ImportChanges {
   const items = plan.items.filter(({ id, row }) => row !== null && chosen.has(id));
   const of = (kind: PlanItem["kind"]) => items.filter((item) => item.kind === kind);
   const rows = (kind: PlanItem["kind"]) => of(kind).flatMap(({ row }) => (row ? [row] : []));
-  const { categories, skills } = withCategories(plan, of("skills"), site);
+  const { categories, skills } = withCategories(plan, of("skills"), {
+    site,
+    keepsOrder: kept.has("skills"),
+  });
   const lists = LISTED_KINDS.map((kind) => {
     if (kind === "skills") return [kind, skills];
     if (kind === "social_links") return [kind, linksPlaced(rows(kind), site)];
-    return [kind, placed(rows(kind), site[kind].length)];
+    return [kind, kept.has(kind) && site[kind].length === 0 ? placed(rows(kind)) : rows(kind)];
   });
   const changes = [["personal_info", rows("info")], ["skill_categories", categories], ...lists];
   return Object.fromEntries(changes.filter(([, list]) => list && list.length > 0));
 }
 
-/** In an empty list every entry gets a position, unless the dates yield the same order. */
-function placed(rows: Row[], stored: number): Row[] {
-  const byDate = rows.every(({ start_month: start }, index) => {
-    const next = rows[index + 1]?.start_month;
-    return start && (index === rows.length - 1 || (next && String(next) < String(start)));
-  });
-  let position = 0;
-  return rows.map((row) => {
-    if (row.revision !== null) return row;
-    position += 1;
-    return { ...row, position: stored > 0 || byDate ? null : position };
-  });
+/**
+ * The kinds that keep the file's order unless the owner decides otherwise: those of a site's own
+ * file, whose order was chosen. Of other files, skills do, which have no dates.
+ */
+export function keptAtFirst(content: CvContent, { ordered }: Plan): ReadonlySet<KindName> {
+  return new Set(ordered.filter((name) => content.isOwn || name === "skills"));
+}
+
+function placed(rows: Row[]): Row[] {
+  return rows.map((row, index) => ({ ...row, position: index + 1 }));
 }
 
 function linksPlaced(rows: Row[], { social_links: links }: SiteContent): Row[] {
@@ -56,7 +57,11 @@ function linksPlaced(rows: Row[], { social_links: links }: SiteContent): Row[] {
   });
 }
 
-function withCategories(plan: Plan, items: PlanItem[], site: SiteContent) {
+function withCategories(
+  plan: Plan,
+  items: PlanItem[],
+  { site, keepsOrder }: { site: SiteContent; keepsOrder: boolean },
+) {
   const ids = new Map(
     plan.categories.flatMap(({ name, stored }) => (stored ? [[keyOf(name), stored.id]] : [])),
   );
@@ -69,8 +74,8 @@ function withCategories(plan: Plan, items: PlanItem[], site: SiteContent) {
     const id = newId();
     const rank = plan.categories.findIndex((one) => keyOf(one.name) === key);
     const planned = plan.categories[rank];
-    const position =
-      site.skill_categories.length > 0 ? null : (rank < 0 ? plan.categories.length : rank) + 1;
+    const isPlaced = keepsOrder && site.skill_categories.length === 0;
+    const position = isPlaced ? (rank < 0 ? plan.categories.length : rank) + 1 : null;
     const visibility = planned?.visibility ?? "public";
     added.push({ id, revision: null, name: planned?.name ?? name, visibility, position });
     ids.set(key, id);
@@ -89,9 +94,8 @@ function withCategories(plan: Plan, items: PlanItem[], site: SiteContent) {
     return [
       {
         ...row,
-        level: row.level ?? kinds.skills.fields.level.default,
         category_id: categoryId,
-        position: others > 0 ? null : position,
+        position: keepsOrder && others === 0 ? position : null,
       },
     ];
   });

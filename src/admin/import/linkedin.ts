@@ -1,9 +1,10 @@
 import type { KindName } from "../../../shared/content/kind.ts";
 import { fromKinds } from "../../../shared/content/kinds.ts";
+import type { IconIndex } from "../../../shared/icon-files.ts";
 import type { CvContent, CvEntry } from "../../content/cv/cv-content.ts";
 import { toPeriod } from "../../content/cv/cv-dates.ts";
 import { readEntry, webAddress } from "../../content/cv/cv-entry.ts";
-import { toSkill } from "../../content/cv/from-resume.ts";
+import { toLink, toSkill } from "../../content/cv/from-resume.ts";
 import { paragraphs } from "../../lib/plain-text.ts";
 
 /** A row of a CSV file by its column names. */
@@ -26,13 +27,19 @@ export const LINKEDIN_FILES = [
 
 export type LinkedInFile = (typeof LINKEDIN_FILES)[number];
 
-/** Reads the rows of a LinkedIn data export. Columns that are missing count as empty. */
-export function fromLinkedIn(files: Partial<Record<LinkedInFile, CsvRow[]>>): CvContent {
+/**
+ * Reads the rows of a LinkedIn data export. Columns that are missing count as empty.
+ * @param icons those to choose from for skills and websites, besides the specified ones.
+ */
+export function fromLinkedIn(
+  files: Partial<Record<LinkedInFile, CsvRow[]>>,
+  icons: IconIndex = [],
+): CvContent {
   const rows = (name: LinkedInFile) => files[name] ?? [];
-  const skills = rows("Skills.csv").map((row) => toSkill(value(row, "Name")));
+  const skills = rows("Skills.csv").map((row) => toSkill(value(row, "Name"), icons));
   return {
     ...(fromKinds(() => []) as Pick<CvContent, KindName>),
-    ...toPerson(rows("Profile.csv")[0] ?? {}, rows("Email Addresses.csv")),
+    ...toPerson(rows("Profile.csv")[0] ?? {}, rows("Email Addresses.csv"), icons),
     experience: [...rows("Positions.csv"), ...rows("Volunteering.csv")].map((row) => ({
       ...toEntry("experience", row),
       ...toPeriod(value(row, "Started On"), value(row, "Finished On")),
@@ -47,7 +54,11 @@ export function fromLinkedIn(files: Partial<Record<LinkedInFile, CsvRow[]>>): Cv
   };
 }
 
-function toPerson(profile: CsvRow, addresses: CsvRow[]): Pick<CvContent, "info" | "social_links"> {
+function toPerson(
+  profile: CsvRow,
+  addresses: CsvRow[],
+  icons: IconIndex,
+): Pick<CvContent, "info" | "social_links"> {
   const name = [profile["First Name"], profile["Last Name"]].join(" ").trim();
   const address = addresses.find((row) => row.Primary === "Yes") ?? addresses[0];
   const info = {
@@ -59,17 +70,17 @@ function toPerson(profile: CsvRow, addresses: CsvRow[]): Pick<CvContent, "info" 
   };
   return {
     info: Object.fromEntries(Object.entries(info).filter(([, text]) => text !== "")),
-    social_links: websitesOf(value(profile, "Websites")),
+    social_links: websitesOf(value(profile, "Websites"), icons),
   };
 }
 
 // Such as `[PERSONAL:https://ada.example,PORTFOLIO:https://ada.example/work]`.
-function websitesOf(text: string): CvContent["social_links"] {
-  return [...text.matchAll(/([A-Z_ ]+):((?:https?:\/\/)?[^\s,\]]+)/g)].map(([, kind, address]) => ({
-    name: NAMES[kind?.trim() ?? ""] ?? "Website",
-    url: webAddress(address ?? ""),
-    icon_key: null,
-  }));
+function websitesOf(text: string, icons: IconIndex): CvContent["social_links"] {
+  return [...text.matchAll(/([A-Z_ ]+):((?:https?:\/\/)?[^\s,\]]+)/g)].map(([, kind, address]) => {
+    const name = NAMES[kind?.trim() ?? ""];
+    const link = toLink(name ?? "", webAddress(address ?? ""), icons);
+    return name || link.icon_key ? link : { ...link, name: "Website" };
+  });
 }
 
 const NAMES: Record<string, string | undefined> = { BLOG: "Blog", PORTFOLIO: "Portfolio" };

@@ -1,4 +1,5 @@
 import { useCallback, useId, useMemo, useRef, useState } from "react";
+import { kinds } from "../../../shared/content/kinds.ts";
 import { formatCount } from "../../lib/format.ts";
 import { useVirtualList } from "../../ui/hooks/use-virtual-list.ts";
 import { type EntryActions, PlanEntry } from "./plan-entry.tsx";
@@ -7,13 +8,18 @@ import type { PlanItem } from "./plan-item.ts";
 interface PlanGroupProps extends EntryActions {
   title: string;
   items: PlanItem[];
+  /** Whether the file's order is kept; undefined where it makes no difference. */
+  keepsOrder?: boolean | undefined;
+  onKeepOrder?: (keeps: boolean) => void;
 }
+
+const SKILLS = kinds.skills.name;
 
 /** Groups with up to this many entries render all of them. */
 const WHOLE = 60;
 
 /** The entries of one list: each with a checkbox, and its differences when it is a change. */
-export function PlanGroup({ title, items, ...actions }: PlanGroupProps) {
+export function PlanGroup({ title, items, keepsOrder, onKeepOrder, ...actions }: PlanGroupProps) {
   const id = useId();
   if (items.length === 0) return null;
   const listed = items.filter(({ status }) => status !== "same");
@@ -26,6 +32,18 @@ export function PlanGroup({ title, items, ...actions }: PlanGroupProps) {
         </h2>
         <ToggleAll title={title} items={items} {...actions} />
       </header>
+      {keepsOrder !== undefined && (
+        <label className="flex min-h-10 items-center gap-3 text-small text-soft">
+          <input
+            type="checkbox"
+            className="size-4 accent-accent"
+            checked={keepsOrder}
+            disabled={actions.disabled}
+            onChange={({ target }) => onKeepOrder?.(target.checked)}
+          />
+          Keep the order of the file, which is not {title === SKILLS ? "by level" : "newest first"}
+        </label>
+      )}
       <div className="border-y">
         {listed.length > WHOLE ? (
           <VirtualEntries label={title} items={listed} {...actions} />

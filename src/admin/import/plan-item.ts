@@ -40,6 +40,8 @@ export interface TypedAddress {
 
 export interface Plan {
   items: PlanItem[];
+  /** Kinds whose entries the file has in another order than a list of the site would by itself. */
+  ordered: KindName[];
   /** Stored categories and those of the file, in its order. */
   categories: { name: string; visibility: string; stored: { id: string } | null }[];
 }

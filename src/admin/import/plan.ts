@@ -28,13 +28,38 @@ export function planImport(content: CvContent, site: SiteContent, sanitizers: Sa
     category: categoryOf.get(row.category_id ?? "") ?? null,
   }));
   const stored = { ...site, skills };
-  return {
-    items: [
-      ...planInfo(content.info, site, sanitizers),
-      ...LISTED_KINDS.flatMap((kind) => planEntries(kind, content[kind], stored[kind])),
-    ],
-    categories: planCategories(content, site),
-  };
+  const items = [
+    ...planInfo(content.info, site, sanitizers),
+    ...LISTED_KINDS.flatMap((kind) => planEntries(kind, content[kind], stored[kind])),
+  ];
+  const ordered = LISTED_KINDS.filter(
+    (kind) => site[kind].length === 0 && hasOwnOrder(items.filter((item) => item.kind === kind)),
+  );
+  return { items, ordered, categories: planCategories(content, site) };
+}
+
+/** Whether new entries are in another order than the default one: the newest first, skills by level. */
+function hasOwnOrder(items: readonly PlanItem[]): boolean {
+  const groups = new Map<unknown, Entry[]>();
+  for (const { category, row } of items) {
+    if (row) groups.set(category, [...(groups.get(category) ?? []), row]);
+  }
+  // The default order of categories depends on the levels in them.
+  if (groups.size > 1) return true;
+  return [...groups.values()].some((rows) =>
+    rows.some((row, index) => {
+      const next = rows[index + 1];
+      return next && isOutOfOrder(row, next);
+    }),
+  );
+}
+
+/** Entries without a month are out of order; those of lists without months keep the file's order. */
+function isOutOfOrder(one: Entry, next: Entry): boolean {
+  if ("start_month" in one) return String(next.start_month ?? "~") > String(one.start_month ?? "");
+  if (!("level" in one)) return false;
+  const [level, nextLevel] = [one, next].map((row) => Number(row.level ?? -1)) as [number, number];
+  return nextLevel > level || (nextLevel === level && String(next.name) < String(one.name));
 }
 
 function planInfo(

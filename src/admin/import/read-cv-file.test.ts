@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { fromResume } from "../../content/cv/from-resume.ts";
 import type { Plan } from "./plan-item.ts";
 import { readCvFile } from "./read-cv-file.ts";
-import { emptySite, importInto } from "./stored-import.fixture.ts";
+import { emptySite, importInto, readAsVisitor } from "./stored-import.fixture.ts";
 import { typeAddress, withTypedAddresses } from "./typed-address.ts";
 
 const read = (parts: BlobPart[]) =>
@@ -43,7 +44,8 @@ describe("a JSON Resume of another program", () => {
     expect(content.education[0]?.title).toBe("Bachelor, Information Technology");
     expect(content.skills).toContainEqual({
       name: "HTML",
-      level: 95,
+      level: null,
+      level_text: "Master",
       icon: null,
       category: "Web Development",
     });
@@ -79,6 +81,83 @@ describe("a JSON Resume of another program", () => {
     ]);
     expect(content.experience[0]?.description).toBe("- 1\n- two");
   });
+});
+
+describe("icons are found by", () => {
+  const index = JSON.parse(readFileSync("public/icons/index.json", "utf8"));
+
+  it.each([
+    ["React.js (hooks)", "React"],
+    ["Postgres", "PostgreSQL"],
+    ["CSS3", "si:css"],
+    ["HTML", "si:html5"],
+    ["Golang", "si:go"],
+    ["C++", "si:cplusplus"],
+    ["k8s", "si:kubernetes"],
+    ["Contract law", null],
+    ["5", null],
+  ])("the name of a skill: %s", (name, icon) => {
+    const { skills } = fromResume({ skills: [{ name }] }, index);
+    expect(skills.map((skill) => skill.icon)).toEqual([icon]);
+  });
+
+  it.each([
+    [{ network: "twitter", url: "https://twitter.com/ada" }, "twitter", "si:x"],
+    [{ url: "https://x.com/ada" }, "X", "si:x"],
+    [{ network: "mastodon", url: "https://hachyderm.io/@ada" }, "Mastodon", "si:mastodon"],
+    [
+      { network: "StackOverflow", url: "stackoverflow.com/users/1" },
+      "Stack Overflow",
+      "si:stackoverflow",
+    ],
+    [{ network: "orcid", url: "https://orcid.org/0000" }, "ORCID", "si:orcid"],
+    [{ network: "bluesky", url: "https://bsky.app/profile/ada" }, "Bluesky", "si:bluesky"],
+    [{ network: "My letters", url: "https://letters.example" }, "My letters", null],
+  ])("a profile: %j", (profile, name, icon_key) => {
+    const { social_links } = fromResume({ basics: { profiles: [profile] } }, index);
+    expect(social_links).toMatchObject([{ name, icon_key }]);
+  });
+});
+
+describe("the order of entries", () => {
+  const file = {
+    work: [
+      { position: "First", name: "A", startDate: "2010-01", endDate: "2012-01" },
+      { position: "Last", name: "B", startDate: "2020-01" },
+    ],
+    projects: [
+      { name: "Zebra", url: "z.example" },
+      { name: "Ape", url: "a.example" },
+    ],
+    skills: [{ name: "Web", keywords: ["TypeScript", "Go"] }],
+  };
+  const titles = (rows: { title: string }[]) => rows.map(({ title }) => title);
+
+  it("of another program is the newest first, unless the owner keeps that of the file", async () => {
+    const { content } = await readJson(file);
+    const { site, plan } = importInto(emptySite(), content);
+    expect(plan.ordered).toEqual(["experience", "skills"]);
+    expect(site.experience.map(({ position }) => position)).toEqual([undefined, undefined]);
+    const shown = await readAsVisitor(site);
+    expect(titles(shown.experience)).toEqual(["Last", "First"]);
+    expect(shown.projects.map(({ name }) => name)).toEqual(["Zebra", "Ape"]);
+    expect(shown.skills.toSorted(byPosition).map(({ name }) => name)).toEqual(["TypeScript", "Go"]);
+    const kept = importInto(emptySite(), { ...content, isOwn: true });
+    expect(titles((await readAsVisitor(kept.site)).experience)).toEqual(["First", "Last"]);
+  });
+
+  it("that is the default one is not stored", async () => {
+    const work = [file.work[1], file.work[0]];
+    const { content } = await readJson({ work, projects: file.projects });
+    const { site, plan } = importInto(emptySite(), { ...content, isOwn: true });
+    expect(plan.ordered).toEqual([]);
+    expect([...site.experience, ...site.projects].map(({ position }) => position)).toEqual(
+      Array(4).fill(undefined),
+    );
+  });
+
+  const byPosition = (one: { position: number | null }, other: { position: number | null }) =>
+    Number(one.position) - Number(other.position);
 });
 
 describe("a LinkedIn export", () => {
@@ -121,8 +200,8 @@ describe("a LinkedIn export", () => {
     ]);
     expect(site.skill_categories).toMatchObject([{ name: "Skills" }]);
     expect(site.skills.map(({ name, level, icon }) => [name, level, icon]).sort()).toEqual([
-      ["React", 75, "React"],
-      ["Weaving", 75, null],
+      ["React", null, "React"],
+      ["Weaving", null, null],
     ]);
     const again = importInto(site, content);
     expect(again.plan.items.filter(({ status }) => status !== "same")).toMatchObject([
@@ -176,6 +255,10 @@ describe("other files are refused with a sentence:", () => {
     ["a picture", ["\x89PNG"], /not a CV/],
     ["a CV in Latin-1", [new Uint8Array([0x22, 0xf6, 0x22])], /not encoded in UTF-8/],
     ["a page", ['<!doctype html><script>{"basics":{}}</script>'], /not a CV/],
+    ["an empty one", [" \n"], /^This file is empty/],
+    ["a PDF", ["%PDF-1.7\n"], /This is a PDF/],
+    ["YAML", ["basics:\n  name: Ada\n"], /This is YAML/],
+    ["JSON with a mistake", ['{\n  "basics": {},\n  "work": [}\n}'], /line 3, column 12/],
     ["JSON of something else", ['{"a":1}'], /not a CV/],
     ["deeply nested JSON", ["[".repeat(500_000)], /not a CV/],
     ["a large one", ['{"basics":"', "x".repeat(5 * 1024 * 1024), '"}'], /at most 5/],

@@ -1,10 +1,12 @@
 import { KIND_NAMES } from "../../../shared/content/kinds.ts";
+import type { IconIndex } from "../../../shared/icon-files.ts";
 import type { CvContent } from "../../content/cv/cv-content.ts";
 import { recordOf } from "../../content/cv/file-values.ts";
 import { fromResume, isResume } from "../../content/cv/from-resume.ts";
 import { fromOwnExport, isOwnExport } from "../../content/cv/own-export.ts";
 import { formatSize } from "../../lib/file-size.ts";
 import { formatCount } from "../../lib/format.ts";
+import { loadIconIndex } from "../../ui/icons/icon-library.ts";
 import { CV_FILE_MAX_BYTES, CV_MAX_ENTRIES, CV_ZIP_MAX_BYTES } from "./limits.ts";
 import { fromLinkedIn } from "./linkedin.ts";
 import { readLinkedInZip } from "./linkedin-zip.ts";
@@ -16,15 +18,17 @@ export interface CvFile {
   content: CvContent;
 }
 
+interface ReadOptions {
+  signal: AbortSignal;
+  onProgress: (part: number) => void;
+}
+
 /**
  * Reads a CV file in the browser.
  * @param onProgress receives the part that was read, from 0 to 1.
  * @throws {UnreadableFile} for a file that is too large or not one of the three kinds.
  */
-export async function readCvFile(
-  file: File,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (part: number) => void },
-): Promise<CvFile> {
+export async function readCvFile(file: File, { signal, onProgress }: ReadOptions): Promise<CvFile> {
   const isZip = new Uint8Array(await file.slice(0, 2).arrayBuffer()).join() === "80,75";
   const most = isZip ? CV_ZIP_MAX_BYTES : CV_FILE_MAX_BYTES;
   if (file.size > most) {
@@ -32,7 +36,11 @@ export async function readCvFile(
       `This file has ${formatSize(file.size)}. ${isZip ? "A LinkedIn export" : "A CV file"} may have at most ${formatSize(most)}.`,
     );
   }
-  const read = isZip ? await readZip(file, { signal, onProgress }) : readJson(await readText(file));
+  // Without the list, the specified icons are still found.
+  const icons = await loadIconIndex().catch(() => []);
+  const read = isZip
+    ? await readZip(file, { icons, signal, onProgress })
+    : await readJson(await readText(file), icons);
   signal.throwIfAborted();
   const entries = KIND_NAMES.flatMap((kind) => read.content[kind] as object[]).length;
   if (entries > CV_MAX_ENTRIES) {
@@ -45,7 +53,7 @@ export async function readCvFile(
 
 async function readZip(
   file: File,
-  options: { signal: AbortSignal; onProgress: (part: number) => void },
+  { icons, ...options }: ReadOptions & { icons: IconIndex },
 ): Promise<CvFile> {
   const files = await readLinkedInZip(file, options);
   if (!files["Profile.csv"] && !files["Positions.csv"]) {
@@ -53,7 +61,7 @@ async function readZip(
       "This zip is not a LinkedIn data export: it has neither Profile.csv nor Positions.csv.",
     );
   }
-  return { kind: "LinkedIn export", content: fromLinkedIn(files) };
+  return { kind: "LinkedIn export", content: fromLinkedIn(files, icons) };
 }
 
 /** The text of a file in UTF-8, or in UTF-16 with its mark, as Windows programs write it. */
@@ -68,8 +76,8 @@ async function readText(file: File): Promise<string> {
   }
 }
 
-function readJson(text: string): CvFile {
-  const file = recordOf(parse(text));
+async function readJson(text: string, icons: IconIndex): Promise<CvFile> {
+  const file = recordOf(await parse(text));
   if (isOwnExport(file)) {
     if (file.version !== 1) {
       throw new UnreadableFile("This export was made by a newer Foyer. Update this site first.");
@@ -77,16 +85,39 @@ function readJson(text: string): CvFile {
     return { kind: "Foyer export", content: fromOwnExport(file) };
   }
   if (!isResume(file)) throw new UnreadableFile(UNKNOWN_KIND);
-  return { kind: "JSON Resume", content: fromResume(file) };
+  return { kind: "JSON Resume", content: fromResume(file, icons) };
 }
 
-function parse(text: string): unknown {
+async function parse(text: string): Promise<unknown> {
+  const start = text.trimStart().slice(0, 200);
+  if (start === "") throw new UnreadableFile("This file is empty.");
+  if (start.startsWith("%PDF-")) {
+    throw new UnreadableFile(`This is a PDF, which can't be imported. ${READABLE}`);
+  }
+  if (/^(---\s|(basics|work|education|\$schema):)/.test(start)) {
+    throw new UnreadableFile("This is YAML. Convert it to JSON, and import the JSON file.");
+  }
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnreadableFile(UNKNOWN_KIND);
+    const place = start.startsWith("{") && (await mistakeIn(text));
+    throw new UnreadableFile(
+      place ? `This file is not valid JSON. The first mistake is in ${place}.` : UNKNOWN_KIND,
+    );
   }
 }
 
-const UNKNOWN_KIND =
-  "This is not a CV that can be imported. Choose a JSON Resume, a LinkedIn data export (zip) or an export of Foyer.";
+/** The first place where JSON is wrong; browsers do not always say it. */
+async function mistakeIn(text: string): Promise<string | null> {
+  const { visit } = await import("jsonc-parser");
+  let place: string | null = null;
+  const onError = (_code: number, _offset: number, _length: number, line: number, at: number) => {
+    place ??= `line ${line + 1}, column ${at + 1}`;
+  };
+  visit(text, { onError }, { disallowComments: true });
+  return place;
+}
+
+const READABLE = "Choose a JSON Resume, a LinkedIn data export (zip) or an export of Foyer.";
+
+const UNKNOWN_KIND = `This is not a CV that can be imported. ${READABLE}`;

@@ -19,15 +19,15 @@ interface ReviewImportProps {
 /** What a file adds and changes, entry by entry, before it is imported. */
 export function ReviewImport(props: ReviewImportProps) {
   const { review, problem, importing, onChange, onStart, onCancel } = props;
-  const { file, plan, chosen, site, clearSample } = review;
+  const { file, plan, chosen, kept, site, clearSample } = review;
   const of = (status: PlanItem["status"]) => plan.items.filter((item) => item.status === status);
   const toggle = (ids: string[], on: boolean) => {
-    onChange({ ...review, chosen: withIds(chosen, ids, on) });
+    onChange({ ...review, chosen: toggled(chosen, ids, on) });
   };
   const setAddress = (id: string, text: string) => {
     const items = plan.items.map((item) => (item.id === id ? typeAddress(item, text) : item));
     const isValid = items.some((item) => item.id === id && item.row !== null);
-    onChange({ ...review, plan: { ...plan, items }, chosen: withIds(chosen, [id], isValid) });
+    onChange({ ...review, plan: { ...plan, items }, chosen: toggled(chosen, [id], isValid) });
   };
   const open = plan.items.filter(({ address }) => address?.problem).length;
   const nothing = of("added").length + of("changed").length === 0;
@@ -63,6 +63,10 @@ export function ReviewImport(props: ReviewImportProps) {
           items={plan.items.filter((item) => item.kind === kind)}
           chosen={chosen}
           disabled={importing}
+          keepsOrder={kind !== "info" && plan.ordered.includes(kind) ? kept.has(kind) : undefined}
+          onKeepOrder={(keeps) => {
+            if (kind !== "info") onChange({ ...review, kept: toggled(kept, [kind], keeps) });
+          }}
           onToggle={toggle}
           onAddress={setAddress}
         />
@@ -79,11 +83,11 @@ export function ReviewImport(props: ReviewImportProps) {
   );
 }
 
-function withIds(chosen: ReadonlySet<string>, ids: string[], on: boolean): ReadonlySet<string> {
+function toggled<Item>(chosen: ReadonlySet<Item>, items: Item[], on: boolean): ReadonlySet<Item> {
   const next = new Set(chosen);
-  for (const id of ids) {
-    if (on) next.add(id);
-    else next.delete(id);
+  for (const item of items) {
+    if (on) next.add(item);
+    else next.delete(item);
   }
   return next;
 }

@@ -178,7 +178,9 @@ function anyPortfolio(): fc.Arbitrary<Portfolio> {
       skills: words,
     })
     .chain((row) => range.map((period) => ({ ...row, ...period })));
-  const entries = fc.array(entry, { maxLength: 4 });
+  const linked = entry.chain((row) =>
+    fc.option(link).map((url) => ({ ...row, organization_link: url })),
+  );
   return fc.record({
     info: fc.record(
       {
@@ -192,7 +194,7 @@ function anyPortfolio(): fc.Arbitrary<Portfolio> {
         profilePictureUrl: fc.constantFrom("/sample/profile-640.webp", "https://p.example/a.png"),
         faviconSvg: fc.constant('<svg viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>'),
         sections: fc.constant(
-          '{"order":["projects","about","education","experience","skills"],"hidden":["skills"]}',
+          '{"order":["projects","about","education","experience","skills"],"hidden":["skills"],"titles":{"about":""}}',
         ),
         highlightUsers: some,
         contactLead: some,
@@ -202,11 +204,8 @@ function anyPortfolio(): fc.Arbitrary<Portfolio> {
     links: fc.array(fc.record({ name: some, url: link, icon_key: fc.option(some) }), {
       maxLength: 3,
     }),
-    education: fc.array(
-      entry.chain((row) => fc.option(link).map((url) => ({ ...row, organization_link: url }))),
-      { maxLength: 3 },
-    ),
-    experience: entries,
+    education: fc.array(linked, { maxLength: 3 }),
+    experience: fc.array(linked, { maxLength: 4 }),
     projects: fc.array(
       fc.record({
         name: some,
@@ -223,7 +222,8 @@ function anyPortfolio(): fc.Arbitrary<Portfolio> {
       .array(
         fc.record({
           name: some,
-          level: fc.integer({ min: 0, max: 100 }),
+          level: fc.option(fc.integer({ min: 0, max: 100 })),
+          level_text: fc.option(some),
           icon: fc.option(fc.constantFrom("React", "Git", "own")),
           position: fc.constant(null),
           skill_categories: fc.option(
@@ -232,7 +232,11 @@ function anyPortfolio(): fc.Arbitrary<Portfolio> {
         }),
         { maxLength: 6 },
       )
-      .map((rows) => rows.sort((a, b) => b.level - a.level || a.name.localeCompare(b.name))),
+      .map((rows) =>
+        rows.sort(
+          (a, b) => Number(b.level ?? -1) - Number(a.level ?? -1) || a.name.localeCompare(b.name),
+        ),
+      ),
   }) as fc.Arbitrary<Portfolio>;
 }
 

@@ -5,7 +5,7 @@ import type { Portfolio } from "../../content/portfolio.ts";
 import { readPortfolio } from "../../content/read-portfolio.ts";
 import { sanitizeHtmlOnServer } from "../../lib/sanitize/sanitize-html-server.ts";
 import { sanitizeSvgOnServer } from "../../lib/sanitize/sanitize-svg-server.ts";
-import { toChanges } from "./import-changes.ts";
+import { keptAtFirst, toChanges } from "./import-changes.ts";
 import { planImport, type SiteContent } from "./plan.ts";
 import type { Plan, Row } from "./plan-item.ts";
 
@@ -22,16 +22,19 @@ export function importInto(
   review: (plan: Plan) => Plan = (plan) => plan,
 ): { site: SiteContent; plan: Plan } {
   const plan = review(planImport(content, site, sanitizers));
-  const changes = toChanges(plan, new Set(plan.items.map(({ id }) => id)), site);
+  const chosen = new Set(plan.items.map(({ id }) => id));
+  const kept = keptAtFirst(content, plan);
+  const changes = toChanges({ plan, chosen, kept }, site);
   const stored = (rows: object[], changed: Row[] = [], key = "id") => {
-    const kept = rows.map((row) => {
+    const unchanged = rows.map((row) => {
       const change = changed.find((one) => one[key] === (row as Row)[key]);
       return change ? { ...row, ...change } : row;
     });
     const added = changed.filter(({ revision }) => revision === null);
-    return [...kept, ...added.map((row) => ({ ...row, revision: 1, created_at: NOW }))].sort(
+    const dated = added.map((row, index) => ({ ...row, revision: 1, created_at: timeOf(index) }));
+    return [...unchanged, ...dated].sort(
       (a, b) =>
-        // Any order that is not the file's; all rows of a transaction have the same time.
+        createdAt(b).localeCompare(createdAt(a)) ||
         String((b as Row)[key]).localeCompare(String((a as Row)[key])),
     );
   };
@@ -57,7 +60,7 @@ export function readAsVisitor(site: SiteContent): Promise<Portfolio> {
     projects: site.projects,
     skills: site.skills
       .map((row) => ({ ...row, skill_categories: categories.get(row.category_id ?? "") ?? null }))
-      .sort((a, b) => b.level - a.level || a.name.localeCompare(b.name)),
+      .sort((a, b) => (b.level ?? -1) - (a.level ?? -1) || a.name.localeCompare(b.name)),
   };
   const answer = async (input: unknown) => {
     const { pathname } = new URL(String(input));
@@ -69,4 +72,11 @@ export function readAsVisitor(site: SiteContent): Promise<Portfolio> {
   });
 }
 
-const NOW = "2026-11-22T12:00:00Z";
+/** Entries of an import as the database dates them: as if the first had been added last. */
+function timeOf(index: number): string {
+  return new Date(Date.parse("2026-11-22T12:00:00Z") - index).toISOString();
+}
+
+function createdAt(row: object): string {
+  return "created_at" in row ? String(row.created_at) : "";
+}

@@ -1,12 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import type { KindName } from "../../../shared/content/kind.ts";
 import { KIND_NAMES } from "../../../shared/content/kinds.ts";
 import type { CvContent } from "../../content/cv/cv-content.ts";
 import { isConflict, messageOf } from "../../lib/errors.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { sanitizeSvgInBrowser } from "../../lib/sanitize/sanitize-svg-browser.ts";
 import { importContent, readSite, type SiteState } from "./import-api.ts";
-import { toChanges } from "./import-changes.ts";
+import { keptAtFirst, toChanges } from "./import-changes.ts";
 import { CV_IMPORT_MAX_BYTES } from "./limits.ts";
 import { planImport, type SiteContent } from "./plan.ts";
 import type { Plan } from "./plan-item.ts";
@@ -19,6 +20,8 @@ export interface Review {
   site: SiteState;
   plan: Plan;
   chosen: ReadonlySet<string>;
+  /** The kinds whose entries keep the file's order. */
+  kept: ReadonlySet<KindName>;
   /** Whether the unchanged sample content is removed first. */
   clearSample: boolean;
 }
@@ -35,7 +38,7 @@ export function useCvImport() {
   const running = useRef(new AbortController());
   const write = useMutation({
     mutationFn: (review: Review) => {
-      const changes = toChanges(review.plan, review.chosen, siteOf(review));
+      const changes = toChanges(review, siteOf(review));
       const bytes = new TextEncoder().encode(JSON.stringify(changes)).length;
       if (bytes > CV_IMPORT_MAX_BYTES) throw new Error(TOO_MUCH);
       const { signal } = running.current;
@@ -124,7 +127,7 @@ export function planned(
   });
   const plan = earlier ? withTypedAddresses(fresh, earlier) : fresh;
   const chosen = new Set(plan.items.flatMap(({ id, row }) => (row ? [id] : [])));
-  return { file, site, plan, chosen, clearSample };
+  return { file, site, plan, chosen, kept: keptAtFirst(file.content, plan), clearSample };
 }
 
 function siteOf({ site, clearSample }: Pick<Review, "site" | "clearSample">): SiteContent {

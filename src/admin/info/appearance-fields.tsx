@@ -19,8 +19,9 @@ export function FaviconField({
   name: "faviconSvg" | "workspaceFaviconSvg" | "adminFaviconSvg";
   label: string;
 }) {
-  const text = useWatch({ control: form.control, name });
-  const address = useMemo(() => addressOf(text), [text]);
+  const [text, siteIcon] = useWatch({ control: form.control, name: [name, "faviconSvg"] });
+  const shown = text.trim() === "" ? siteIcon : text;
+  const address = useMemo(() => addressOf(shown), [shown]);
   const problem = form.formState.errors[name]?.message ?? (address ? undefined : NOTHING_SAFE);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-4">
@@ -40,7 +41,7 @@ export function FaviconField({
                 src={address}
                 width={size}
                 height={size}
-                alt={`${label} at ${size} pixels${text.trim() === "" ? ", built in" : ""}`}
+                alt={`${label} at ${size} pixels${shown.trim() === "" ? ", built in" : ""}`}
               />
             )}
           </span>

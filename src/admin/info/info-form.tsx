@@ -36,13 +36,13 @@ export function InfoForm({ stored }: { stored: StoredInfo }) {
       </Section>
       <Section
         title="Page texts"
-        text="The three blocks of About, and the text of Get In Touch. Leave a field empty for the built-in text."
+        text="The three blocks of About, and the text of Get In Touch. A block without a text is not shown."
       >
         <PageTexts form={form} />
       </Section>
       <Section
         title="Branding"
-        text="SVG icons for the browser tab, and your page's color and picture. currentColor is shown in cyan; leave a field empty for the built-in icon."
+        text="SVG icons for the browser tab, and your page's color and picture. currentColor is shown in cyan. Workspace and admin panel use the site's icon unless they have their own; without one, it is the built-in icon."
       >
         <div className="grid gap-5">
           <FaviconField form={form} name="faviconSvg" label="Site icon (SVG)" />
@@ -88,15 +88,15 @@ const BASICS = ["displayName", "fullName", "tagline", "location", "email"] as co
 
 function PageTexts({ form }: { form: InfoFormApi }) {
   const { register, formState } = form;
-  const texts = [...HIGHLIGHTS, ["contactLead", "Get In Touch", CONTACT_LEAD]] as const;
+  const texts = [...HIGHLIGHTS, ["contactLead", "Get In Touch"]] as const;
   return (
     <div className="grid gap-4">
-      {texts.map(([name, label, builtIn]) => (
+      {texts.map(([name, label]) => (
         <TextAreaField
           key={name}
           label={label}
           rows={2}
-          placeholder={builtIn}
+          placeholder={name === "contactLead" ? CONTACT_LEAD : ""}
           error={formState.errors[name]?.message}
           {...register(name)}
         />

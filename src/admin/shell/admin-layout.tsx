@@ -14,7 +14,7 @@ import { Sidebar } from "./sidebar.tsx";
 /** The frame of the admin panel around the current screen. */
 export function AdminLayout() {
   const { data: owner } = useQuery(ownerInfoQuery);
-  useFavicon(owner?.adminFaviconSvg ?? "");
+  useFavicon(owner?.adminFaviconSvg || (owner?.faviconSvg ?? ""));
   const { key } = useLocation();
   const name = owner?.displayName ?? "";
   const avatar = <Avatar name={name} address={owner?.profilePictureUrl} />;
@@ -64,5 +64,6 @@ function Avatar({ name, address }: { name: string; address: string | undefined }
 const ownerInfoQuery = infoValuesQuery("admin", [
   "displayName",
   "profilePictureUrl",
+  "faviconSvg",
   "adminFaviconSvg",
 ]);

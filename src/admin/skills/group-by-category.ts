@@ -33,10 +33,10 @@ export function groupByCategory<Row extends GroupedSkill>(
     const group = groups.get(id);
     if (!group) {
       const { name, position } = category ?? { name: UNCATEGORIZED, position: null };
-      groups.set(id, { id, name, position, level: skill.level, skills: [skill] });
+      groups.set(id, { id, name, position, level: levelOf(skill), skills: [skill] });
     } else {
       group.skills.push(skill);
-      group.level = Math.max(group.level, skill.level);
+      group.level = Math.max(group.level, levelOf(skill));
     }
   }
   return inOrder([...groups.values()])
@@ -50,14 +50,15 @@ export function orderCategories(
   skills: readonly Pick<Skill, "category_id" | "level">[],
 ): Category[] {
   const levels = new Map<string | null, number>();
-  for (const { category_id, level } of skills) {
-    levels.set(category_id, Math.max(level, levels.get(category_id) ?? 0));
+  for (const skill of skills) {
+    const { category_id: id } = skill;
+    levels.set(id, Math.max(levelOf(skill), levels.get(id) ?? NO_SKILL));
   }
   const ranked = categories.map((category) => ({
     category,
     name: category.name,
     position: category.position,
-    level: levels.get(category.id) ?? -1,
+    level: levels.get(category.id) ?? NO_SKILL,
   }));
   return inOrder(ranked).map(({ category }) => category);
 }
@@ -77,9 +78,19 @@ function inOrder<Group extends Ranked>(groups: readonly Group[]): Group[] {
   return isOrdered(groups) ? inChosenOrder(byName.toSorted(byLevel)) : byName;
 }
 
-function byLevel(one: { level: number }, other: { level: number }): number {
-  return other.level - one.level;
+function byLevel(one: Leveled, other: Leveled): number {
+  return levelOf(other) - levelOf(one);
 }
+
+/** Skills without a level come last. */
+function levelOf({ level }: Leveled): number {
+  return level ?? -1;
+}
+
+type Leveled = { level: number | null };
+
+/** Below every level: a category without skills comes last. */
+const NO_SKILL = -2;
 
 /** Whether the owner has put these in order. */
 export function isOrdered(entries: readonly { position: number | null }[]): boolean {

@@ -115,7 +115,7 @@ interface SkillRowProps {
 // Memoized: opening an editor or typing must not re-render a thousand rows.
 const SkillRow = memo(
   function SkillRow({ skill, paths, movable, actions }: SkillRowProps) {
-    const { id, name, level, icon } = skill;
+    const { id, name, level, level_text, icon } = skill;
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the Edit button does the same by keyboard.
       <li
@@ -134,16 +134,19 @@ const SkillRow = memo(
             </span>
             <VisibilityMark visibility={skill.visibility} />
           </span>
+          <span className="text-small text-soft">{level_text}</span>
           <span
             aria-hidden="true"
-            className="h-0.5 w-40 shrink-0 bg-line forced-colors:bg-[GrayText] max-sm:hidden lg:w-64"
+            className={`h-0.5 w-40 shrink-0 bg-line forced-colors:bg-[GrayText] max-sm:hidden lg:w-64 ${level === null ? "invisible" : ""}`}
           >
             <span
               className="block h-full bg-accent forced-colors:bg-[Highlight]"
-              style={{ width: `${level}%` }}
+              style={{ width: `${level ?? 0}%` }}
             />
           </span>
-          <span className="w-11 shrink-0 text-end text-small text-soft tabular-nums">{level}%</span>
+          <span className="w-11 shrink-0 text-end text-small text-soft tabular-nums">
+            {level === null ? "" : `${level}%`}
+          </span>
           <span className="shrink-0 whitespace-nowrap">
             <RowButtons id={id} name={name} actions={actions} />
           </span>

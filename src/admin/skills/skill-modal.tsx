@@ -75,17 +75,18 @@ function rememberCategory(id: string): void {
 function LevelField({ form }: { form: KindForm<"skills">["form"] }) {
   const { register, setValue, watch, formState } = form;
   return (
-    <Field label="Level" required error={formState.errors.level?.message}>
+    <Field
+      label="Level"
+      hint="In percent. Leave it empty for a skill without a bar."
+      error={formState.errors.level?.message}
+    >
       {(wiring) => (
         <div className="flex items-center gap-3">
           <input
             {...wiring}
-            type="number"
+            // Not a number field: it has an empty value for what is no number.
             inputMode="numeric"
-            min={0}
-            max={100}
-            step={1}
-            required
+            autoComplete="off"
             className={`${CONTROL} h-10 max-w-20 px-3 tabular-nums`}
             {...register("level")}
           />

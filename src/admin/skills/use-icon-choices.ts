@@ -2,8 +2,8 @@ import { useDeferredValue, useEffect, useState } from "react";
 import type { IconIndex } from "../../../shared/icon-files.ts";
 import { useIconPaths } from "../../ui/hooks/use-icon-paths.ts";
 import { libraryKey, librarySlug, MONOGRAM, SKILL_ICONS } from "../../ui/icon-keys.ts";
+import { findIcons, isSameName } from "../../ui/icons/find-icons.ts";
 import { loadIconIndex } from "../../ui/icons/icon-library.ts";
-import { findIcons, isSameName } from "./find-icons.ts";
 
 export interface IconChoice {
   /** The icon key; empty for none. */

@@ -18,7 +18,7 @@ import { WorkspaceUserForm } from "./workspace-user-form.tsx";
 export function WorkspaceUserPage() {
   return (
     <>
-      <PageHeader text="The one account that opens the private workspace." />
+      <PageHeader text="The one account that opens the private workspace. Its dashboard greets everyone as Ines: the name is part of that screen." />
       <Content />
     </>
   );

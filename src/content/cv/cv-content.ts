@@ -10,11 +10,9 @@ export type Visibility = "public" | "draft" | "hidden";
 export type CvEntry<Name extends KindName> = Pick<Row<Name>, Exclude<ColumnOf<Name>, NotInFiles>> &
   (Name extends "skills" ? SkillInFile : unknown) & { visibility?: Visibility };
 
-type NotInFiles = "visibility" | "display_order" | "category_id" | "level";
+type NotInFiles = "visibility" | "display_order" | "category_id";
 
 interface SkillInFile {
-  /** 0 to 100; null when the file has none. */
-  level: number | null;
   /** Name of its category; null for none; undefined when the file has no categories. */
   category: string | null | undefined;
 }
@@ -23,6 +21,8 @@ interface SkillInFile {
 export type CvContent = { [Name in KindName]: CvEntry<Name>[] } & {
   /** Values of `personal_info` by key. */
   info: Record<string, string>;
+  /** Whether a site wrote the file, so that its order is the owner's. */
+  isOwn?: boolean;
   /** Parts of the file the site has no place for, such as awards, with their number. */
   omitted: Record<string, number>;
 };

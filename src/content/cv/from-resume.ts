@@ -1,13 +1,15 @@
 import type { KindName } from "../../../shared/content/kind.ts";
 import { fromKinds, kinds } from "../../../shared/content/kinds.ts";
+import type { IconIndex } from "../../../shared/icon-files.ts";
 import { paragraphs, plainText } from "../../lib/plain-text.ts";
+import { isSameName } from "../../ui/icons/find-icons.ts";
 import { OTHER_GROUP } from "../group-skills.ts";
 import { INFO_KEYS, PAGE_KEYS } from "../portfolio.ts";
 import type { CvContent, CvEntry } from "./cv-content.ts";
 import { toPeriod } from "./cv-dates.ts";
 import { fromResumeEntry, readEntry, webAddress } from "./cv-entry.ts";
 import { recordOf, recordsOf, textOf, textOrNull, textsOf } from "./file-values.ts";
-import { guessProfileIcon, guessSkillIcon } from "./icon-guess.ts";
+import { guessProfile, guessSkillIcon } from "./icon-guess.ts";
 
 type Item = Record<string, unknown>;
 
@@ -19,11 +21,12 @@ export function isResume(file: Item): boolean {
 /**
  * Reads a JSON Resume of any origin and version. Values of an unexpected type count as missing.
  * Volunteer work becomes experience, certificates become education.
+ * @param icons those to choose from for skills and profiles, besides the specified ones.
  */
-export function fromResume(file: Item): CvContent {
+export function fromResume(file: Item, icons: IconIndex = []): CvContent {
   const basics = recordOf(file.basics);
   const ours = recordOf(recordOf(file.meta).foyer);
-  const skills = recordsOf(file.skills).flatMap(toSkills);
+  const skills = recordsOf(file.skills).flatMap((item) => toSkills(item, icons));
   const listed = fromKinds((name) =>
     recordsOf(file[kinds[name].resume ?? ""]).map((item) => fromResumeEntry(name, item)),
   ) as Pick<CvContent, KindName>;
@@ -38,7 +41,8 @@ export function fromResume(file: Item): CvContent {
     ],
     skill_categories: categoriesOf(skills),
     skills,
-    social_links: toLinks(basics, "info" in ours),
+    social_links: toLinks(basics, { icons, isOurs: "info" in ours }),
+    isOwn: "info" in ours,
     omitted: countOmitted(file),
   };
 }
@@ -76,18 +80,29 @@ function pictureOf(basics: Item): string {
   return textOf(basics.image) || textOf(basics.picture);
 }
 
-function toLinks(basics: Item, isOurs: boolean): CvEntry<"social_links">[] {
+function toLinks(
+  basics: Item,
+  { icons, isOurs }: { icons: IconIndex; isOurs: boolean },
+): CvEntry<"social_links">[] {
   const profiles = recordsOf(basics.profiles).map((profile): CvEntry<"social_links"> => {
-    const name = textOf(profile.network);
-    const url = webAddress(textOf(profile.url) || addressOf(name, textOf(profile.username)));
+    const network = textOf(profile.network);
+    const url = webAddress(textOf(profile.url) || addressOf(network, textOf(profile.username)));
     const { icon } = recordOf(profile.foyer);
-    const key = icon === undefined ? guessProfileIcon(name, url) : textOrNull(icon);
-    return { name: name || hostOf(url), url, icon_key: key };
+    if (icon !== undefined)
+      return { name: network || hostOf(url), url, icon_key: textOrNull(icon) };
+    return toLink(network, url, icons);
   });
   const website = webAddress(textOf(basics.url) || textOf(basics.website));
   // Our own file names the site itself.
   if (isOurs || !website) return profiles;
   return [...profiles, { name: "Website", url: website, icon_key: null }];
+}
+
+/** A link of a file that has no icons; a network in small letters gets the name of its brand. */
+export function toLink(network: string, url: string, icons: IconIndex): CvEntry<"social_links"> {
+  const brand = guessProfile(network, url, icons);
+  const isBrand = brand && (network === "" || isSameName(network, brand.name));
+  return { name: isBrand ? brand.name : network || hostOf(url), url, icon_key: brand?.key ?? null };
 }
 
 /** The address of a profile whose file has its user name only. */
@@ -127,43 +142,38 @@ function toCertificate(item: Item): CvEntry<"education"> {
   return { ...readEntry("education", (column) => columns[column]), ...toPeriod(date, date) };
 }
 
-function toSkills(item: Item): CvEntry<"skills">[] {
+function toSkills(item: Item, icons: IconIndex): CvEntry<"skills">[] {
   const group = textOf(item.name);
   const known = recordsOf(recordOf(item.foyer).skills);
   const names = textsOf(item.keywords);
-  const level = levelOf(textOf(item.level));
+  const level = textOrNull(item.level);
   // Without keywords the group itself is the skill.
   if (names.length === 0) {
-    return group ? [toSkill(group, undefined, level)] : [];
+    return group ? [toSkill(group, icons, { levelText: level })] : [];
   }
   const category = group === OTHER_GROUP || group === "" ? null : group;
   return names.map((name, index) => {
     const own = [known[index], ...known].find((one) => textOf(one?.name) === name);
-    if (!own) return toSkill(name, category, level);
-    const stored = typeof own.level === "number" ? own.level : level;
-    return { name, level: stored, icon: textOrNull(own.icon), category };
+    if (!own) return toSkill(name, icons, { category, levelText: level });
+    return {
+      name,
+      level: typeof own.level === "number" ? own.level : null,
+      level_text: textOrNull(own.levelText) ?? level,
+      icon: textOrNull(own.icon),
+      category,
+    };
   });
 }
 
-/** A skill of a file that has no icons. */
+/** A skill of a file that has neither icons nor levels, except in words. */
 export function toSkill(
   name: string,
-  category?: string | null,
-  level: number | null = null,
+  icons: IconIndex,
+  { category, levelText = null }: { category?: string | null; levelText?: string | null } = {},
 ): CvEntry<"skills"> {
-  return { name, level, icon: guessSkillIcon(name), category };
+  const icon = guessSkillIcon(name, icons);
+  return { name, level: null, level_text: levelText, icon, category };
 }
-
-function levelOf(word: string): number | null {
-  return LEVELS.find(([pattern]) => pattern.test(word))?.[1] ?? null;
-}
-
-const LEVELS: [word: RegExp, level: number][] = [
-  [/master|expert/i, 95],
-  [/advanced|senior|proficient/i, 85],
-  [/intermediate/i, 60],
-  [/beginner|novice|basic|junior/i, 30],
-];
 
 function countOmitted(file: Item): Record<string, number> {
   const parts = ["awards", "publications", "languages", "interests", "references"];

@@ -1,25 +1,54 @@
-import { SKILL_ICONS } from "../../ui/icon-keys.ts";
+import type { IconIndex } from "../../../shared/icon-files.ts";
+import { libraryKey, SKILL_ICONS } from "../../ui/icon-keys.ts";
+import { type Brand, brandOfAddress, LINK_ICONS } from "../../ui/icons/brand-of-address.ts";
+import { iconNamed, isSameName } from "../../ui/icons/find-icons.ts";
 
-/** The icon key of a skill with this name, or null. */
-export function guessSkillIcon(name: string): string | null {
-  return KEYS.get(normalize(name)) ?? null;
+/**
+ * The icon key of a skill with this name, or null.
+ * @param index the icons to choose from besides the specified ones.
+ */
+export function guessSkillIcon(name: string, index: IconIndex = []): string | null {
+  for (const spelling of spellingsOf(name)) {
+    const specified = [...SKILL_ICONS.keys()].find((key) => isSameName(key, spelling));
+    const slug = specified ? undefined : iconNamed(spelling, index)?.[0];
+    if (specified || slug) return specified ?? libraryKey(slug ?? "");
+  }
+  return null;
 }
 
-/** The icon key of a profile, by its host or its name, or null. */
-export function guessProfileIcon(name: string, url: string): string | null {
-  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "";
-  const known = PROFILES.find(
-    ([key, hosts]) => hosts.includes(host) || name.trim().toLowerCase() === key,
+/** The name itself, then without what people add to it: "React.js (hooks)", "CSS3", "Golang". */
+function spellingsOf(name: string): string[] {
+  const plain = name.replace(/\(.*\)/, "").trim();
+  const short = plain.replace(/[. ]?js$/i, "").replace(/ ?\d+(\.\d+)*$/, "");
+  const usual = COMMON_NAMES[plain.toLowerCase()] ?? COMMON_NAMES[short.toLowerCase()];
+  return [name, plain, ...(usual ? [usual] : []), short, `${short}.js`, `${short}5`].filter(
+    Boolean,
   );
-  return known?.[0] ?? null;
 }
 
-const PROFILES: [key: string, hosts: string[]][] = [
-  ["github", ["github.com"]],
-  ["linkedin", ["linkedin.com"]],
-  ["telegram", ["t.me", "telegram.me"]],
-];
+/** Names in CVs that are not those of the brand. */
+const COMMON_NAMES: Readonly<Record<string, string | undefined>> = {
+  gcp: "Google Cloud",
+  golang: "Go",
+  "google cloud platform": "Google Cloud",
+  js: "JavaScript",
+  k8s: "Kubernetes",
+  postgres: "PostgreSQL",
+  ts: "TypeScript",
+  tailwind: "Tailwind CSS",
+};
 
-const normalize = (name: string) => name.toLowerCase().replace(/[^a-z0-9+#]|js$/g, "");
+/**
+ * The brand of a profile, by its address, or its network where the address says nothing.
+ * @param index the icons to choose from besides the specified ones.
+ */
+export function guessProfile(network: string, url: string, index: IconIndex = []): Brand | null {
+  return brandOfAddress(url, index) ?? brandNamed(network, index);
+}
 
-const KEYS = new Map([...SKILL_ICONS.keys()].map((key) => [normalize(key), key]));
+function brandNamed(network: string, index: IconIndex): Brand | null {
+  const specified = LINK_ICONS.find((name) => isSameName(name, network));
+  if (specified) return { name: specified, key: specified };
+  const icon = iconNamed(network, index);
+  return icon ? { name: icon[1], key: libraryKey(icon[0]) } : null;
+}

@@ -60,6 +60,7 @@ export function fromOwnExport(file: Record<string, unknown>): CvContent {
   return {
     info: Object.fromEntries(info.filter(([, value]) => value !== "")),
     ...Object.fromEntries(lists),
+    isOwn: true,
     omitted: {},
   };
 }

@@ -6,7 +6,7 @@ import { groupSkills } from "../group-skills.ts";
 import { INFO_KEYS, PAGE_KEYS, type PersonalInfo, type Portfolio } from "../portfolio.ts";
 import { parseSections, SECTION_IDS, type SectionId } from "../sections.ts";
 import { given, toResumeEntry } from "./cv-entry.ts";
-import { guessProfileIcon } from "./icon-guess.ts";
+import { guessProfile } from "./icon-guess.ts";
 import { BASICS_KEYS, type Resume, type ResumeEntry } from "./resume.ts";
 
 /**
@@ -60,7 +60,8 @@ function toBasics({ info, links }: Portfolio, publicUrl: string): Resume["basics
         given({
           network,
           url: href,
-          foyer: icon === guessProfileIcon(network, href) ? undefined : { icon },
+          // An import guesses among more icons than are known here, so that none is written, too.
+          foyer: icon && icon === guessProfile(network, href)?.key ? undefined : { icon },
         }),
       ];
     }),
@@ -87,11 +88,18 @@ function hasOwnFullName({ fullName = "", displayName = "" }: PersonalInfo): bool
 const AREA_ICONS = ["workspaceFaviconSvg", "adminFaviconSvg"];
 
 function toSkills({ name, skills }: ReturnType<typeof groupSkills<SkillRow>>[number]): ResumeEntry {
-  return {
+  const [level, ...others] = new Set(skills.map(({ level_text }) => level_text));
+  const shared = others.length === 0 ? level : undefined;
+  return given({
     name,
+    level: shared,
     keywords: skills.map((skill) => skill.name),
-    foyer: { skills: skills.map(({ name, level, icon }) => ({ name, level, icon })) },
-  };
+    foyer: {
+      skills: skills.map(({ name, level, level_text, icon }) =>
+        given({ name, level, levelText: shared ? undefined : level_text, icon }),
+      ),
+    },
+  });
 }
 
 type SkillRow = Portfolio["skills"][number];

@@ -1,14 +1,14 @@
-import { HIGHLIGHTS } from "../../content/page-texts.ts";
+import { HIGHLIGHTS, missingStatement } from "../../content/page-texts.ts";
 import { portraitLabel } from "../../ui/generated-portrait.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import type { PageContent } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
 import { Section } from "../section.tsx";
 
-/** Portrait, personal statement and the three blocks, whose titles are fixed. */
-export function About({ name, portrait, statement, highlights }: AboutProps) {
+/** Portrait, personal statement and the blocks that the owner has written; their titles are fixed. */
+export function About({ headings, name, portrait, story, highlights }: AboutProps) {
   return (
-    <Section id="about" title="About" layout="rail">
+    <Section id="about" heading={headings.about} layout="rail">
       <div className="about">
         <div className="portrait">
           <PictureOr
@@ -20,27 +20,24 @@ export function About({ name, portrait, statement, highlights }: AboutProps) {
           />
         </div>
         <div className="statement">
-          {statement ? (
-            <RichText html={statement} />
-          ) : (
-            <p>
-              I build software with care for the people who use it and for those who will read it
-              after me. The long version of this story is still being written; until then, the work
-              below speaks for itself.
-            </p>
-          )}
+          {story ? <RichText html={story} /> : <p>{missingStatement(name)}</p>}
         </div>
-        <ul className="highlights">
-          {HIGHLIGHTS.map(([, title, text], index) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p>{highlights[index] || text}</p>
-            </li>
-          ))}
-        </ul>
+        {highlights.some(Boolean) && (
+          <ul className="highlights">
+            {HIGHLIGHTS.map(
+              ([, title], index) =>
+                highlights[index] && (
+                  <li key={title}>
+                    <h3>{title}</h3>
+                    <p>{highlights[index]}</p>
+                  </li>
+                ),
+            )}
+          </ul>
+        )}
       </div>
     </Section>
   );
 }
 
-type AboutProps = Pick<PageContent, "name" | "portrait" | "statement" | "highlights">;
+type AboutProps = Pick<PageContent, "headings" | "name" | "portrait" | "story" | "highlights">;

@@ -14,7 +14,7 @@ interface ContactProps extends Pick<PageContent, "email" | "links" | "contactLea
  */
 export function Contact({ email, links, contactLead, form }: ContactProps) {
   return (
-    <Section id="contact" title="Get In Touch" layout="closing">
+    <Section id="contact" heading={HEADING} layout="closing">
       <div className="contact">
         <div className="contact-text">
           <p>{contactLead || CONTACT_LEAD}</p>
@@ -43,6 +43,8 @@ export function Contact({ email, links, contactLead, form }: ContactProps) {
     </Section>
   );
 }
+
+const HEADING = { title: "Get In Touch", subtitle: "", name: "Contact" };
 
 /** The owner's social links; each opens in a new tab. */
 function FindMeOn({ links }: { links: SocialLink[] }) {

@@ -1,4 +1,5 @@
-import { SECTIONS, type SectionId } from "../../content/sections.ts";
+import { skillText } from "../../content/group-skills.ts";
+import type { SectionId } from "../../content/sections.ts";
 import { siteAddress } from "../../lib/site-address.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { ListText } from "../list-text.tsx";
@@ -66,11 +67,11 @@ function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
     case "about":
       return null;
     case "skills":
-      return <Skills groups={content.skillGroups} />;
+      return <Skills title={content.headings.skills.name} groups={content.skillGroups} />;
     case "projects":
       return content.projects.length === 0 ? null : (
         <section>
-          <h2>{SECTIONS.projects.name}</h2>
+          <h2>{content.headings.projects.name}</h2>
           {content.projects.map(({ key, name, description, stack, live, code }) => (
             <article key={key} dir="auto" className={entryClass(description)}>
               <h3>{name}</h3>
@@ -86,19 +87,19 @@ function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
         </section>
       );
     default:
-      return <Entries title={SECTIONS[id].name} entries={content[id]} />;
+      return <Entries title={content.headings[id].name} entries={content[id]} />;
   }
 }
 
-function Skills({ groups }: { groups: PageContent["skillGroups"] }) {
+function Skills({ title, groups }: { title: string; groups: PageContent["skillGroups"] }) {
   if (groups.length === 0) return null;
-  const lines = groups.map(({ name, skills }) => ({
-    name,
-    text: skills.map((skill) => skill.name).join(", "),
+  const lines = groups.map(({ skills, ...group }) => ({
+    name: skillText(group),
+    text: skills.map(skillText).join(", "),
   }));
   return (
     <section className={lines.length <= WHOLE_LINES ? "whole" : undefined}>
-      <h2>{SECTIONS.skills.name}</h2>
+      <h2>{title}</h2>
       {lines.map(({ name, text }) => (
         <p key={name} dir="auto" className={entryClass(text)}>
           <b>{name}:</b> {text}

@@ -1,4 +1,4 @@
-import { SECTIONS, type SectionId } from "../../content/sections.ts";
+import { SECTIONS, type SectionHeading, type SectionId } from "../../content/sections.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { TypedText } from "../typed-text.tsx";
 
@@ -6,14 +6,15 @@ interface SiteHeaderProps {
   name: string;
   /** Those on the page, in their order. */
   sections: readonly SectionId[];
+  headings: Record<SectionId, SectionHeading>;
 }
 
 /**
  * The sticky header of the page. The boot script handles its menu and theme switch from the first
  * paint, the after-load code its typed name; React only renders them and never changes their state.
  */
-export function SiteHeader({ name, sections }: SiteHeaderProps) {
-  const anchors = anchorsOf(sections);
+export function SiteHeader({ name, sections, headings }: SiteHeaderProps) {
+  const anchors = anchorsOf(sections, headings);
   return (
     <header className="header">
       <div className="header-row">
@@ -60,10 +61,12 @@ export function SiteHeader({ name, sections }: SiteHeaderProps) {
   );
 }
 
-function anchorsOf(sections: readonly SectionId[]): [href: string, label: string][] {
-  const between = sections.flatMap((id): [string, string][] => {
-    const { name, menu = false } = SECTIONS[id] as { name: string; menu?: true };
-    return menu ? [[`#${id}`, name]] : [];
-  });
+function anchorsOf(
+  sections: readonly SectionId[],
+  headings: SiteHeaderProps["headings"],
+): [href: string, label: string][] {
+  const between = sections.flatMap((id): [string, string][] =>
+    "menu" in SECTIONS[id] ? [[`#${id}`, headings[id].name]] : [],
+  );
   return [["#home", "Home"], ...between, ["#contact", "Contact"]];
 }

@@ -8,13 +8,13 @@ import { TypedText } from "../typed-text.tsx";
 
 type HeroProps = Pick<
   PageContent,
-  "name" | "tagline" | "location" | "bio" | "latestRole" | "sections"
+  "name" | "tagline" | "location" | "lead" | "latestRole" | "sections"
 > &
   HeroPictureProps;
 
 /** The first screen: greeting, looping tagline, bio, two links, a picture and a few facts. */
 export function Hero(props: HeroProps) {
-  const { name, tagline, location, bio, latestRole, sections } = props;
+  const { name, tagline, location, lead, latestRole, sections } = props;
   return (
     <section id="home" className="hero" aria-labelledby="greeting">
       <div className="hero-name">
@@ -34,7 +34,7 @@ export function Hero(props: HeroProps) {
         </p>
       )}
       <div className="hero-text">
-        {bio ? <RichText html={bio} /> : <p>This site has just opened. More soon.</p>}
+        {lead ? <RichText html={lead} /> : !name && <p>This site has just opened. More soon.</p>}
         <p className="buttons">
           <a className="button button-primary" href="#contact">
             Get In Touch

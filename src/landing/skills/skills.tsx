@@ -1,20 +1,30 @@
-import { SECTIONS } from "../../content/sections.ts";
+import type { SectionHeading } from "../../content/sections.ts";
 import { BrandIcon } from "../../ui/brand-icon.tsx";
 import type { PageContent, Skill } from "../page-content.ts";
 import { Section } from "../section.tsx";
 
-/** The skills by category, each with its icon and a bar as wide as its level. */
-export function Skills({ groups }: { groups: PageContent["skillGroups"] }) {
+interface SkillsProps {
+  heading: SectionHeading;
+  groups: PageContent["skillGroups"];
+}
+
+/**
+ * The skills by category, each with its icon and a bar as wide as its level. A category without
+ * levels is a compact list.
+ */
+export function Skills({ heading, groups }: SkillsProps) {
   return (
-    <Section id="skills" title={SECTIONS.skills.title} layout="stacked band">
+    <Section id="skills" heading={heading} layout="stacked band">
       {groups.length === 0 ? (
         <p className="empty">The tools of the trade will be listed here.</p>
       ) : (
         <div className="skill-groups">
-          {groups.map(({ name, skills }) => (
+          {groups.map(({ name, levelText, skills }) => (
             <section className="skill-group" key={name} aria-label={name}>
-              <h3>{name}</h3>
-              <ul>
+              <h3>{[name, levelText].filter(Boolean).join(" · ")}</h3>
+              <ul
+                className={skills.every(({ level }) => level === null) ? "skill-list" : undefined}
+              >
                 {skills.map((skill) => (
                   <SkillRow key={skill.key} skill={skill} />
                 ))}
@@ -27,14 +37,19 @@ export function Skills({ groups }: { groups: PageContent["skillGroups"] }) {
   );
 }
 
-function SkillRow({ skill: { name, level, icon, iconPath } }: { skill: Skill }) {
+function SkillRow({ skill: { name, level, levelText, icon, iconPath } }: { skill: Skill }) {
   return (
     <li className="skill">
       <BrandIcon symbol={icon} name={name} path={iconPath} />
-      <span>{name}</span>
-      <div className="bar" role="progressbar" aria-label={name} aria-valuenow={level}>
-        <div className="bar-fill" style={{ width: `${level}%` }} />
-      </div>
+      <span>
+        {name}
+        {levelText && <small>{levelText}</small>}
+      </span>
+      {level !== null && (
+        <div className="bar" role="progressbar" aria-label={name} aria-valuenow={level}>
+          <div className="bar-fill" style={{ width: `${level}%` }} />
+        </div>
+      )}
     </li>
   );
 }

@@ -1,53 +1,79 @@
-import { SECTIONS, type TimelineId } from "../../content/sections.ts";
+import { SECTIONS, type SectionHeading, type TimelineId } from "../../content/sections.ts";
+import { IndexRows } from "../index-rows.tsx";
 import { ListText } from "../list-text.tsx";
 import type { TimelineEntry } from "../page-content.ts";
 import { Section } from "../section.tsx";
 
+interface TimelineProps {
+  id: TimelineId;
+  heading: SectionHeading;
+  entries: TimelineEntry[];
+}
+
 /** A vertical timeline, newest entry first. */
-export function Timeline({ id, entries }: { id: TimelineId; entries: TimelineEntry[] }) {
-  const { title, timeline } = SECTIONS[id];
-  const { subtitle, empty } = timeline;
+export function Timeline({ id, heading, entries }: TimelineProps) {
   return (
-    <Section id={id} title={title} subtitle={subtitle} layout="rail">
+    <Section id={id} heading={heading} layout="rail">
       {entries.length === 0 ? (
-        <p className="empty">{empty}</p>
+        <p className="empty">{SECTIONS[id].timeline.empty}</p>
       ) : (
-        <ol className="timeline">
-          {entries.map((entry) => (
-            <Entry key={entry.key} entry={entry} />
-          ))}
-        </ol>
+        <>
+          <ol className="timeline">
+            {entries.slice(0, WHOLE_COUNT).map((entry) => (
+              <li key={entry.key} className="entry">
+                <p className="dates">{entry.dates}</p>
+                <div>
+                  <h3>{entry.title}</h3>
+                  <EntryBody entry={entry} />
+                </div>
+              </li>
+            ))}
+          </ol>
+          <IndexRows
+            label={`More of ${heading.name}`}
+            rows={entries.slice(WHOLE_COUNT).map((entry) => ({
+              key: entry.key,
+              title: `${entry.title}, ${entry.organization}`,
+              aside: entry.dates,
+              body: (
+                <>
+                  <p className="dates">{entry.dates}</p>
+                  <EntryBody entry={entry} />
+                </>
+              ),
+            }))}
+          />
+        </>
       )}
     </Section>
   );
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
-  const { title, organization, link, location, dates, facts, description, skills } = entry;
+/** Entries shown whole; the older ones follow as rows. */
+const WHOLE_COUNT = 6;
+
+function EntryBody({ entry }: { entry: TimelineEntry }) {
+  const { title, organization, link, location, facts, description, skills } = entry;
   return (
-    <li className="entry">
-      <p className="dates">{dates}</p>
-      <div>
-        <h3>{title}</h3>
-        <p className="place">
-          {link ? (
-            <a href={link} target="_blank" rel="noopener">
-              {organization}
-            </a>
-          ) : (
-            organization
-          )}
-          {location && <span className="location">{location}</span>}
+    <>
+      <p className="place">
+        {link ? (
+          <a href={link} target="_blank" rel="noopener">
+            {organization}
+          </a>
+        ) : (
+          organization
+        )}
+        {location && <span className="location">{location}</span>}
+      </p>
+      {facts.map((fact) => (
+        <p key={fact} className="place">
+          {fact}
         </p>
-        {facts.map((fact) => (
-          <p key={fact} className="place">
-            {fact}
-          </p>
-        ))}
-        {description && <ListText text={description} className="description" />}
-        {skills.length > 0 && <Chips items={skills} label={`Skills: ${title}`} />}
-      </div>
-    </li>
+      ))}
+      {description && <ListText text={description} className="description" />}
+      {skills.length > 0 && <Chips items={skills} label={`Skills: ${title}`} />}
+    </>
   );
 }
 

@@ -12,7 +12,7 @@ import { ReloadButton, Sidebar } from "./sidebar.tsx";
 /** The frame of the workspace around the current screen. */
 export function WorkspaceLayout() {
   const { data: site } = useQuery(siteInfoQuery);
-  useFavicon(site?.workspaceFaviconSvg ?? "");
+  useFavicon(site?.workspaceFaviconSvg || (site?.faviconSvg ?? ""));
   const { key } = useLocation();
   const name = site?.displayName ?? "";
   return (
@@ -32,4 +32,8 @@ export function WorkspaceLayout() {
   );
 }
 
-const siteInfoQuery = infoValuesQuery("workspace", ["displayName", "workspaceFaviconSvg"]);
+const siteInfoQuery = infoValuesQuery("workspace", [
+  "displayName",
+  "faviconSvg",
+  "workspaceFaviconSvg",
+]);

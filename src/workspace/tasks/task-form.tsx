@@ -79,8 +79,7 @@ export function TaskForm({ row, editing, status, onAdded, onRemove, onClose }: T
   return (
     <EntryModal
       title={isNew ? "Add New Task" : "Edit Task"}
-      // As specified, a refused save is only logged. One without a response shows an error.
-      entry={{ ...entry, submit, failure: entry.unanswered ? entry.failure : "" }}
+      entry={{ ...entry, submit }}
       submitLabel={isNew ? "Add Task" : "Update Task"}
       addsAnother={false}
       extra={remove}

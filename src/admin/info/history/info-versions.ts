@@ -94,10 +94,17 @@ export const VERSIONED_NAMES: FieldNames<Record<VersionedKey, string>> = {
 };
 
 function showLayout(stored: string): string {
-  const { order, hidden } = parseSections(stored);
-  const title = (id: (typeof order)[number]) =>
-    hidden.includes(id) ? `${SECTIONS[id].title} (hidden)` : SECTIONS[id].title;
-  return order.map(title).join(", ");
+  const { order, hidden, titles, subtitles } = parseSections(stored);
+  const show = (id: (typeof order)[number]) => {
+    const [title, subtitle] = [titles[id], subtitles[id]];
+    return [
+      title || SECTIONS[id].title,
+      ...(title === "" ? [" (no heading)"] : []),
+      ...(subtitle === undefined ? [] : [subtitle ? `: ${subtitle}` : " (no subtitle)"]),
+      ...(hidden.includes(id) ? [" (hidden)"] : []),
+    ].join("");
+  };
+  return order.map(show).join(", ");
 }
 
 /** The labels of these fields; a long list is cut. */

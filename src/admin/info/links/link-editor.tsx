@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import type { Row } from "../../../../shared/content/kind.ts";
 import { SelectField } from "../../../ui/field.tsx";
 import { librarySlug, MONOGRAM } from "../../../ui/icon-keys.ts";
+import { type Brand, brandOfAddress, LINK_ICONS } from "../../../ui/icons/brand-of-address.ts";
 import { loadIconIndex } from "../../../ui/icons/icon-library.ts";
 import type { EditorProps } from "../../entries/entries-page.tsx";
 import { KindModal } from "../../entries/kind-editor.tsx";
 import { type KindForm, useKindForm } from "../../entries/kind-form.ts";
-import { type Brand, brandOfAddress, LINK_ICONS } from "./brand-of-address.ts";
 
 export function LinkEditor(props: EditorProps<Row<"social_links">>) {
   const entry = useKindForm("social_links", {

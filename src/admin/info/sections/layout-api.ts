@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
-import { parseSections, type SectionLayout } from "../../../content/sections.ts";
+import { formatSections, parseSections, type SectionLayout } from "../../../content/sections.ts";
 import { isConflict, messageOf, unwrap } from "../../../lib/errors.ts";
 import { getClient } from "../../../lib/supabase.ts";
 import { usePending } from "../../../lib/use-pending.ts";
@@ -23,7 +23,7 @@ async function getLayout(): Promise<StoredLayout> {
 
 /** @throws {BackendError} a conflict when the layout was changed in the meantime. */
 async function saveLayout({ layout, revision }: StoredLayout): Promise<void> {
-  await saveInfo({ sections: { value: JSON.stringify(layout), revision } });
+  await saveInfo({ sections: { value: formatSections(layout), revision } });
 }
 
 export const layoutQuery = queryOptions({

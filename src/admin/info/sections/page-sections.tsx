@@ -1,21 +1,25 @@
-import { Eye, EyeOff } from "lucide-react";
+import { Eye, EyeOff, PencilLine } from "lucide-react";
+import { useState } from "react";
 import { SECTION_IDS, SECTIONS, type SectionId } from "../../../content/sections.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { moved } from "../../entries/arrange/arrangement.ts";
 import { moveActions, RowMenu, VisibilityMark } from "../../entries/arrange/row-menu.tsx";
 import { DragHandle, OrderNote, Sortable } from "../../entries/arrange/sortable.tsx";
 import { Section } from "../section.tsx";
+import { HeadingDialog } from "./heading-dialog.tsx";
 import { type StoredLayout, useLayout } from "./layout-api.ts";
 
 /** The order and the visibility of the page's sections. Each change is saved at once. */
 export function PageSections({ stored }: { stored: StoredLayout }) {
   const { layout, save } = useLayout(stored);
   const { order, hidden } = layout;
+  const [renamed, setRenamed] = useState<SectionId | null>(null);
+  const titleOf = (id: SectionId) => layout.titles[id] || SECTIONS[id].title;
   const setOrder = (ids: readonly string[]) => save({ ...layout, order: ids.filter(isSection) });
   return (
     <Section
       title="Sections"
-      text="Their order on your page and in its menu. The greeting stays first and Get In Touch last; a section without entries is not published. Each change is saved at once."
+      text="Their order on your page and in its menu. The greeting stays first and Get In Touch last; a section without entries is not published. Headings and subtitles can be changed or left out. Each change is saved at once."
     >
       <div className="grid gap-3">
         {order.join() !== SECTION_IDS.join() && (
@@ -25,7 +29,7 @@ export function PageSections({ stored }: { stored: StoredLayout }) {
           list="sections"
           name="Sections"
           ids={order}
-          nameOf={(id) => (isSection(id) ? SECTIONS[id].title : id)}
+          nameOf={(id) => (isSection(id) ? titleOf(id) : id)}
           onOrder={setOrder}
         >
           <ul aria-label="Sections" data-drop-list="sections" className="rounded border bg-surface">
@@ -33,6 +37,7 @@ export function PageSections({ stored }: { stored: StoredLayout }) {
               <SectionRow
                 key={id}
                 id={id}
+                title={titleOf(id)}
                 isHidden={hidden.includes(id)}
                 onToggle={() =>
                   save({
@@ -42,6 +47,7 @@ export function PageSections({ stored }: { stored: StoredLayout }) {
                       : [...hidden, id],
                   })
                 }
+                onRename={() => setRenamed(id)}
                 onMove={(to) => setOrder(moved(order, id, to))}
                 index={index}
               />
@@ -49,20 +55,31 @@ export function PageSections({ stored }: { stored: StoredLayout }) {
           </ul>
         </Sortable>
       </div>
+      {renamed && (
+        <HeadingDialog
+          id={renamed}
+          layout={layout}
+          onSave={save}
+          onClose={() => setRenamed(null)}
+        />
+      )}
     </Section>
   );
 }
 
 interface SectionRowProps {
   id: SectionId;
+  title: string;
   index: number;
   isHidden: boolean;
   onToggle: () => void;
+  onRename: () => void;
   onMove: (index: number) => void;
 }
 
-function SectionRow({ id, index, isHidden, onToggle, onMove }: SectionRowProps) {
-  const title = SECTIONS[id].title;
+function SectionRow(props: SectionRowProps) {
+  const { id, title, index, isHidden, onToggle, onRename, onMove } = props;
+  const rename = { label: "Heading…", icon: <PencilLine aria-hidden="true" />, run: onRename };
   return (
     <li
       data-drag-item={id}
@@ -79,7 +96,10 @@ function SectionRow({ id, index, isHidden, onToggle, onMove }: SectionRowProps) 
         </IconButton>
         <RowMenu
           name={title}
-          groups={() => [{ actions: moveActions(SECTION_IDS.length, index, onMove) }]}
+          groups={() => [
+            { actions: [rename] },
+            { actions: moveActions(SECTION_IDS.length, index, onMove) },
+          ]}
         />
       </div>
     </li>

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { type IconIndex, type IconPaths, iconFile } from "../../../shared/icon-files.ts";
-import { libraryKey, librarySlug } from "../../ui/icon-keys.ts";
+import { libraryKey, librarySlug } from "../icon-keys.ts";
 import { findIcons } from "./find-icons.ts";
 
 const read = <T>(name: string) => JSON.parse(readFileSync(`public/icons/${name}`, "utf8")) as T;

@@ -1,5 +1,5 @@
-import type { IconIndex } from "../../../../shared/icon-files.ts";
-import { libraryKey } from "../../../ui/icon-keys.ts";
+import type { IconIndex } from "../../../shared/icon-files.ts";
+import { libraryKey } from "../icon-keys.ts";
 
 /** Icon keys that have a brand icon; any other key shows the generic link icon. */
 export const LINK_ICONS = ["GitHub", "LinkedIn", "Telegram"] as const;
