@@ -7,9 +7,9 @@ import { isOwnerBrowser } from "../../lib/owner-browser.ts";
  * shown to the visitor.
  * @param referrer the address of the page that linked here, of which only the host is sent.
  */
-export function recordVisit(config: ClientConfig, referrer: string): void {
+export async function recordVisit(config: ClientConfig, referrer: string): Promise<void> {
   if (isOwnerBrowser()) return;
-  insertRow(config, "visits", { referrer_host: otherHost(referrer) }).catch((error) =>
+  await insertRow(config, "visits", { referrer_host: otherHost(referrer) }).catch((error) =>
     console.error("Error tracking visit", error),
   );
 }

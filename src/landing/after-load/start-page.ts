@@ -20,7 +20,7 @@ import { startTypedTexts } from "./typed-texts.ts";
  */
 export function startPage(loadRefresh: LoadRefresh = () => import("../refresh.ts")): void {
   const config = readClientConfig();
-  recordVisit(config, document.referrer);
+  void recordVisit(config, document.referrer);
   startLinkClicks(config);
   startReading();
   inTurn([startPictures, loadOtherMedia, rememberTypeface], run);

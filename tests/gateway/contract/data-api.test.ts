@@ -158,16 +158,16 @@ describe("the owner", () => {
 
   it("fills columns missing from some rows with null, or with the default when requested", async () => {
     const { client } = target.owner;
-    const rows = [{ name: named("Full"), level: 5 }, { name: named("Partly") }];
+    const rows = [{ name: named("Full"), visibility: "draft" }, { name: named("Partly") }];
     const strict = await client.from("skills").insert(rows);
     expect([strict.status, strict.error?.code]).toEqual([400, "23502"]);
     const lenient = await client
       .from("skills")
       .insert(rows, { defaultToNull: false })
-      .select("name, level");
+      .select("name, visibility");
     expect(lenient.data).toEqual([
-      { name: named("Full"), level: 5 },
-      { name: named("Partly"), level: 75 },
+      { name: named("Full"), visibility: "draft" },
+      { name: named("Partly"), visibility: "public" },
     ]);
     await client.from("skills").delete().like("name", `%${run}`);
   });
