@@ -5,6 +5,89 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      awards: {
+        Row: {
+          created_at: string;
+          date_range: string | null;
+          description: string | null;
+          id: string;
+          organization: string | null;
+          position: number | null;
+          revision: number;
+          start_month: string | null;
+          title: string;
+          visibility: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          date_range?: string | null;
+          description?: string | null;
+          id?: string;
+          organization?: string | null;
+          position?: number | null;
+          revision?: number;
+          start_month?: string | null;
+          title: string;
+          visibility?: string;
+        };
+        Update: {
+          created_at?: string;
+          date_range?: string | null;
+          description?: string | null;
+          id?: string;
+          organization?: string | null;
+          position?: number | null;
+          revision?: number;
+          start_month?: string | null;
+          title?: string;
+          visibility?: string;
+        };
+        Relationships: [];
+      };
+      certificates: {
+        Row: {
+          created_at: string;
+          date_range: string | null;
+          id: string;
+          link: string | null;
+          number: string | null;
+          organization: string | null;
+          position: number | null;
+          revision: number;
+          start_month: string | null;
+          title: string;
+          visibility: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          date_range?: string | null;
+          id?: string;
+          link?: string | null;
+          number?: string | null;
+          organization?: string | null;
+          position?: number | null;
+          revision?: number;
+          start_month?: string | null;
+          title: string;
+          visibility?: string;
+        };
+        Update: {
+          created_at?: string;
+          date_range?: string | null;
+          id?: string;
+          link?: string | null;
+          number?: string | null;
+          organization?: string | null;
+          position?: number | null;
+          revision?: number;
+          start_month?: string | null;
+          title?: string;
+          visibility?: string;
+        };
+        Relationships: [];
+      };
       content_history: {
         Row: {
           changed_at: string;
@@ -135,6 +218,37 @@ export type Database = {
           revision?: number;
           skills?: string[] | null;
           start_month?: string | null;
+          title?: string;
+          visibility?: string;
+        };
+        Relationships: [];
+      };
+      languages: {
+        Row: {
+          created_at: string;
+          id: string;
+          level_text: string | null;
+          position: number | null;
+          revision: number;
+          title: string;
+          visibility: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          id?: string;
+          level_text?: string | null;
+          position?: number | null;
+          revision?: number;
+          title: string;
+          visibility?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          level_text?: string | null;
+          position?: number | null;
+          revision?: number;
           title?: string;
           visibility?: string;
         };
@@ -276,6 +390,49 @@ export type Database = {
           position?: number | null;
           revision?: number;
           stack?: string[] | null;
+          visibility?: string;
+        };
+        Relationships: [];
+      };
+      publications: {
+        Row: {
+          created_at: string;
+          date_range: string | null;
+          description: string | null;
+          id: string;
+          link: string | null;
+          organization: string | null;
+          position: number | null;
+          revision: number;
+          start_month: string | null;
+          title: string;
+          visibility: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          date_range?: string | null;
+          description?: string | null;
+          id?: string;
+          link?: string | null;
+          organization?: string | null;
+          position?: number | null;
+          revision?: number;
+          start_month?: string | null;
+          title: string;
+          visibility?: string;
+        };
+        Update: {
+          created_at?: string;
+          date_range?: string | null;
+          description?: string | null;
+          id?: string;
+          link?: string | null;
+          organization?: string | null;
+          position?: number | null;
+          revision?: number;
+          start_month?: string | null;
+          title?: string;
           visibility?: string;
         };
         Relationships: [];
@@ -449,6 +606,55 @@ export type Database = {
           is_bot?: boolean;
           is_first?: boolean;
           referrer_host?: string | null;
+        };
+        Relationships: [];
+      };
+      volunteering: {
+        Row: {
+          created_at: string;
+          date_range: string | null;
+          description: string | null;
+          end_month: string | null;
+          id: string;
+          location: string | null;
+          organization: string | null;
+          organization_link: string | null;
+          position: number | null;
+          revision: number;
+          start_month: string | null;
+          title: string;
+          visibility: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          date_range?: string | null;
+          description?: string | null;
+          end_month?: string | null;
+          id?: string;
+          location?: string | null;
+          organization?: string | null;
+          organization_link?: string | null;
+          position?: number | null;
+          revision?: number;
+          start_month?: string | null;
+          title: string;
+          visibility?: string;
+        };
+        Update: {
+          created_at?: string;
+          date_range?: string | null;
+          description?: string | null;
+          end_month?: string | null;
+          id?: string;
+          location?: string | null;
+          organization?: string | null;
+          organization_link?: string | null;
+          position?: number | null;
+          revision?: number;
+          start_month?: string | null;
+          title?: string;
+          visibility?: string;
         };
         Relationships: [];
       };

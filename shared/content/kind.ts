@@ -41,6 +41,8 @@ export interface Kind<Name extends KindName> {
   empty: { title: string; text: string };
   /** Its list in JSON Resume, unless it has none of its own. */
   resume?: string;
+  /** The key of its date there, for entries with one date instead of a period. */
+  resumeDate?: string;
   /** In the order of the editor. */
   fields: {
     readonly [Column in Exclude<ColumnOf<Name>, "visibility">]: FieldOf<Row<Name>[Column]>;

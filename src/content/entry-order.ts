@@ -6,7 +6,7 @@ interface Ordered {
 
 interface Dated {
   /** First day of a month, such as "2021-03-01". */
-  start_month: string | null;
+  start_month?: string | null;
   created_at: string;
 }
 
@@ -39,7 +39,7 @@ export function newestFirst<Entry extends Dated>(entries: readonly Entry[]): Ent
  * The role a page announces: the one without an end that started last, otherwise the first in order.
  * @param roles in the order of the page.
  */
-export function latestRole<Role extends Pick<Dated, "start_month"> & { end_month: string | null }>(
+export function latestRole<Role extends Pick<Dated, "start_month"> & { end_month?: string | null }>(
   roles: readonly Role[],
 ): Role | undefined {
   const start = (role: Role) => (role.end_month ? "" : (role.start_month ?? ""));

@@ -47,18 +47,21 @@ export interface InfoRow {
 export type SocialLinkRow = Pick<Tables<"social_links">, "name" | "url" | "icon_key">;
 
 /** The columns of a timeline that its sections use; `kinds.ts` describes the others. */
-export type TimelineRow = Pick<
-  Tables<"experience">,
-  | "title"
-  | "organization"
-  | "organization_link"
-  | "location"
-  | "date_range"
-  | "start_month"
-  | "end_month"
-  | "description"
-  | "skills"
->;
+export type TimelineRow = Pick<Tables<"experience">, "title"> &
+  Partial<
+    Pick<
+      Tables<"experience">,
+      | "organization_link"
+      | "location"
+      | "date_range"
+      | "start_month"
+      | "end_month"
+      | "description"
+      | "skills"
+    > &
+      Pick<Tables<"publications">, "organization" | "link"> &
+      Pick<Tables<"languages">, "level_text">
+  >;
 
 export type ProjectRow = Pick<
   Tables<"projects">,

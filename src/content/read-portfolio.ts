@@ -9,6 +9,7 @@ import {
   type Portfolio,
   type SkillRow,
   type SocialLinkRow,
+  type TimelineRow,
 } from "./portfolio.ts";
 import { fromTimelines, TIMELINE_IDS, type TimelineId } from "./sections.ts";
 
@@ -22,7 +23,7 @@ export interface ReadOptions {
 }
 
 /**
- * Reads the whole public content with six concurrent PostgREST requests, and puts it in the order
+ * Reads the whole public content with concurrent PostgREST requests, one for each list, and puts it in the order
  * of the page. Throws an Error with the server's message as soon as one fails.
  */
 export async function readPortfolio(
@@ -38,7 +39,11 @@ export async function readPortfolio(
     list<SkillRow & { skill_categories: { visibility: string } | null }>(
       `skills?select=*,skill_categories(name,position,visibility)&order=level.desc.nullslast,name,id${visible}`,
     ),
-    ...TIMELINE_IDS.map((id) => list<Tables<TimelineId>>(`${id}?${NEWEST}${visible}`)),
+    ...TIMELINE_IDS.map((id) =>
+      list<TimelineRow & Pick<Tables<TimelineId>, "position" | "created_at">>(
+        `${id}?${NEWEST}${visible}`,
+      ),
+    ),
   ]);
   const inOrder = timelines.map((rows) => inChosenOrder(newestFirst(rows)));
   return {

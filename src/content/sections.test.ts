@@ -33,7 +33,8 @@ it("puts a section that is missing behind the one it follows by default", () => 
   const { order } = parseSections('{"order":["projects","experience"]}');
   expect(order.toSorted()).toEqual(SECTION_IDS.toSorted());
   expect(order.slice(0, 2)).toEqual(["about", "education"]);
-  expect(order.slice(2, 4)).toEqual(["projects", "experience"]);
+  expect(order.slice(2, 5)).toEqual(["projects", "experience", "skills"]);
+  expect(order.slice(5)).toEqual(SECTION_IDS.slice(5));
 });
 
 it("reads the owner's headings, of which empty ones are left out", () => {

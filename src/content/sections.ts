@@ -5,6 +5,8 @@ interface SectionDefaults {
   /** Its name in the header's menu, in the CV and in `/llms.txt`; those that lack `menu` are not in the menu. */
   name: string;
   menu?: true;
+  /** Not on the page of a new site; it appears with its first entry. */
+  optional?: true;
   /** For a timeline of the entries in the table of the same name. */
   timeline?: { subtitle: string; empty: string };
 }
@@ -31,7 +33,16 @@ export const SECTIONS = {
   },
   skills: { title: "My Tech Stack", name: "Skills", menu: true },
   projects: { title: "Featured Projects", name: "Projects", menu: true },
+  volunteering: optional("Volunteering"),
+  certificates: optional("Certificates"),
+  awards: optional("Awards"),
+  publications: optional("Publications and talks"),
+  languages: optional("Languages"),
 } as const satisfies Record<string, SectionDefaults>;
+
+function optional(name: string) {
+  return { title: name, name, optional: true, timeline: { subtitle: "", empty: "" } } as const;
+}
 
 export type SectionId = keyof typeof SECTIONS;
 
@@ -102,7 +113,7 @@ export function headingsOf({
 
 /**
  * Reads a stored layout. What is not a layout, and every unknown part of one, is ignored; a section
- * that is missing in the order follows the one it follows by default.
+ * that is missing in the order follows the one it follows by default, or is last if it is optional.
  */
 export function parseSections(stored: string | undefined): SectionLayout {
   const { order, hidden, titles, subtitles } = readJson(stored);
@@ -124,6 +135,7 @@ export function formatSections({ titles, subtitles, ...layout }: SectionLayout):
 function completed(order: SectionId[]): SectionId[] {
   return SECTION_IDS.reduce((done, id, index) => {
     if (done.includes(id)) return done;
+    if ("optional" in SECTIONS[id]) return [...done, id];
     const before = SECTION_IDS[index - 1];
     const place = before ? done.indexOf(before) + 1 : 0;
     return [...done.slice(0, place), id, ...done.slice(place)];

@@ -58,7 +58,7 @@ function entry(item: TimelineEntry) {
   const { title, organization, dates, location, description, skills } = item;
   const facts = [dates, location, ...item.facts].filter(Boolean).map(oneLine).join(", ");
   return [
-    `- ${oneLine(title)}, ${oneLine(organization)}${facts && ` (${facts})`}`,
+    `- ${[title, organization].filter(Boolean).map(oneLine).join(", ")}${facts && ` (${facts})`}`,
     ...indented(description),
     ...(skills.length > 0 ? [`  Skills: ${skills.map(oneLine).join(", ")}`] : []),
   ].join("\n");

@@ -67,6 +67,8 @@ export const DATA_ID = "foyer-data";
 export interface TimelineEntry {
   key: number;
   title: string;
+  titleLink: SafeHref | null;
+  /** Of a language, its level. */
   organization: string;
   link: SafeHref | null;
   location: string;

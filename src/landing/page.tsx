@@ -8,6 +8,7 @@ import { SiteHeader } from "./header/site-header.tsx";
 import { Hero } from "./hero/hero.tsx";
 import { DEFAULT_NAME, type PageContent } from "./page-content.ts";
 import { Projects } from "./projects/projects.tsx";
+import { Languages } from "./skills/languages.tsx";
 import { Skills } from "./skills/skills.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
 
@@ -60,6 +61,8 @@ function renderSection(id: SectionId, content: PageContent): ReactNode {
       return <Skills heading={heading} groups={content.skillGroups} />;
     case "projects":
       return <Projects heading={heading} projects={content.projects} github={content.github} />;
+    case "languages":
+      return <Languages heading={heading} entries={content.languages} />;
     default:
       return <Timeline id={id} heading={heading} entries={content[id]} />;
   }

@@ -90,6 +90,7 @@ function absolute(src: string, publicUrl: string): string {
 
 function personOf(content: PageContent, publicUrl: string): Record<string, unknown> {
   const { name, fullName, tagline, location, portrait, education, skillGroups, links } = content;
+  const { awards, certificates, languages } = content;
   const job = content.latestRole;
   return {
     "@context": "https://schema.org",
@@ -107,6 +108,14 @@ function personOf(content: PageContent, publicUrl: string): Record<string, unkno
         name: organization,
       })),
     }),
+    ...(awards.length > 0 && { award: awards.slice(0, 12).map(({ title }) => title) }),
+    ...(certificates.length > 0 && {
+      hasCredential: certificates.slice(0, 12).map(({ title }) => ({
+        "@type": "EducationalOccupationalCredential",
+        name: title,
+      })),
+    }),
+    ...(languages.length > 0 && { knowsLanguage: languages.map(({ title }) => title) }),
     ...(skillGroups.length > 0 && {
       knowsAbout: skillGroups
         .flatMap(({ skills }) => skills.map((skill) => skill.name))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fromTimelines, headingsOf, SECTION_IDS } from "../content/sections.ts";
+import { fromTimelines, headingsOf } from "../content/sections.ts";
 import { sanitizeHtmlOnServer } from "../lib/sanitize/sanitize-html-server.ts";
 import { avifSet, sourceSet } from "./picture.ts";
 import { emptyPortfolio, samplePortfolio } from "./sample.fixture.ts";
@@ -7,6 +7,9 @@ import { toPageContent } from "./to-page-content.ts";
 
 const contentOf = (portfolio = samplePortfolio()) =>
   toPageContent(portfolio, sanitizeHtmlOnServer, null);
+
+/** The sections of a new site; the others appear with their first entry. */
+const USUAL = ["about", "education", "experience", "skills", "projects"];
 
 describe("toPageContent", () => {
   it("sanitizes both rich texts", () => {
@@ -106,7 +109,7 @@ describe("toPageContent", () => {
     const portfolio = { ...samplePortfolio(), education: [], skills: [] };
     expect(contentOf(portfolio).sections).toEqual(["about", "experience", "projects"]);
     const preview = toPageContent(portfolio, sanitizeHtmlOnServer, null, { emptySections: true });
-    expect(preview.sections).toEqual([...SECTION_IDS]);
+    expect(preview.sections).toEqual(USUAL);
   });
 
   it("orders the sections, and leaves out hidden ones with their entries and facts", () => {
@@ -176,7 +179,7 @@ describe("toPageContent", () => {
       portrait: null,
       icon: null,
       accent: null,
-      sections: [...SECTION_IDS],
+      sections: USUAL,
       headings: headingsOf({ titles: {}, subtitles: {} }),
       highlights: ["", "", ""],
       contactLead: "",

@@ -17,6 +17,7 @@ import {
   headingsOf,
   parseSections,
   SECTION_IDS,
+  SECTIONS,
   type SectionId,
   type TimelineId,
 } from "../content/sections.ts";
@@ -80,7 +81,7 @@ export function toPageContent(
     highlights: [text("highlightInnovation"), text("highlightUsers"), text("highlightAmbition")],
     contactLead: text("contactLead"),
     ...fromTimelines((id) => shown(id, portfolio[id]).map((row, key) => toEntry(id, row, key))),
-    latestRole: role ? { title: role.title, organization: role.organization } : null,
+    latestRole: role ? { title: role.title, organization: role.organization ?? "" } : null,
     skillGroups: groupSkills(shown("skills", portfolio.skills).map(withKey)).map((group) =>
       toSkillGroup(group, icons),
     ),
@@ -115,7 +116,9 @@ function publishedSections(portfolio: Portfolio, emptySections: boolean): Sectio
   // A layout is chosen for entries: those of a hidden section may be missing in an imported site.
   const isNew =
     !portfolio.info.sections && SECTION_IDS.every((id) => id === "about" || isEmpty(id));
-  return order.filter((id) => !hidden.includes(id) && (emptySections || isNew || !isEmpty(id)));
+  const isShown = (id: SectionId) =>
+    !isEmpty(id) || ((emptySections || isNew) && !("optional" in SECTIONS[id]));
+  return order.filter((id) => !hidden.includes(id) && isShown(id));
 }
 
 const withKey = <Row>(row: Row, key: number) => ({ ...row, key });
@@ -144,7 +147,8 @@ function toEntry(id: TimelineId, row: TimelineRow, key: number): TimelineEntry {
   return {
     key,
     title: row.title,
-    organization: row.organization,
+    titleLink: safeHref(row.link),
+    organization: row.organization ?? row.level_text ?? "",
     link: safeHref(row.organization_link),
     location: row.location ?? "",
     dates: row.date_range ?? "",

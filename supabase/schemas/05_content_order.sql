@@ -34,12 +34,18 @@ $$;
 create function private.write_date_range() returns trigger
 language plpgsql set search_path = ''
 as $$
+declare
+  -- Without the column, an entry has one date.
+  last date := case when to_jsonb(new) ? 'end_month' then to_jsonb(new) ->> 'end_month' else new.start_month::text end;
+  last_before date;
 begin
   if coalesce(new.date_range, '') = '' then
-    new.date_range := coalesce(private.format_month_range(new.start_month, new.end_month), new.date_range);
-  elsif tg_op = 'UPDATE' and new.date_range = old.date_range
-    and old.date_range = private.format_month_range(old.start_month, old.end_month) then
-    new.date_range := private.format_month_range(new.start_month, new.end_month);
+    new.date_range := coalesce(private.format_month_range(new.start_month, last), new.date_range);
+  elsif tg_op = 'UPDATE' and new.date_range = old.date_range then
+    last_before := case when to_jsonb(old) ? 'end_month' then to_jsonb(old) ->> 'end_month' else old.start_month::text end;
+    if old.date_range = private.format_month_range(old.start_month, last_before) then
+      new.date_range := private.format_month_range(new.start_month, last);
+    end if;
   end if;
   return new;
 end

@@ -157,6 +157,94 @@ create index education_newest_first on public.education (created_at desc);
 
 select private.add_content_table('education');
 
+create table public.volunteering (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(title) between 1 and 300),
+  organization text check (char_length(organization) <= 300),
+  organization_link text check (organization_link = '' or private.is_link_url(organization_link)),
+  location text check (char_length(location) <= 300),
+  start_month date check (private.is_month(start_month)),
+  end_month date check (private.is_month(end_month)),
+  date_range text check (char_length(date_range) <= 200),
+  description text check (char_length(description) <= 20000),
+  created_at timestamptz not null default now(),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1,
+  constraint volunteering_months_check check (end_month >= start_month)
+);
+
+create index volunteering_newest_first on public.volunteering (created_at desc);
+
+select private.add_content_table('volunteering');
+
+create table public.certificates (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(title) between 1 and 300),
+  organization text check (char_length(organization) <= 300),
+  link text check (link = '' or private.is_link_url(link)),
+  number text check (char_length(number) <= 300),
+  start_month date check (private.is_month(start_month)),
+  date_range text check (char_length(date_range) <= 200),
+  created_at timestamptz not null default now(),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1
+);
+
+create index certificates_newest_first on public.certificates (created_at desc);
+
+select private.add_content_table('certificates');
+
+create table public.awards (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(title) between 1 and 300),
+  organization text check (char_length(organization) <= 300),
+  start_month date check (private.is_month(start_month)),
+  date_range text check (char_length(date_range) <= 200),
+  description text check (char_length(description) <= 20000),
+  created_at timestamptz not null default now(),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1
+);
+
+create index awards_newest_first on public.awards (created_at desc);
+
+select private.add_content_table('awards');
+
+create table public.publications (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(title) between 1 and 300),
+  organization text check (char_length(organization) <= 300),
+  link text check (link = '' or private.is_link_url(link)),
+  start_month date check (private.is_month(start_month)),
+  date_range text check (char_length(date_range) <= 200),
+  description text check (char_length(description) <= 20000),
+  created_at timestamptz not null default now(),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1
+);
+
+create index publications_newest_first on public.publications (created_at desc);
+
+select private.add_content_table('publications');
+
+create table public.languages (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(title) between 1 and 300),
+  level_text text check (char_length(level_text) <= 100),
+  created_at timestamptz not null default now(),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1
+);
+
+create index languages_newest_first on public.languages (created_at desc);
+
+select private.add_content_table('languages');
+
 create table public.skill_categories (
   id uuid primary key default gen_random_uuid(),
   name text not null unique check (btrim(name) <> '' and char_length(name) <= 200),

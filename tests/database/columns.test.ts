@@ -57,6 +57,35 @@ const timeline: Omit<Table, "writer"> = {
   },
 };
 
+/** A table with a title, one date or a period, and these optional columns. */
+function part(...optional: string[]): Table {
+  const columns: Record<string, ColumnValues> = {
+    organization: text(300),
+    organization_link: timeline.columns.organization_link as ColumnValues,
+    link: timeline.columns.organization_link as ColumnValues,
+    location: text(300),
+    number: text(300),
+    end_month: month,
+    description: text(20_000),
+  };
+  const chosen = Object.fromEntries(optional.map((name) => [name, columns[name]]));
+  const empty = Object.fromEntries(optional.map((name) => [name, null]));
+  const own = { start_month: null, date_range: null, position: null, visibility: "public" };
+  return {
+    writer: "owner",
+    row: { title: "a" },
+    defaults: { ...empty, ...own },
+    columns: {
+      title: text(300, null, ""),
+      ...(chosen as Record<string, ColumnValues>),
+      start_month: month,
+      date_range: text(200),
+      position,
+      visibility,
+    },
+  };
+}
+
 const user_id = userIds.workspace;
 const path = `${user_id}/root/1-x`;
 
@@ -70,6 +99,16 @@ const tables: Record<string, Table> = {
   },
   experience: { writer: "owner", ...timeline },
   education: { writer: "owner", ...timeline },
+  volunteering: part("organization", "organization_link", "location", "end_month", "description"),
+  certificates: part("organization", "link", "number"),
+  awards: part("organization", "description"),
+  publications: part("organization", "link", "description"),
+  languages: {
+    writer: "owner",
+    row: { title: "French" },
+    defaults: { level_text: null, position: null, visibility: "public" },
+    columns: { title: text(300, null, ""), level_text: text(100), position, visibility },
+  },
   projects: {
     writer: "owner",
     row: { name: "Foyer", live_link: "https://foyer.example" },

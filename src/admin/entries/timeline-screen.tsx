@@ -15,16 +15,16 @@ export function timelineScreen(kind: TimelineId): ComponentType {
 const COLUMNS: readonly TableColumn<Row<TimelineId>>[] = [
   {
     header: "Title",
-    cell: ({ title, organization, date_range, location }) => (
+    cell: ({ title, ...row }) => (
       <>
         <p className="line-clamp-2 font-semibold wrap-anywhere" dir="auto">
           {title}
         </p>
         <p className="line-clamp-2 text-soft wrap-anywhere" dir="auto">
-          {organization}
+          {textIn(row, "organization") ?? textIn(row, "level_text")}
         </p>
         <p className="truncate text-small text-soft md:hidden" dir="auto">
-          {[date_range, location].filter(Boolean).join(" · ")}
+          {[textIn(row, "date_range"), textIn(row, "location")].filter(Boolean).join(" · ")}
         </p>
       </>
     ),
@@ -33,15 +33,21 @@ const COLUMNS: readonly TableColumn<Row<TimelineId>>[] = [
     header: "Dates",
     width: "w-40",
     className: "max-md:hidden",
-    cell: ({ date_range }) => <Short text={date_range} />,
+    cell: (row) => <Short text={textIn(row, "date_range")} />,
   },
   {
     header: "Location",
     width: "w-48",
     className: "max-lg:hidden",
-    cell: ({ location }) => <Short text={location} />,
+    cell: (row) => <Short text={textIn(row, "location")} />,
   },
 ];
+
+/** A column that not every timeline has. */
+function textIn(row: object, column: string): string | null {
+  const values = row as Record<string, unknown>;
+  return typeof values[column] === "string" ? values[column] : null;
+}
 
 function Short({ text }: { text: string | null }) {
   return (

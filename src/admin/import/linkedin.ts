@@ -3,14 +3,14 @@ import { fromKinds } from "../../../shared/content/kinds.ts";
 import type { IconIndex } from "../../../shared/icon-files.ts";
 import type { CvContent, CvEntry } from "../../content/cv/cv-content.ts";
 import { toPeriod } from "../../content/cv/cv-dates.ts";
-import { readEntry, webAddress } from "../../content/cv/cv-entry.ts";
+import { onlyDate, readEntry, webAddress } from "../../content/cv/cv-entry.ts";
 import { toLink, toSkill } from "../../content/cv/from-resume.ts";
 import { paragraphs } from "../../lib/plain-text.ts";
 
 /** A row of a CSV file by its column names. */
 export type CsvRow = Partial<Record<string, string>>;
 
-/** The files of a LinkedIn data export that are read; `Languages.csv` and others are only counted. */
+/** The files of a LinkedIn data export that are read. */
 export const LINKEDIN_FILES = [
   "Profile.csv",
   "Positions.csv",
@@ -40,17 +40,20 @@ export function fromLinkedIn(
   return {
     ...(fromKinds(() => []) as Pick<CvContent, KindName>),
     ...toPerson(rows("Profile.csv")[0] ?? {}, rows("Email Addresses.csv"), icons),
-    experience: [...rows("Positions.csv"), ...rows("Volunteering.csv")].map((row) => ({
-      ...toEntry("experience", row),
-      ...toPeriod(value(row, "Started On"), value(row, "Finished On")),
-    })),
-    education: [
-      ...rows("Education.csv").map(toEducation),
-      ...rows("Certifications.csv").map(toCertificate),
-    ],
+    experience: rows("Positions.csv").map((row) => toPeriodEntry("experience", row)),
+    education: rows("Education.csv").map(toEducation),
+    volunteering: rows("Volunteering.csv").map((row) => toPeriodEntry("volunteering", row)),
+    certificates: rows("Certifications.csv").map((row) =>
+      toDated("certificates", row, "Started On"),
+    ),
+    awards: rows("Honors.csv").map((row) => toDated("awards", row, "Issued On")),
+    publications: rows("Publications.csv").map((row) =>
+      toDated("publications", row, "Published On"),
+    ),
+    languages: rows("Languages.csv").map((row) => toEntry("languages", row)),
     projects: rows("Projects.csv").map((row) => toEntry("projects", row)),
     skills,
-    omitted: countOmitted(files),
+    omitted: {},
   };
 }
 
@@ -102,23 +105,23 @@ function toEducation(row: CsvRow): CvEntry<"education"> {
   };
 }
 
-function toCertificate(row: CsvRow): CvEntry<"education"> {
-  const started = value(row, "Started On");
-  return {
-    ...toEntry("education", row),
-    ...toPeriod(started, value(row, "Finished On") || started),
-  };
+function toPeriodEntry<Name extends "experience" | "volunteering">(
+  name: Name,
+  row: CsvRow,
+): CvEntry<Name> {
+  const period = toPeriod(value(row, "Started On"), value(row, "Finished On"));
+  return { ...toEntry(name, row), ...period };
+}
+
+function toDated<Name extends "certificates" | "awards" | "publications">(
+  name: Name,
+  row: CsvRow,
+  column: string,
+): CvEntry<Name> {
+  const date = value(row, column);
+  return { ...toEntry(name, row), ...onlyDate(toPeriod(date, date)) };
 }
 
 function value(row: CsvRow, column: string): string {
   return (row[column] ?? "").replaceAll("\0", "").trim().toWellFormed();
-}
-
-function countOmitted(files: Partial<Record<LinkedInFile, CsvRow[]>>): Record<string, number> {
-  const counts = {
-    languages: files["Languages.csv"]?.length ?? 0,
-    awards: files["Honors.csv"]?.length ?? 0,
-    publications: files["Publications.csv"]?.length ?? 0,
-  };
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }

@@ -49,7 +49,21 @@ describe("a JSON Resume of another program", () => {
       icon: null,
       category: "Web Development",
     });
-    expect(content.omitted).toMatchObject({ awards: 1, languages: 1, references: 1 });
+    expect(content.volunteering).toMatchObject([
+      { title: "Teacher", organization: "CoderDojo", start_month: "2012-01-01" },
+    ]);
+    expect(content.awards).toMatchObject([
+      {
+        title: "Digital Compression Pioneer Award",
+        organization: "Techcrunch",
+        date_range: "Nov 2014",
+      },
+    ]);
+    expect(content.publications).toMatchObject([
+      { organization: "Hooli", link: "http://en.wikipedia.org/wiki/Silicon_Valley_(TV_series)" },
+    ]);
+    expect(content.languages).toEqual([{ title: "English", level_text: "Native speaker" }]);
+    expect(content.omitted).toEqual({ interests: 1, references: 1 });
   });
 
   it("with values of other types and hostile ones yields only what can be stored", async () => {
@@ -172,7 +186,14 @@ describe("a LinkedIn export", () => {
     "Projects.csv": "Title,Description,Url,Started On,Finished On\nNote G,,,,\n",
     "Email Addresses.csv":
       "Email Address,Confirmed,Primary,Updated On\nold@x.example,Yes,No,\nada@x.example,Yes,Yes,\n",
-    "Languages.csv": "Name,Proficiency\nFrench,\n",
+    "Languages.csv": "Name,Proficiency\nFrench,Fluent\n",
+    "Certifications.csv":
+      "Name,Url,Authority,Started On,Finished On,License Number\nPilot,p.example,FAA,Mar 2020,,7\n",
+    "Volunteering.csv":
+      "Company Name,Role,Cause,Started On,Finished On,Description\nDojo,Teacher,,2012,2013,Kids\n",
+    "Honors.csv": "Title,Description,Issued On\nPrize,First,2014\n",
+    "Publications.csv":
+      "Name,Published On,Description,Publisher,Url\nPaper,Nov 2014,,Press,x.example\n",
   };
 
   it("is read by its column names", async () => {
@@ -194,6 +215,19 @@ describe("a LinkedIn export", () => {
       ["Mar 2021 – Present", "2021-03-01"],
       ["2019 – 2020", "2019-01-01"],
     ]);
+    expect(content).toMatchObject({
+      languages: [{ title: "French", level_text: "Fluent" }],
+      certificates: [
+        {
+          ...{ title: "Pilot", organization: "FAA", link: "https://p.example", number: "7" },
+          ...{ start_month: "2020-03-01", date_range: "Mar 2020" },
+        },
+      ],
+      volunteering: [{ title: "Teacher", organization: "Dojo", date_range: "2012 – 2013" }],
+      awards: [{ title: "Prize", description: "First", date_range: "2014" }],
+      publications: [{ title: "Paper", organization: "Press", link: "https://x.example" }],
+      omitted: {},
+    });
     const { plan, site } = importInto(emptySite(), content);
     expect(plan.items.filter(({ row }) => row === null)).toMatchObject([
       { name: "Note G", missing: ["no description", "no picture"], address: { text: "" } },

@@ -181,6 +181,23 @@ function anyPortfolio(): fc.Arbitrary<Portfolio> {
   const linked = entry.chain((row) =>
     fc.option(link).map((url) => ({ ...row, organization_link: url })),
   );
+  const date = fc.oneof(
+    fc
+      .constantFrom("2020", "Mar 2021", "Long ago", null)
+      .map((text) => ({ date_range: text, start_month: null })),
+    fc.tuple(month, fc.boolean()).map(([start, own]) => {
+      const written = formatMonthRange(start, start);
+      return { date_range: own ? "back then" : written, start_month: start };
+    }),
+  );
+  const dated = (columns: Record<string, fc.Arbitrary<unknown>>) =>
+    fc
+      .record({ title: some, organization: fc.option(some), ...columns })
+      .chain((row) => date.map((one) => ({ ...row, ...one })));
+  const without =
+    (column: string) =>
+    ({ [column]: _, ...row }: Record<string, unknown>) =>
+      row;
   return fc.record({
     info: fc.record(
       {
@@ -194,7 +211,7 @@ function anyPortfolio(): fc.Arbitrary<Portfolio> {
         profilePictureUrl: fc.constantFrom("/sample/profile-640.webp", "https://p.example/a.png"),
         faviconSvg: fc.constant('<svg viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>'),
         sections: fc.constant(
-          '{"order":["projects","about","education","experience","skills"],"hidden":["skills"],"titles":{"about":""}}',
+          '{"order":["projects","about","education","experience","skills","volunteering","certificates","awards","publications","languages"],"hidden":["skills"],"titles":{"about":""}}',
         ),
         highlightUsers: some,
         contactLead: some,
@@ -206,6 +223,13 @@ function anyPortfolio(): fc.Arbitrary<Portfolio> {
     }),
     education: fc.array(linked, { maxLength: 3 }),
     experience: fc.array(linked, { maxLength: 4 }),
+    volunteering: fc.array(linked.map(without("skills")), { maxLength: 2 }),
+    certificates: fc.array(dated({ link: fc.option(link), number: fc.option(some) }), {
+      maxLength: 2,
+    }),
+    awards: fc.array(dated({ description: lines }), { maxLength: 2 }),
+    publications: fc.array(dated({ link: fc.option(link), description: lines }), { maxLength: 2 }),
+    languages: fc.array(fc.record({ title: some, level_text: fc.option(some) }), { maxLength: 2 }),
     projects: fc.array(
       fc.record({
         name: some,

@@ -3,6 +3,7 @@ import { fromKinds } from "../../../shared/content/kinds.ts";
 import type { CvContent } from "../../content/cv/cv-content.ts";
 import type { Portfolio } from "../../content/portfolio.ts";
 import { readPortfolio } from "../../content/read-portfolio.ts";
+import { fromTimelines } from "../../content/sections.ts";
 import { sanitizeHtmlOnServer } from "../../lib/sanitize/sanitize-html-server.ts";
 import { sanitizeSvgOnServer } from "../../lib/sanitize/sanitize-svg-server.ts";
 import { keptAtFirst, toChanges } from "./import-changes.ts";
@@ -55,8 +56,7 @@ export function readAsVisitor(site: SiteContent): Promise<Portfolio> {
     social_links: site.social_links.toSorted(
       (a, b) => (a.display_order ?? 0) - (b.display_order ?? 0),
     ),
-    education: site.education,
-    experience: site.experience,
+    ...fromTimelines((id) => site[id]),
     projects: site.projects,
     skills: site.skills
       .map((row) => ({ ...row, skill_categories: categories.get(row.category_id ?? "") ?? null }))

@@ -1,9 +1,9 @@
 import type { AnyField, KindName, Row } from "../../../shared/content/kind.ts";
-import { fieldsOf } from "../../../shared/content/kinds.ts";
+import { fieldsOf, kinds } from "../../../shared/content/kinds.ts";
 import { formatMonthRange } from "../../../shared/month-range.ts";
 import { safeHref } from "../../lib/safe-url.ts";
 import type { CvEntry } from "./cv-content.ts";
-import { parseRange, toPeriod } from "./cv-dates.ts";
+import { type Period, parseRange, toPeriod } from "./cv-dates.ts";
 import { recordOf, textOf, textOrNull, textsOf, textsOrNull } from "./file-values.ts";
 import type { ResumeEntry } from "./resume.ts";
 
@@ -82,7 +82,16 @@ export function fromResumeEntry<Name extends KindName>(
     if (!isSplit(field)) return value;
     return joinBullets({ summary: textOf(value), highlights: textsOf(item.highlights) });
   });
-  return "date_range" in entry ? { ...entry, ...periodOf(item) } : entry;
+  if (!("date_range" in entry)) return entry;
+  const { resumeDate } = kinds[name];
+  if (!resumeDate) return { ...entry, ...periodOf(item) };
+  const date = item[resumeDate];
+  return { ...entry, ...onlyDate(periodOf({ ...item, startDate: date, endDate: date })) };
+}
+
+/** The columns of an entry with one date. */
+export function onlyDate({ start_month, date_range }: Period): Omit<Period, "end_month"> {
+  return { start_month, date_range };
 }
 
 /** A row as an entry of a JSON Resume, without its empty values. */
@@ -91,7 +100,7 @@ export function toResumeEntry<Name extends KindName>(
   row: Pick<Row<Name>, never>,
 ): ResumeEntry {
   const values = row as Record<string, unknown>;
-  const { foyer: period, ...entry }: ResumeEntry = "date_range" in row ? toDates(values) : {};
+  const { foyer: period, ...entry }: ResumeEntry = "date_range" in row ? datesOf(name, values) : {};
   const foyer = { ...period };
   for (const [column, field] of fieldsOf(name)) {
     const [key] = keysOf(field);
@@ -123,6 +132,13 @@ function periodOf(item: Record<string, unknown>) {
   if (textOnly === true) return { date_range: text || null, start_month: null, end_month: null };
   const period = toPeriod(textOf(item.startDate), textOf(item.endDate));
   return text ? { ...period, date_range: text } : period;
+}
+
+function datesOf(name: KindName, row: Record<string, unknown>): ResumeEntry {
+  const { resumeDate } = kinds[name];
+  if (!resumeDate) return toDates(row);
+  const { startDate, foyer } = toDates({ ...row, end_month: row.start_month });
+  return { [resumeDate]: startDate, ...(foyer && { foyer }) };
 }
 
 /** The dates of a period, and what they do not express: a text of its own. */

@@ -6,8 +6,7 @@ import { isSameName } from "../../ui/icons/find-icons.ts";
 import { OTHER_GROUP } from "../group-skills.ts";
 import { INFO_KEYS, PAGE_KEYS } from "../portfolio.ts";
 import type { CvContent, CvEntry } from "./cv-content.ts";
-import { toPeriod } from "./cv-dates.ts";
-import { fromResumeEntry, readEntry, webAddress } from "./cv-entry.ts";
+import { fromResumeEntry, webAddress } from "./cv-entry.ts";
 import { recordOf, recordsOf, textOf, textOrNull, textsOf } from "./file-values.ts";
 import { guessProfile, guessSkillIcon } from "./icon-guess.ts";
 
@@ -20,7 +19,6 @@ export function isResume(file: Item): boolean {
 
 /**
  * Reads a JSON Resume of any origin and version. Values of an unexpected type count as missing.
- * Volunteer work becomes experience, certificates become education.
  * @param icons those to choose from for skills and profiles, besides the specified ones.
  */
 export function fromResume(file: Item, icons: IconIndex = []): CvContent {
@@ -30,15 +28,10 @@ export function fromResume(file: Item, icons: IconIndex = []): CvContent {
   const listed = fromKinds((name) =>
     recordsOf(file[kinds[name].resume ?? ""]).map((item) => fromResumeEntry(name, item)),
   ) as Pick<CvContent, KindName>;
-  const volunteering = recordsOf(file.volunteer).map((item) => fromResumeEntry("experience", item));
   return {
     ...listed,
     info: toInfo(basics, recordOf(ours.info)),
-    experience: [...listed.experience, ...volunteering],
-    education: [
-      ...recordsOf(file.education).map(toEducation),
-      ...recordsOf(file.certificates).map(toCertificate),
-    ],
+    education: recordsOf(file.education).map(toEducation),
     skill_categories: categoriesOf(skills),
     skills,
     social_links: toLinks(basics, { icons, isOurs: "info" in ours }),
@@ -135,13 +128,6 @@ function toEducation(item: Item): CvEntry<"education"> {
   };
 }
 
-function toCertificate(item: Item): CvEntry<"education"> {
-  const { name: title, issuer: organization, url: organization_link } = item;
-  const date = textOf(item.date);
-  const columns: Record<string, unknown> = { title, organization, organization_link };
-  return { ...readEntry("education", (column) => columns[column]), ...toPeriod(date, date) };
-}
-
 function toSkills(item: Item, icons: IconIndex): CvEntry<"skills">[] {
   const group = textOf(item.name);
   const known = recordsOf(recordOf(item.foyer).skills);
@@ -176,7 +162,7 @@ export function toSkill(
 }
 
 function countOmitted(file: Item): Record<string, number> {
-  const parts = ["awards", "publications", "languages", "interests", "references"];
+  const parts = ["interests", "references"];
   const counts = parts.map((part) => [part, recordsOf(file[part]).length] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }

@@ -86,6 +86,13 @@ function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
           ))}
         </section>
       );
+    case "languages":
+      return content.languages.length === 0 ? null : (
+        <section>
+          <h2>{content.headings.languages.name}</h2>
+          <p>{content.languages.map(languageText).join(", ")}</p>
+        </section>
+      );
     default:
       return <Entries title={content.headings[id].name} entries={content[id]} />;
   }
@@ -107,6 +114,10 @@ function Skills({ title, groups }: { title: string; groups: PageContent["skillGr
       ))}
     </section>
   );
+}
+
+function languageText({ title, organization }: TimelineEntry): string {
+  return skillText({ name: title, levelText: organization });
 }
 
 /** Categories of skills that stay on one page. */

@@ -23,7 +23,9 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
               <li key={entry.key} className="entry">
                 <p className="dates">{entry.dates}</p>
                 <div>
-                  <h3>{entry.title}</h3>
+                  <h3>
+                    <LinkOr href={entry.titleLink} text={entry.title} />
+                  </h3>
                   <EntryBody entry={entry} />
                 </div>
               </li>
@@ -33,7 +35,7 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
             label={`More of ${heading.name}`}
             rows={entries.slice(WHOLE_COUNT).map((entry) => ({
               key: entry.key,
-              title: `${entry.title}, ${entry.organization}`,
+              title: [entry.title, entry.organization].filter(Boolean).join(", "),
               aside: entry.dates,
               body: (
                 <>
@@ -56,16 +58,12 @@ function EntryBody({ entry }: { entry: TimelineEntry }) {
   const { title, organization, link, location, facts, description, skills } = entry;
   return (
     <>
-      <p className="place">
-        {link ? (
-          <a href={link} target="_blank" rel="noopener">
-            {organization}
-          </a>
-        ) : (
-          organization
-        )}
-        {location && <span className="location">{location}</span>}
-      </p>
+      {(organization || location) && (
+        <p className="place">
+          <LinkOr href={link} text={organization} />
+          {location && <span className="location">{location}</span>}
+        </p>
+      )}
       {facts.map((fact) => (
         <p key={fact} className="place">
           {fact}
@@ -74,6 +72,15 @@ function EntryBody({ entry }: { entry: TimelineEntry }) {
       {description && <ListText text={description} className="description" />}
       {skills.length > 0 && <Chips items={skills} label={`Skills: ${title}`} />}
     </>
+  );
+}
+
+function LinkOr({ href, text }: { href: string | null; text: string }) {
+  if (!href) return text;
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {text}
+    </a>
   );
 }
 

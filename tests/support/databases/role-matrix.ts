@@ -58,6 +58,9 @@ export const contentSubjects: readonly Subject[] = [
   content("personal_info", "(key, value) values ('bio', 'x')", "value = 'y'"),
   content("experience", "(title, organization) values ('x', 'x')", "title = 'y'"),
   content("education", "(title, organization) values ('x', 'x')", "title = 'y'"),
+  ...["volunteering", "certificates", "awards", "publications", "languages"].map((name) =>
+    content(name, "(title) values ('x')", "title = 'y'"),
+  ),
   content("skill_categories", "(name) values ('x')", "name = 'y'"),
   content("skills", "(name) values ('x')", "name = 'y'"),
   content("projects", "(name, live_link) values ('x', 'https://x.example')", "name = 'y'"),
