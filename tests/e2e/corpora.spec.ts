@@ -160,6 +160,7 @@ function portfolioOf(text: string): Portfolio {
     title: text,
     organization: text,
     organization_link: text,
+    link: text,
     location: text,
     date_range: text,
     description: text,
@@ -200,7 +201,7 @@ function portfolioOf(text: string): Portfolio {
     ],
     skills: [
       {
-        ...{ name: text, level: 50, level_text: null, icon: text, position: null },
+        ...{ name: text, level: 50, level_text: text, icon: text, position: null },
         skill_categories: { name: text, position: null },
       },
     ],
