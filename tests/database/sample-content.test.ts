@@ -9,7 +9,7 @@ import { become, becomeSuperuser, personas, type Tx } from "../support/databases
  * 11 personal info values, 2 education entries, 3 jobs, 6 projects, 4 categories, 18 skills, 3
  * links.
  */
-const SAMPLE_ROWS = 47;
+const SAMPLE_ROWS = 51;
 
 let seed: string;
 beforeAll(async () => {
