@@ -44,6 +44,7 @@ import { listActivity } from "../../src/admin/workspace-user/workspace-user-api.
 import { offeredCv } from "../../src/content/cv/cv-file.ts";
 import { CV_KEYS } from "../../src/content/portfolio.ts";
 import { readPortfolio } from "../../src/content/read-portfolio.ts";
+import { TIMELINE_IDS } from "../../src/content/sections.ts";
 import type { SaveTarget } from "../../src/forms/entry.ts";
 import { recordVisit } from "../../src/landing/after-load/counting.ts";
 import { sendMessage } from "../../src/landing/contact/send-message.ts";
@@ -293,7 +294,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
   it("shows the visitor the whole portfolio", async () => {
     const portfolio = await readPortfolio(fetch, site);
     expect(Object.keys(portfolio).sort()).toEqual(
-      ["education", "experience", "info", "links", "projects", "skills"].sort(),
+      ["info", "links", "projects", "skills", ...TIMELINE_IDS].sort(),
     );
   });
 

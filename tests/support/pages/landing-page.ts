@@ -93,7 +93,8 @@ export class LandingPage {
   /** Presses 'here' and waits for the form. */
   async openForm(): Promise<void> {
     await this.page.getByRole("button", { name: "here" }).click();
-    await expect(this.form).toBeVisible();
+    // React comes with the first press; a busy machine takes its time.
+    await expect(this.form).toBeVisible({ timeout: 30_000 });
   }
 
   async fillForm(message: ContactMessage): Promise<void> {
