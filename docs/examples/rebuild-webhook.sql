@@ -41,10 +41,8 @@ do $$
 declare
   content text;
 begin
-  foreach content in array array[
-    'personal_info', 'experience', 'education', 'skill_categories', 'skills', 'projects',
-    'social_links'
-  ] loop
+  -- Run it again after an update that brings a new kind of content.
+  for content in select name from private.content_tables() loop
     execute format(
       'create or replace trigger request_rebuild
         after insert or update or delete or truncate on public.%I
