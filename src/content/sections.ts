@@ -135,7 +135,7 @@ export function formatSections({ titles, subtitles, ...layout }: SectionLayout):
 function completed(order: SectionId[]): SectionId[] {
   return SECTION_IDS.reduce((done, id, index) => {
     if (done.includes(id)) return done;
-    if ("optional" in SECTIONS[id]) return [...done, id];
+    if ("optional" in SECTIONS[id]) return done.concat(id);
     const before = SECTION_IDS[index - 1];
     const place = before ? done.indexOf(before) + 1 : 0;
     return [...done.slice(0, place), id, ...done.slice(place)];

@@ -19,6 +19,7 @@ import {
   SECTION_IDS,
   SECTIONS,
   type SectionId,
+  type SectionLayout,
   type TimelineId,
 } from "../content/sections.ts";
 import { plainText } from "../lib/plain-text.ts";
@@ -54,7 +55,8 @@ export function toPageContent(
 ): PageContent {
   const { info, links } = portfolio;
   const text = (key: keyof PersonalInfo) => info[key]?.trim() ?? "";
-  const sections = publishedSections(portfolio, emptySections);
+  const layout = parseSections(info.sections);
+  const sections = publishedSections(portfolio, layout, emptySections);
   const shown = <Row>(id: SectionId, rows: Row[]) => (sections.includes(id) ? rows : []);
   const projects = shown("projects", portfolio.projects);
   const role = latestRole(shown("experience", portfolio.experience));
@@ -77,7 +79,7 @@ export function toPageContent(
     icon,
     accent: toAccent(info.accentColor),
     sections,
-    headings: headingsOf(parseSections(info.sections)),
+    headings: headingsOf(layout),
     highlights: [text("highlightInnovation"), text("highlightUsers"), text("highlightAmbition")],
     contactLead: text("contactLead"),
     ...fromTimelines((id) => shown(id, portfolio[id]).map((row, key) => toEntry(id, row, key))),
@@ -110,8 +112,11 @@ function heroProject(projects: ProjectRow[], address: string): number | null {
   return index < 0 ? null : index;
 }
 
-function publishedSections(portfolio: Portfolio, emptySections: boolean): SectionId[] {
-  const { order, hidden } = parseSections(portfolio.info.sections);
+function publishedSections(
+  portfolio: Portfolio,
+  { order, hidden }: SectionLayout,
+  emptySections: boolean,
+): SectionId[] {
   const isEmpty = (id: SectionId) => id !== "about" && portfolio[id].length === 0;
   // A layout is chosen for entries: those of a hidden section may be missing in an imported site.
   const isNew =

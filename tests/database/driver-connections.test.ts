@@ -54,8 +54,8 @@ test("a connection writes after one that closed before a scheduled write", async
       return socket;
     }),
   );
-  // Sockets that are destroyed together close in one phase of the event loop, in any order. A query
-  // from the first of these is taken before the driver hears of its own, and written in a later one.
+  // Sockets that are destroyed together close in one phase of the event loop, in any order. The driver
+  // accepts the query of the first one before its own socket closes, and writes it in a later phase.
   const queries = neighbors.map(async (socket) => {
     await once(socket, "close");
     return outcomeOf(sql.unsafe("select 2"));
@@ -137,7 +137,7 @@ test("a refused reservation leaves the queue", async () => {
   );
   expect(await outcomeOf(sql.reserve())).toBe("57P03");
   const reserved = await sql.reserve();
-  // Goes to whoever waits.
+  // The next caller in the queue gets the connection.
   reserved.release();
   expect(await outcomeOf(sql.unsafe("select 1"))).toBe("answered");
 });
