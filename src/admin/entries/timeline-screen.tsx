@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import type { Row } from "../../../shared/content/kind.ts";
+import { fieldsOf } from "../../../shared/content/kinds.ts";
 import type { TimelineId } from "../../content/sections.ts";
 import { type EditorProps, EntriesPage } from "./entries-page.tsx";
 import type { TableColumn } from "./entry-table.tsx";
@@ -8,12 +9,15 @@ import { KindEditor } from "./kind-editor.tsx";
 /** The screen of a timeline: a list of its entries, whose editor has all its fields. */
 export function timelineScreen(kind: TimelineId): ComponentType {
   const Editor = (props: EditorProps<Row<TimelineId>>) => <KindEditor name={kind} {...props} />;
-  return () => <EntriesPage<TimelineId> kind={kind} columns={COLUMNS} Editor={Editor} />;
+  const has = new Set(fieldsOf(kind).map(([column]) => column));
+  const columns = COLUMNS.filter(({ field }) => has.has(field));
+  return () => <EntriesPage<TimelineId> kind={kind} columns={columns} Editor={Editor} />;
 }
 
-/** Title with organization, dates and place; phones show all of it in one cell. */
-const COLUMNS: readonly TableColumn<Row<TimelineId>>[] = [
+/** Title with organization, dates and place, where the kind has these fields; phones show all of it in one cell. */
+const COLUMNS: readonly (TableColumn<Row<TimelineId>> & { field: string })[] = [
   {
+    field: "title",
     header: "Title",
     cell: ({ title, ...row }) => (
       <>
@@ -30,12 +34,14 @@ const COLUMNS: readonly TableColumn<Row<TimelineId>>[] = [
     ),
   },
   {
+    field: "date_range",
     header: "Dates",
     width: "w-40",
     className: "max-md:hidden",
     cell: (row) => <Short text={textIn(row, "date_range")} />,
   },
   {
+    field: "location",
     header: "Location",
     width: "w-48",
     className: "max-lg:hidden",
