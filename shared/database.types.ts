@@ -957,6 +957,16 @@ export type Database = {
       grant_role: { Args: { granted: string; member: string }; Returns: undefined };
       hand_over_notice: { Args: { claim: string }; Returns: boolean };
       import_content: { Args: { clear_sample?: boolean; content: Json }; Returns: undefined };
+      import_file: { Args: { clear_sample?: boolean; content: Json }; Returns: undefined };
+      last_import: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          entries: number;
+          id: string;
+          imported_at: string;
+          is_unchanged: boolean;
+        }[];
+      };
       list_due_blobs: { Args: Record<PropertyKey, never>; Returns: string[] };
       list_folder: {
         Args: {
@@ -1210,6 +1220,7 @@ export type Database = {
       };
       sweep_trashed_notes: { Args: Record<PropertyKey, never>; Returns: number };
       trash_files: { Args: { ids: string[] }; Returns: number };
+      undo_import: { Args: { import: string }; Returns: boolean };
       visit_statistics: { Args: { time_zone?: string }; Returns: Json };
     };
     Enums: {

@@ -184,6 +184,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "gateway.read_budgets": "Counts of the current minutes.",
   "gateway.rate_limits": "Counts of the current minutes.",
   "gateway.known_clients": "Devices of ended sessions.",
+  "private.last_import": "Refers to versions by their number, which a restore changes.",
   "private.sign_ins": "A log of 90 days about this host's visitors, not the site's content.",
   "private.setup_links": "Valid for minutes, on one server.",
   "private.daily_salts": "Counts of the current day.",

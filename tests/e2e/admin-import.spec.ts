@@ -73,6 +73,43 @@ test("a whole CV is imported into a new site with three clicks, and adds nothing
   await expect(page.locator("#skills h3")).toHaveText(["Web", "Data", "Tools"]);
 });
 
+test("a whole import is undone in one click, until one of its entries changes", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  const titles = async () =>
+    (await site.sql`select title from public.experience order by title`).map(({ title }) => title);
+  const before = await titles();
+  const importCv = async (title: string) => {
+    const work = [{ name: "Undone", position: title, startDate: "2020-01" }];
+    await page.getByLabel("CV file").setInputFiles(file({ work }));
+    await page.getByRole("button", { name: "Import 1 Entry" }).click();
+    await expect(page.getByText("1 entry is on your site now.")).toBeVisible();
+  };
+  const undo = page.getByRole("button", { name: "Undo Import" });
+  await admin.open("/tradmin/import");
+  await importCv("Once");
+  expect(await axeViolations(page)).toEqual([]);
+  await undo.press("Enter");
+  await expect(page.getByText("Import undone.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose a File" })).toBeVisible();
+  expect(await titles()).toEqual(before);
+  await expect(undo).toBeHidden();
+
+  await importCv("Twice");
+  await page.reload();
+  await expect(undo).toBeVisible();
+  await site.sql`update public.experience set title = 'Edited' where organization = 'Undone'`;
+  watch.expectStatus(409);
+  await undo.click();
+  await expect(page.getByRole("alert")).toContainText("Nothing was undone.");
+  await expect(page.getByText(/some of its entries have changed since/)).toBeVisible();
+  await expect(undo).toBeHidden();
+  expect(await titles()).toContain("Edited");
+});
+
 test("the export has drafts as well, and unreadable files are refused", async ({ admin, page }) => {
   await admin.open("/tradmin/import");
   const saved = page.waitForEvent("download");

@@ -23,6 +23,7 @@ import {
   restoreDeleted,
   restoreVersion,
 } from "../../src/admin/entries/history/history-api.ts";
+import { getLastImport, importContent, undoImport } from "../../src/admin/import/import-api.ts";
 import * as messages from "../../src/admin/inbox/messages-api.ts";
 import {
   getStoredCv,
@@ -189,6 +190,24 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     await Promise.all([remove(one), remove(other)]);
     await Promise.all([purgeDeleted("projects", one), purgeDeleted("projects", other)]);
     expect(await trash()).not.toContain(other);
+  });
+
+  it("imports a file, and undoes it until an entry changes", async () => {
+    const entry = (id: string) => ({ id, revision: null, title: "Imported", visibility: "public" });
+    const [one, other] = [randomUUID(), randomUUID()];
+    const options = { clearSample: false, signal: new AbortController().signal };
+    await importContent({ languages: [entry(one)] }, options);
+    const last = await getLastImport();
+    expect(last).toMatchObject({ entries: 1, is_unchanged: true });
+    expect(await undoImport(last?.id ?? "")).toBe(true);
+    expect(await undoImport(last?.id ?? "")).toBe(false);
+    expect(await listEntries("languages")).toEqual([]);
+    await importContent({ languages: [entry(other)] }, options);
+    await removeEntry("languages", other);
+    const { id = "", is_unchanged } = (await getLastImport()) ?? {};
+    expect(is_unchanged).toBe(false);
+    await expect(undoImport(id)).rejects.toMatchObject({ code: "PT409" });
+    await Promise.all([one, other].map((id) => purgeDeleted("languages", id)));
   });
 
   it("compares and restores versions of the general information", async () => {

@@ -62,9 +62,42 @@ export async function importContent(
   { clearSample, signal }: { clearSample: boolean; signal: AbortSignal },
 ): Promise<void> {
   await db()
-    .rpc("import_content", { content: changes as Json, clear_sample: clearSample })
+    .rpc("import_file", { content: changes as Json, clear_sample: clearSample })
     .abortSignal(signal)
     .then(({ data, error, status }) => unwrap({ data: data ?? true, error, status }));
 }
+
+/** An import of the last 30 days. */
+export interface LastImport {
+  id: string;
+  imported_at: string;
+  /** Their number. */
+  entries: number;
+  /** Whether it can be undone. */
+  is_unchanged: boolean;
+}
+
+/** The import that can be undone; null for none. */
+export async function getLastImport(): Promise<LastImport | null> {
+  const [last] = await db().rpc("last_import").then(unwrap);
+  return last ?? null;
+}
+
+/**
+ * Undoes an import as a whole.
+ * @returns false when it is not the last one, or was undone.
+ * @throws {BackendError} `PT409` when one of its entries has changed since; nothing is undone then.
+ */
+export async function undoImport(id: string): Promise<boolean> {
+  return db().rpc("undo_import", { import: id }).then(unwrap);
+}
+
+/** What an import and its undo change. */
+export const IMPORT_CHANGES = [
+  ["last_import"],
+  ["sample_content"],
+  ["personal_info"],
+  ...KIND_NAMES.map((kind) => [kind]),
+];
 
 const db = () => getClient("admin");

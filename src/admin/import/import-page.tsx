@@ -13,6 +13,7 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { takeChosenCv } from "../shell/chosen-cv.ts";
 import { CvFileInput } from "../shell/cv-file-input.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
+import { LastImport } from "./last-import.tsx";
 import { ReviewImport } from "./review-import.tsx";
 import { useCvImport } from "./use-cv-import.ts";
 
@@ -34,6 +35,7 @@ export function ImportPage() {
         <div className="grid gap-10">
           <ChooseCv problem={step.problem} onChoose={(file) => void choose(file)} />
           <ExportContent />
+          <LastImport />
         </div>
       )}
       {step.step === "reading" && (
@@ -87,6 +89,7 @@ function Imported({ count, onReset }: { count: number; onReset: () => void }) {
           Import another file
         </Button>
       </div>
+      <LastImport onUndone={onReset} />
     </div>
   );
 }

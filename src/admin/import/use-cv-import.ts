@@ -6,7 +6,7 @@ import type { CvContent } from "../../content/cv/cv-content.ts";
 import { isConflict, messageOf } from "../../lib/errors.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { sanitizeSvgInBrowser } from "../../lib/sanitize/sanitize-svg-browser.ts";
-import { importContent, readSite, type SiteState } from "./import-api.ts";
+import { IMPORT_CHANGES, importContent, readSite, type SiteState } from "./import-api.ts";
 import { keptAtFirst, toChanges } from "./import-changes.ts";
 import { CV_IMPORT_MAX_BYTES } from "./limits.ts";
 import { planImport, type SiteContent } from "./plan.ts";
@@ -44,7 +44,7 @@ export function useCvImport() {
       const { signal } = running.current;
       return importContent(changes, { clearSample: review.clearSample, signal });
     },
-    meta: { changes: CHANGES },
+    meta: { changes: IMPORT_CHANGES },
   });
 
   async function choose(file: File): Promise<void> {
@@ -141,5 +141,3 @@ function siteOf({ site, clearSample }: Pick<Review, "site" | "clearSample">): Si
 }
 
 const TOO_MUCH = "This is too much for one import. Choose fewer entries and import the rest after.";
-
-const CHANGES = [["sample_content"], ["personal_info"], ...KIND_NAMES.map((kind) => [kind])];

@@ -201,6 +201,11 @@ export const subjects: readonly Subject[] = [
     rights: { owner: { own: "RD", foreign: "" } },
   },
   {
+    ...content("last_import", "(versions, removed, samples) values ('{}', '[]', '[]')", "id = id"),
+    table: "private.last_import",
+    rights: {},
+  },
+  {
     ...content(
       "message_search",
       "(id, created_at, text) values (gen_random_uuid(), now(), 'x')",

@@ -1,0 +1,239 @@
+-- Undoing the last import while nothing else has changed its entries.
+--
+--   rpc import_file(content jsonb, clear_sample boolean default false) returns void
+--                      import_content, and remembers what it did
+--   rpc last_import()  id, imported_at, entries (their number), is_unchanged
+--   rpc undo_import(import uuid) returns boolean
+--                      deletes what was added, changes back what was changed and returns the sample
+--                      content that was removed. PT409 when an entry has changed since; nothing is
+--                      undone then. False when this is not the last import, or was undone.
+
+create table private.last_import (
+  only_row boolean primary key default true check (only_row),
+  id uuid not null default gen_random_uuid(),
+  imported_at timestamptz not null default now(),
+  -- The versions it made, in content_history.
+  versions bigint[] not null,
+  -- The sample rows it removed, as [{"list": …, "entry": …}], and their records.
+  removed jsonb not null,
+  samples jsonb not null
+);
+
+comment on table private.last_import is 'What the last import changed, so that it can be undone.';
+
+alter table private.last_import enable row level security;
+
+revoke all on private.last_import from public, anon, authenticated;
+
+-- An import that made no version is the repetition of one whose answer was lost.
+create function private.remember_import(
+  content jsonb, after_version bigint, removed jsonb, samples jsonb
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  made bigint[];
+begin
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'Only the owner imports content.';
+  end if;
+  select array_agg(newest.id order by newest.id) into made from (
+    select max(version.id) as id
+    from jsonb_each(content) as list
+    cross join jsonb_array_elements(list.value) as item
+    join public.content_history as version on version.table_name = list.key
+      and version.entry_id = coalesce(item ->> 'key', item ->> 'id')
+      and version.id > after_version
+    group by version.table_name, version.entry_id
+  ) as newest;
+  if made is not null then
+    delete from private.last_import where true;
+    insert into private.last_import (versions, removed, samples)
+    values (made, remember_import.removed, remember_import.samples);
+  end if;
+end
+$$;
+
+create function public.import_file(content jsonb, clear_sample boolean default false) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  newest constant bigint := (select coalesce(max(id), 0) from public.content_history);
+  removed jsonb := '[]';
+  samples jsonb := '[]';
+  names text[];
+  list record;
+  entries jsonb;
+begin
+  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
+  if jsonb_typeof(content) = 'string' then
+    content := (content #>> '{}')::jsonb;
+  end if;
+  if clear_sample then
+    names := array(select table_name || ' ' || id from public.list_sample_content());
+    samples := (select coalesce(jsonb_agg(sample), '[]') from private.sample_entries as sample);
+    for list in select * from private.content_tables() order by place loop
+      execute format(
+        'select coalesce(jsonb_agg(jsonb_build_object(''list'', %1$L, ''entry'', to_jsonb(entry))), ''[]'')
+        from public.%1$I as entry where %1$L || '' '' || %2$I = any ($1)',
+        list.name, list.key_column
+      ) into entries using names;
+      removed := removed || entries;
+    end loop;
+  end if;
+  perform public.import_content(content, clear_sample);
+  perform private.remember_import(content, newest, removed, samples);
+end
+$$;
+
+comment on function public.import_file(jsonb, boolean) is
+  'Owner only: import_content, but as one that undo_import can undo.';
+
+-- Whether a version is still the state of its entry, and a category that was added has no skills but
+-- those that were added with it.
+create function private.is_current_version(version public.content_history, together bigint[])
+returns boolean
+language sql stable set search_path = ''
+as $$
+  select not exists (
+    select from public.content_history as later
+    where later.table_name = version.table_name and later.entry_id = version.entry_id
+      and later.id > version.id
+  ) and (version.table_name <> 'skill_categories' or version.operation <> 'insert' or not exists (
+    select from public.skills as skill
+    where skill.category_id::text = version.entry_id and not exists (
+      select from public.content_history as added
+      where added.id = any (together) and added.table_name = 'skills'
+        and added.entry_id = skill.id::text
+    )
+  ))
+$$;
+
+create function private.last_import_state() returns table (
+  id uuid, imported_at timestamptz, entries integer, is_unchanged boolean
+)
+language sql stable security definer set search_path = ''
+as $$
+  select last.id, last.imported_at, cardinality(last.versions), cardinality(last.versions) = (
+    select count(*) from public.content_history as version
+    where version.id = any (last.versions) and private.is_current_version(version, last.versions)
+  )
+  from private.last_import as last
+  where private.is_admin() and last.imported_at > now() - interval '30 days'
+$$;
+
+create function public.last_import() returns table (
+  id uuid, imported_at timestamptz, entries integer, is_unchanged boolean
+)
+language sql stable security invoker set search_path = ''
+as $$
+  select * from private.last_import_state()
+$$;
+
+comment on function public.last_import() is
+  'The last import of the last 30 days; no row for callers other than the owner.';
+
+-- SECURITY DEFINER because the sample rows return with their time of creation.
+create function private.undo_import(import uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  last private.last_import;
+  version public.content_history;
+  before jsonb;
+  key_column text;
+  changed integer;
+  sample record;
+begin
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'Only the owner undoes an import.';
+  end if;
+  delete from private.last_import as known where known.id = import returning * into last;
+  if not found then
+    return false;
+  end if;
+  -- Backwards: skills before their categories. A row that has changed since then has another revision.
+  for version in
+    select * from public.content_history as made where made.id = any (last.versions)
+    order by made.id desc
+  loop
+    key_column := case version.table_name when 'personal_info' then 'key' else 'id' end;
+    changed := 0;
+    if private.is_current_version(version, last.versions) then
+      if version.operation = 'insert' then
+        execute format(
+          'delete from public.%1$I as entry
+          where entry.%2$I::text = $1 and entry.revision = ($2 ->> ''revision'')::integer',
+          version.table_name, key_column
+        ) using version.entry_id, version.entry;
+      else
+        select earlier.entry into before from public.content_history as earlier
+        where earlier.table_name = version.table_name and earlier.entry_id = version.entry_id
+          and earlier.id < version.id
+        order by earlier.id desc limit 1;
+        execute format(
+          'update public.%1$I as entry set (%2$s) = (
+            select %2$s from jsonb_populate_record(entry, $3))
+          where entry.%3$I::text = $1 and entry.revision = ($2 ->> ''revision'')::integer',
+          version.table_name,
+          private.versioned_columns(
+            version.table_name, before, array['id', 'key', 'created_at', 'position', 'revision']),
+          key_column
+        ) using version.entry_id, version.entry, private.without_lost_category(before);
+      end if;
+      get diagnostics changed = row_count;
+    end if;
+    if changed = 0 then
+      raise sqlstate 'PT409' using
+        message = 'Something of this import has changed since. Nothing was undone.',
+        hint = 'Change single entries back in their history.';
+    end if;
+    last.versions := array_remove(last.versions, version.id);
+  end loop;
+  for sample in
+    select item ->> 'list' as list, item -> 'entry' as entry
+    from jsonb_array_elements(last.removed) with ordinality as removed (item, place) order by place
+  loop
+    execute format(
+      'insert into public.%1$I (%2$s) select %2$s
+      from jsonb_populate_record(null::public.%1$I, $1) on conflict do nothing',
+      sample.list, private.versioned_columns(sample.list, sample.entry, '{}')
+    ) using private.without_lost_category(sample.entry);
+  end loop;
+  insert into private.sample_entries
+  select * from jsonb_populate_recordset(null::private.sample_entries, last.samples)
+  on conflict do nothing;
+  return true;
+end
+$$;
+
+create function public.undo_import(import uuid) returns boolean
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.undo_import(import)
+$$;
+
+comment on function public.undo_import(uuid) is
+  'Owner only: undoes the last import, all or nothing. False when there is no such import.';
+
+revoke execute on function
+  private.remember_import(jsonb, bigint, jsonb, jsonb),
+  private.is_current_version(public.content_history, bigint[]),
+  private.last_import_state(),
+  private.undo_import(uuid)
+from public;
+
+revoke execute on function
+  public.import_file(jsonb, boolean),
+  public.last_import(),
+  public.undo_import(uuid)
+from public, anon;
+
+grant execute on function
+  private.remember_import(jsonb, bigint, jsonb, jsonb),
+  private.last_import_state(),
+  private.undo_import(uuid),
+  public.import_file(jsonb, boolean),
+  public.last_import(),
+  public.undo_import(uuid)
+to authenticated;
