@@ -1,7 +1,7 @@
 import { inChosenOrder } from "./entry-order.ts";
 import type { SkillRow } from "./portfolio.ts";
 
-/** The group of skills that have no category. */
+/** The group of skills that have no category, in English. */
 export const OTHER_GROUP = "Other";
 
 export interface SkillGroup<Skill> {
@@ -16,20 +16,21 @@ export function skillText({ name, levelText }: { name: string; levelText: string
 
 /**
  * Groups skills by the name of their category. Groups and skills are in the chosen order, otherwise
- * in the order they first appear. Skills without a category form the group 'Other', which comes last.
+ * in the order they first appear. Skills without a category form the group `other`, which comes last.
  */
 export function groupSkills<Skill extends Pick<SkillRow, "skill_categories" | "position">>(
   skills: Skill[],
+  other = OTHER_GROUP,
 ): SkillGroup<Skill>[] {
   const groups = new Map<string, SkillGroup<Skill> & { position: number | null }>();
   for (const skill of skills) {
     const category = skill.skill_categories;
-    const name = category?.name || OTHER_GROUP;
+    const name = category?.name || other;
     const group = groups.get(name);
     if (group) group.skills.push(skill);
     else groups.set(name, { name, skills: [skill], position: category?.position ?? null });
   }
   return inChosenOrder([...groups.values()])
     .map(({ name, skills }) => ({ name, skills: inChosenOrder(skills) }))
-    .sort((a, b) => Number(a.name === OTHER_GROUP) - Number(b.name === OTHER_GROUP));
+    .sort((a, b) => Number(a.name === other) - Number(b.name === other));
 }

@@ -16,6 +16,7 @@ export const INFO_KEYS = [
   "adminFaviconSvg",
   "accentColor",
   "heroPicture",
+  "pageLanguage",
   "highlightInnovation",
   "highlightUsers",
   "highlightAmbition",

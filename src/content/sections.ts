@@ -1,54 +1,36 @@
-/** What the page says about a section, unless the owner has said otherwise. */
-interface SectionDefaults {
-  /** Its heading on the page. */
-  title: string;
-  /** Its name in the header's menu, in the CV and in `/llms.txt`; those that lack `menu` are not in the menu. */
-  name: string;
+import { en, type PageTexts } from "./texts/en.ts";
+
+/** What a section is; the texts of each language say what it is called. */
+interface SectionKind {
+  /** In the header's menu. */
   menu?: true;
   /** Not on the page of a new site; it appears with its first entry. */
   optional?: true;
-  /** For a timeline of the entries in the table of the same name. */
-  timeline?: { subtitle: string; empty: string };
+  /** A timeline of the entries in the table of the same name. */
+  timeline?: true;
 }
+
+const OPTIONAL = { optional: true, timeline: true } as const;
 
 /** The sections that can be moved and hidden, in the default order; contact comes after them. */
 export const SECTIONS = {
-  about: { title: "About", name: "About", menu: true },
-  education: {
-    title: "Education",
-    name: "Education",
-    timeline: {
-      subtitle: "My academic background and qualifications.",
-      empty: "Degrees and courses will be listed here.",
-    },
-  },
-  experience: {
-    title: "Professional Experience",
-    name: "Experience",
-    menu: true,
-    timeline: {
-      subtitle: "My journey through various roles and responsibilities.",
-      empty: "Roles and employers will be listed here.",
-    },
-  },
-  skills: { title: "My Tech Stack", name: "Skills", menu: true },
-  projects: { title: "Featured Projects", name: "Projects", menu: true },
-  volunteering: optional("Volunteering"),
-  certificates: optional("Certificates"),
-  awards: optional("Awards"),
-  publications: optional("Publications and talks"),
-  languages: optional("Languages"),
-} as const satisfies Record<string, SectionDefaults>;
-
-function optional(name: string) {
-  return { title: name, name, optional: true, timeline: { subtitle: "", empty: "" } } as const;
-}
+  about: { menu: true },
+  education: { timeline: true },
+  experience: { menu: true, timeline: true },
+  skills: { menu: true },
+  projects: { menu: true },
+  volunteering: OPTIONAL,
+  certificates: OPTIONAL,
+  awards: OPTIONAL,
+  publications: OPTIONAL,
+  languages: OPTIONAL,
+} as const satisfies Record<string, SectionKind>;
 
 export type SectionId = keyof typeof SECTIONS;
 
 /** The sections that are timelines. */
 export type TimelineId = {
-  [Id in SectionId]: (typeof SECTIONS)[Id] extends { timeline: object } ? Id : never;
+  [Id in SectionId]: (typeof SECTIONS)[Id] extends { timeline: true } ? Id : never;
 }[SectionId];
 
 export const SECTION_IDS = Object.keys(SECTIONS) as SectionId[];
@@ -94,17 +76,18 @@ export interface SectionHeading {
   name: string;
 }
 
-/** The headings of all sections, the owner's or the default ones. */
-export function headingsOf({
-  titles,
-  subtitles,
-}: Pick<SectionLayout, "titles" | "subtitles">): Record<SectionId, SectionHeading> {
+/** The headings of all sections, the owner's or those of the page's language. */
+export function headingsOf(
+  { titles, subtitles }: Pick<SectionLayout, "titles" | "subtitles">,
+  texts: PageTexts = en,
+): Record<SectionId, SectionHeading> {
+  const names: SectionTexts = texts.names;
+  const usual: SectionTexts = texts.subtitles;
   const headings = SECTION_IDS.map((id) => {
-    const { title, name, timeline }: SectionDefaults = SECTIONS[id];
     const heading = {
-      title: titles[id] ?? title,
-      subtitle: subtitles[id] ?? timeline?.subtitle ?? "",
-      name: titles[id] || name,
+      title: titles[id] ?? texts.titles[id],
+      subtitle: subtitles[id] ?? usual[id] ?? "",
+      name: titles[id] || names[id] || texts.titles[id],
     };
     return [id, heading];
   });

@@ -7,6 +7,8 @@ import { compactHtml } from "./compact-html.ts";
 
 interface DocumentParts {
   title: string;
+  /** BCP 47; English by default. */
+  language?: string;
   /** Additional HTML for the head. */
   head: string;
   /** HTML inside the root element. */
@@ -24,13 +26,14 @@ interface DocumentParts {
  * the content that it repeats: gzip finds a text again only within 32 KiB.
  */
 export function renderDocument(parts: DocumentParts): RenderedPage {
-  const { title, head, body, data, config, assets, eager = false } = parts;
+  const { title, head, body, data, config, assets, eager = false, language = "en" } = parts;
   const { bootScript, otherMediaCss, policy = "", devHead = "" } = assets;
   const { supabaseUrl, publishableKey, embedded } = config;
   const css = embedded ? withoutUnusedFaces(assets.css, body) : assets.css;
   const blocks = { [CONFIG_ID]: { supabaseUrl, publishableKey, embedded }, ...data };
   const html = [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${language}"${language === "en" ? "" : ` data-lang="${language}"`}>`,
+    '<head><meta charset="utf-8">',
     policy && `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `${devHead}<style>${css}</style>`,

@@ -4,7 +4,14 @@ import { GeneratedPortrait } from "../ui/generated-portrait.tsx";
 /** Which drawing replaces a missing picture. */
 export type Fallback = "portrait" | "project";
 
+interface FallbackPictureProps {
+  kind: Fallback;
+  name: string;
+  /** Its alternative text. */
+  label: string;
+}
+
 /** The picture generated from a name where there is none, or where it does not load. */
-export function FallbackPicture({ kind, name }: { kind: Fallback; name: string }) {
-  return kind === "portrait" ? <GeneratedPortrait name={name} /> : <GeneratedPicture name={name} />;
+export function FallbackPicture({ kind, ...props }: FallbackPictureProps) {
+  return kind === "portrait" ? <GeneratedPortrait {...props} /> : <GeneratedPicture {...props} />;
 }

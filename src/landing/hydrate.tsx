@@ -1,8 +1,10 @@
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { failureTexts, formTexts } from "../content/texts/script-texts.ts";
 import { readClientConfig } from "../lib/site-config.ts";
 import { removeUnsentReport } from "./after-load/failures.ts";
 import { HYDRATE_EVENT } from "./boot/controls.ts";
 import { ContactForm } from "./contact/contact-form.tsx";
+import { deliveredTexts } from "./delivered-texts.ts";
 
 addEventListener(HYDRATE_EVENT, hydrate);
 // In a separate task: evaluating React has just taken a full one.
@@ -24,19 +26,24 @@ function startForm(): void {
   const submitted = place.dataset.submitted !== undefined;
   delete place.dataset.submitted;
   const config = readClientConfig();
-  if (place.firstChild) hydrateRoot(place, <ContactForm config={config} submitted={submitted} />);
+  const form = { config, texts: deliveredTexts(formTexts) };
+  if (place.firstChild) hydrateRoot(place, <ContactForm {...form} submitted={submitted} />);
   // The content was loaded in the browser, so the form was not delivered with it.
-  else createRoot(place).render(<ContactForm config={config} focused />);
+  else createRoot(place).render(<ContactForm {...form} focused />);
 }
 
 async function drawFailedPictures(): Promise<void> {
-  const images = document.querySelectorAll<HTMLElement>("img[data-failed]");
+  const images = document.querySelectorAll<HTMLImageElement>("img[data-failed]");
   if (images.length === 0) return;
+  const { noPicture } = deliveredTexts(failureTexts);
   const { FallbackPicture } = await import("./fallback-picture.tsx");
   for (const image of images) {
     const place = (image.closest("picture") ?? image).parentElement;
     const kind = place?.matches(".project-picture") ? "project" : "portrait";
     const name = image.dataset.fallback ?? "";
-    if (place) createRoot(place).render(<FallbackPicture kind={kind} name={name} />);
+    const label = kind === "project" ? noPicture.replace("{name}", () => name) : image.alt;
+    if (place) {
+      createRoot(place).render(<FallbackPicture kind={kind} name={name} label={label} />);
+    }
   }
 }

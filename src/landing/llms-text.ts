@@ -1,4 +1,5 @@
 import { skillText } from "../content/group-skills.ts";
+import type { PageTexts } from "../content/texts/en.ts";
 import { plainText } from "../lib/plain-text.ts";
 import { DEFAULT_NAME, type PageContent, type TimelineEntry } from "./page-content.ts";
 
@@ -8,13 +9,13 @@ import { DEFAULT_NAME, type PageContent, type TimelineEntry } from "./page-conte
  * @param publicUrl the site's address without a trailing slash; empty when unknown.
  */
 export function renderLlmsText(content: PageContent, publicUrl: string): string {
-  const { fullName, tagline, location, bio, statement, email, links } = content;
+  const { fullName, tagline, location, bio, statement, email, links, texts } = content;
   const blocks = [
     `# ${oneLine(fullName || DEFAULT_NAME)}`,
     quote([tagline, location].filter(Boolean).join(" · ")),
     plainText(bio),
     plainText(statement),
-    section("Contact", [
+    section(texts.contact, [
       ...(email ? [`- Email: ${email.text}`] : []),
       ...(publicUrl ? [`- [Website](${publicUrl}/)`] : []),
       ...(publicUrl ? [`- [The same as JSON Resume](${publicUrl}/resume.json)`] : []),
@@ -26,6 +27,7 @@ export function renderLlmsText(content: PageContent, publicUrl: string): string 
 }
 
 function renderSection(id: PageContent["sections"][number], content: PageContent): string {
+  const { texts } = content;
   switch (id) {
     case "about":
       return "";
@@ -43,24 +45,31 @@ function renderSection(id: PageContent["sections"][number], content: PageContent
         content.projects.map(({ name, live, code, stack, description }) =>
           [
             `- ${live ? link(name, live) : oneLine(name)}`,
-            ...(stack.length > 0 ? [`  Built with: ${stack.map(oneLine).join(", ")}`] : []),
-            ...(code ? [`  Code: ${code}`] : []),
+            ...(stack.length > 0
+              ? [`  ${texts.labeled(texts.builtWith, stack.map(oneLine).join(", "))}`]
+              : []),
+            ...(code ? [`  ${texts.labeled(texts.code, code)}`] : []),
             ...indented(description),
           ].join("\n"),
         ),
       );
     default:
-      return section(content.headings[id].name, content[id].map(entry));
+      return section(
+        content.headings[id].name,
+        content[id].map((item) => entry(item, texts)),
+      );
   }
 }
 
-function entry(item: TimelineEntry) {
+function entry(item: TimelineEntry, texts: PageTexts) {
   const { title, organization, dates, location, description, skills } = item;
   const facts = [dates, location, ...item.facts].filter(Boolean).map(oneLine).join(", ");
   return [
     `- ${[title, organization].filter(Boolean).map(oneLine).join(", ")}${facts && ` (${facts})`}`,
     ...indented(description),
-    ...(skills.length > 0 ? [`  Skills: ${skills.map(oneLine).join(", ")}`] : []),
+    ...(skills.length > 0
+      ? [`  ${texts.labeled(texts.names.skills, skills.map(oneLine).join(", "))}`]
+      : []),
   ].join("\n");
 }
 

@@ -2,6 +2,7 @@ import type { ClientConfig } from "../../shared/site-config.ts";
 import { chosenIcons } from "../content/chosen-icons.ts";
 import type { Portfolio } from "../content/portfolio.ts";
 import { readPortfolio } from "../content/read-portfolio.ts";
+import { languageOf, loadTexts } from "../content/texts/languages.ts";
 import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
 import { sanitizeSvgInBrowser } from "../lib/sanitize/sanitize-svg-browser.ts";
 import { paintCyan } from "../lib/sanitize/svg-policy.ts";
@@ -15,7 +16,10 @@ export async function loadContent(config: ClientConfig): Promise<PageContent> {
   const portfolio = await readPortfolio(fetch.bind(globalThis), config);
   // The site's sprite may have been written before these icons were chosen.
   const icons = await loadIconPaths(chosenIcons(portfolio)).catch(() => undefined);
-  const content = toSafeContent(portfolio, { icons });
+  const content = toSafeContent(portfolio, {
+    icons,
+    texts: await loadTexts(languageOf(portfolio.info)),
+  });
   updateHead(content);
   return content;
 }

@@ -1,6 +1,7 @@
 import type { Accent } from "../content/accent.ts";
 import type { SkillGroup } from "../content/group-skills.ts";
 import type { SectionHeading, SectionId, TimelineId } from "../content/sections.ts";
+import type { PageTexts } from "../content/texts/en.ts";
 import type { SafeHref } from "../lib/safe-url.ts";
 import type { SafeHtml } from "../lib/sanitize/html-policy.ts";
 import type { Picture } from "./picture.ts";
@@ -10,6 +11,8 @@ export const DEFAULT_NAME = "Portfolio";
 
 /** Everything the page shows, made safe: HTML sanitized, URLs checked, skills grouped. */
 export interface PageContent extends Record<TimelineId, TimelineEntry[]> {
+  /** The fixed texts, in the page's language. */
+  texts: PageTexts;
   /** Empty when not set; see DEFAULT_NAME. */
   name: string;
   /** For the title and search engines; falls back to the display name. */

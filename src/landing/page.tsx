@@ -10,6 +10,7 @@ import { DEFAULT_NAME, type PageContent } from "./page-content.ts";
 import { Projects } from "./projects/projects.tsx";
 import { Languages } from "./skills/languages.tsx";
 import { Skills } from "./skills/skills.tsx";
+import { Texts } from "./texts.ts";
 import { Timeline } from "./timeline/timeline.tsx";
 
 interface PageProps {
@@ -27,20 +28,22 @@ interface PageProps {
 export function Page({ content, year, form = "" }: PageProps) {
   const name = content.name || DEFAULT_NAME;
   return (
-    <div className="page" style={content.accent ? accentStyle(content.accent) : undefined}>
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
-      <SiteHeader name={name} sections={content.sections} headings={content.headings} />
-      <main id="main" tabIndex={-1}>
-        <Hero {...content} />
-        {content.sections.map((id) => (
-          <Fragment key={id}>{renderSection(id, content)}</Fragment>
-        ))}
-        <Contact {...content} form={form} />
-      </main>
-      <Footer name={content.name} icon={content.icon} cvFile={content.cvFile} year={year} />
-    </div>
+    <Texts value={content.texts}>
+      <div className="page" style={content.accent ? accentStyle(content.accent) : undefined}>
+        <a className="skip" href="#main">
+          {content.texts.skip}
+        </a>
+        <SiteHeader name={name} sections={content.sections} headings={content.headings} />
+        <main id="main" tabIndex={-1}>
+          <Hero {...content} />
+          {content.sections.map((id) => (
+            <Fragment key={id}>{renderSection(id, content)}</Fragment>
+          ))}
+          <Contact {...content} form={form} />
+        </main>
+        <Footer name={content.name} icon={content.icon} cvFile={content.cvFile} year={year} />
+      </div>
+    </Texts>
   );
 }
 

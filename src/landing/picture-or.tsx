@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type Fallback, FallbackPicture } from "./fallback-picture.tsx";
 import { avifSet, type Picture, sourceSet } from "./picture.ts";
+import { useTexts } from "./texts.ts";
 
 interface PictureOrProps {
   picture: Picture | null;
@@ -21,6 +22,7 @@ interface PictureOrProps {
  */
 export function PictureOr(props: PictureOrProps) {
   const { picture, alt, sizes, fallback, name, eager = false } = props;
+  const { portraitOf, failures } = useTexts();
   const [failedSrc, setFailedSrc] = useState("");
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
@@ -30,7 +32,11 @@ export function PictureOr(props: PictureOrProps) {
       setFailedSrc(current.getAttribute("src") ?? "");
     }
   }, []);
-  if (!picture || picture.src === failedSrc) return <FallbackPicture kind={fallback} name={name} />;
+  if (!picture || picture.src === failedSrc) {
+    const noPicture = failures.noPicture.replace("{name}", () => name);
+    const label = fallback === "portrait" ? portraitOf(name) : noPicture;
+    return <FallbackPicture kind={fallback} name={name} label={label} />;
+  }
   const { src, width, height, widths } = picture;
   const avif = avifSet(picture);
   const element = (

@@ -6,6 +6,8 @@ import { readContentVersion as readVersion } from "../content/content-version.ts
 import { toResume } from "../content/cv/to-resume.ts";
 import type { Portfolio } from "../content/portfolio.ts";
 import { readPortfolio as readPublicContent } from "../content/read-portfolio.ts";
+import { ALL_TEXTS } from "../content/texts/all-texts.ts";
+import { languageOf } from "../content/texts/languages.ts";
 import { sanitizeHtmlOnServer } from "../lib/sanitize/sanitize-html-server.ts";
 import { sanitizeSvgOnServer } from "../lib/sanitize/sanitize-svg-server.ts";
 import { BUILT_IN_ICON, paintCyan } from "../lib/sanitize/svg-policy.ts";
@@ -18,7 +20,7 @@ import { CV_STYLE } from "./cv/cv-style.ts";
 import { renderDocument } from "./document.ts";
 import { renderLlmsText } from "./llms-text.ts";
 import { Page } from "./page.tsx";
-import { DATA_ID, DEFAULT_NAME, type PageData } from "./page-content.ts";
+import { DATA_ID, DEFAULT_NAME, type PageContent, type PageData } from "./page-content.ts";
 import type { RenderInput } from "./prerender-types.ts";
 import {
   pageTitle,
@@ -45,16 +47,18 @@ export const readContentVersion = readVersion;
 export function renderPage(input: RenderInput): RenderedPage {
   const { portfolio, config, assets, now, snapshot, avif } = input;
   const icon = ownIcon(portfolio) && siteAddress("/favicon.svg");
-  const content = toPageContent(portfolio, sanitizeHtmlOnServer, icon, { avif });
+  const content = contentOf(portfolio, icon, avif);
+  const { texts } = content;
   const data: PageData | undefined = snapshot && { snapshot };
   return renderDocument({
     title: pageTitle(content),
+    language: texts.language,
     head: renderMeta(content, config.publicUrl),
     body: renderToStaticMarkup(
       <Page
         content={content}
         year={now.getFullYear()}
-        form={renderToString(<ContactForm config={config} />)}
+        form={renderToString(<ContactForm config={config} texts={texts.form} />)}
       />,
     ),
     data: data ? { [DATA_ID]: data } : {},
@@ -110,7 +114,7 @@ export function renderCv({
   config,
   policy = "",
 }: ContentInput & { policy?: string | undefined }) {
-  const content = toPageContent(portfolio, sanitizeHtmlOnServer, null);
+  const content = contentOf(portfolio);
   return renderCvDocument(content, { publicUrl: config.publicUrl, policy });
 }
 
@@ -125,7 +129,7 @@ export function renderResume({ portfolio, config }: ContentInput): string {
 
 /** The text of `/llms.txt`: what is public, as Markdown. */
 export function renderLlms({ portfolio, config }: ContentInput): string {
-  return renderLlmsText(toPageContent(portfolio, sanitizeHtmlOnServer, null), config.publicUrl);
+  return renderLlmsText(contentOf(portfolio), config.publicUrl);
 }
 
 /** The text of `/sitemap.xml`. */
@@ -141,6 +145,15 @@ export function renderRobots({ config }: { config: SiteConfig }): string {
 interface ContentInput {
   portfolio: Portfolio;
   config: Pick<SiteConfig, "publicUrl">;
+}
+
+function contentOf(
+  portfolio: Portfolio,
+  icon: string | null = null,
+  avif?: ReadonlySet<string>,
+): PageContent {
+  const texts = ALL_TEXTS[languageOf(portfolio.info)];
+  return toPageContent(portfolio, sanitizeHtmlOnServer, icon, { avif, texts });
 }
 
 function withSafeInfo(portfolio: Portfolio): Portfolio {

@@ -10,6 +10,7 @@ export function pageTitle(content: Pick<PageContent, "fullName" | "tagline">): s
 /** Description, canonical URL, social cards and the owner as JSON-LD, all from the content. */
 export function renderMeta(content: PageContent, publicUrl: string): string {
   const description = describe(content);
+  const { language } = content.texts;
   const metas: [string, string, string][] = [
     ["name", "description", description],
     ["property", "og:type", content.fullName ? "profile" : "website"],
@@ -17,6 +18,7 @@ export function renderMeta(content: PageContent, publicUrl: string): string {
     ["property", "og:description", description],
     ["name", "twitter:card", "summary_large_image"],
   ];
+  if (language !== "en") metas.push(["property", "og:locale", localeOf(language)]);
   // Consumers of these tags require absolute URLs.
   if (publicUrl) {
     metas.push(
@@ -36,6 +38,11 @@ export function renderMeta(content: PageContent, publicUrl: string): string {
     lines.push(`<script type="application/ld+json">${person}</script>`);
   }
   return `${lines.join("")}${renderCanonical(publicUrl)}`;
+}
+
+/** Open Graph asks for a country as well: "de_DE". Its default is "en_US". */
+function localeOf(language: string): string {
+  return `${language}_${new Intl.Locale(language).maximize().region}`;
 }
 
 /** The canonical link; empty when the public URL is unknown. */
@@ -58,8 +65,8 @@ export function renderRobots(publicUrl: string): string {
   return `User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
 }
 
-function describe({ bio, statement, fullName, tagline }: PageContent): string {
-  const text = plainText(bio || statement) || tagline || fallbackDescription(fullName);
+function describe({ bio, statement, fullName, tagline, texts }: PageContent): string {
+  const text = plainText(bio || statement) || tagline || texts.portfolioOf(fullName);
   if (text.length <= DESCRIPTION_LENGTH) return text;
   const words = text.slice(0, DESCRIPTION_LENGTH - 1).replace(/\s+\S*$/, "");
   return `${words.replace(/[\s,;:–—-]+$/, "")}…`.toWellFormed();
@@ -67,10 +74,6 @@ function describe({ bio, statement, fullName, tagline }: PageContent): string {
 
 /** Maximum description length search engines show, in characters. */
 const DESCRIPTION_LENGTH = 160;
-
-function fallbackDescription(name: string): string {
-  return name ? `The portfolio of ${name}.` : "A portfolio that has just opened.";
-}
 
 // Only line breaks and block elements separate words.
 function plainText(html: string): string {
@@ -98,6 +101,7 @@ function personOf(content: PageContent, publicUrl: string): Record<string, unkno
     name: fullName,
     ...(name && name !== fullName && { alternateName: name }),
     ...(publicUrl && { url: `${publicUrl}/` }),
+    mainEntityOfPage: { "@type": "ProfilePage", inLanguage: content.texts.language },
     ...(portrait && { image: absolute(portrait.src, publicUrl) }),
     ...((job?.title || tagline) && { jobTitle: job?.title || tagline }),
     ...(job && { worksFor: { "@type": "Organization", name: job.organization } }),

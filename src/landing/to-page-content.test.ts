@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fromTimelines, headingsOf } from "../content/sections.ts";
+import { en } from "../content/texts/en.ts";
 import { sanitizeHtmlOnServer } from "../lib/sanitize/sanitize-html-server.ts";
 import { avifSet, sourceSet } from "./picture.ts";
 import { emptyPortfolio, samplePortfolio } from "./sample.fixture.ts";
@@ -167,6 +168,7 @@ describe("toPageContent", () => {
 
   it("returns empty content for an empty site", () => {
     expect(contentOf(emptyPortfolio())).toEqual({
+      texts: en,
       name: "",
       fullName: "",
       tagline: "",

@@ -22,6 +22,8 @@ import {
   type SectionLayout,
   type TimelineId,
 } from "../content/sections.ts";
+import { en, type PageTexts } from "../content/texts/en.ts";
+import { translateDates } from "../content/texts/translate-dates.ts";
 import { plainText } from "../lib/plain-text.ts";
 import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-url.ts";
 import type { SanitizeHtml } from "../lib/sanitize/html-policy.ts";
@@ -40,6 +42,8 @@ export interface ContentOptions {
   icons?: ReadonlyMap<string, string | null> | undefined;
   /** Names of the pictures that have AVIF files in the static site's `/pictures`. */
   avif?: ReadonlySet<string> | undefined;
+  /** Those of the page's language: see `languageOf`. */
+  texts?: PageTexts;
 }
 
 /**
@@ -51,7 +55,7 @@ export function toPageContent(
   portfolio: Portfolio,
   sanitize: SanitizeHtml,
   icon: string | null,
-  { emptySections = false, icons, avif }: ContentOptions = {},
+  { emptySections = false, icons, avif, texts = en }: ContentOptions = {},
 ): PageContent {
   const { info, links } = portfolio;
   const text = (key: keyof PersonalInfo) => info[key]?.trim() ?? "";
@@ -66,6 +70,7 @@ export function toPageContent(
   const statement = info.personalStatement && hasAbout ? sanitize(info.personalStatement) : "";
   const { lead, rest } = hasAbout ? splitBio(bio) : { lead: bio, rest: "" };
   return {
+    texts,
     name: text("displayName"),
     fullName: text("fullName") || text("displayName"),
     tagline: text("tagline"),
@@ -79,13 +84,15 @@ export function toPageContent(
     icon,
     accent: toAccent(info.accentColor),
     sections,
-    headings: headingsOf(layout),
+    headings: headingsOf(layout, texts),
     highlights: [text("highlightInnovation"), text("highlightUsers"), text("highlightAmbition")],
     contactLead: text("contactLead"),
-    ...fromTimelines((id) => shown(id, portfolio[id]).map((row, key) => toEntry(id, row, key))),
+    ...fromTimelines((id) =>
+      shown(id, portfolio[id]).map((row, key) => toEntry(id, row, key, texts)),
+    ),
     latestRole: role ? { title: role.title, organization: role.organization ?? "" } : null,
-    skillGroups: groupSkills(shown("skills", portfolio.skills).map(withKey)).map((group) =>
-      toSkillGroup(group, icons),
+    skillGroups: groupSkills(shown("skills", portfolio.skills).map(withKey), texts.otherSkills).map(
+      (group) => toSkillGroup(group, icons),
     ),
     projects: projects.map((row, key) => toProject(row, key, avif)),
     heroProject: heroProject(projects, text("heroPicture")),
@@ -148,7 +155,7 @@ function toSkillGroup(
   };
 }
 
-function toEntry(id: TimelineId, row: TimelineRow, key: number): TimelineEntry {
+function toEntry(id: TimelineId, row: TimelineRow, key: number, texts: PageTexts): TimelineEntry {
   return {
     key,
     title: row.title,
@@ -156,18 +163,19 @@ function toEntry(id: TimelineId, row: TimelineRow, key: number): TimelineEntry {
     organization: row.organization ?? row.level_text ?? "",
     link: safeHref(row.organization_link),
     location: row.location ?? "",
-    dates: row.date_range ?? "",
-    facts: factsOf(id, row),
+    dates: translateDates(row.date_range ?? "", texts),
+    facts: factsOf(id, row, texts),
     description: row.description ?? "",
     skills: row.skills ?? [],
   };
 }
 
-function factsOf(id: TimelineId, row: object): string[] {
+function factsOf(id: TimelineId, row: object, { facts, labeled }: PageTexts): string[] {
+  const labels: Record<string, string> = facts;
   const values = row as Record<string, unknown>;
   return fieldsOf(id).flatMap(([column, { page, label }]) => {
     const text = [values[column] ?? []].flat().join(", ").trim();
-    return page && text ? [`${label}: ${text}`] : [];
+    return page && text ? [labeled(labels[column] ?? label, text)] : [];
   });
 }
 

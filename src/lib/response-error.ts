@@ -23,4 +23,5 @@ export async function reach(
   }
 }
 
-const UNREACHED = "You’re offline or the site can’t be reached. Please try again later.";
+/** When there is no response. */
+export const UNREACHED = "You’re offline or the site can’t be reached. Please try again later.";

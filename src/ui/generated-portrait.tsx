@@ -5,14 +5,14 @@ import { seededNumbers } from "../lib/seeded.ts";
  * A portrait generated from a name: its initial before a mirrored pattern of 7 by 7 cells,
  * deterministic, with room for a circle around it.
  */
-export function GeneratedPortrait({ name }: { name: string }) {
+export function GeneratedPortrait({ name, label }: { name: string; label?: string }) {
   return (
     <svg
       className="generated"
       viewBox="-1.6 -1.6 10.2 10.2"
       preserveAspectRatio="xMidYMid slice"
       role="img"
-      aria-label={portraitLabel(name)}
+      aria-label={label ?? (name ? `Portrait of ${name}` : "Portrait")}
     >
       <path d={mirroredFields(name)} fill="currentColor" opacity=".16" />
       <text
@@ -27,11 +27,6 @@ export function GeneratedPortrait({ name }: { name: string }) {
       </text>
     </svg>
   );
-}
-
-/** Alternative text of a portrait; the name may not be set yet. */
-export function portraitLabel(name: string): string {
-  return name ? `Portrait of ${name}` : "Portrait";
 }
 
 /** The cells of the pattern as one path: the seed selects the left half, the right mirrors it. */

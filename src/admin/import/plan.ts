@@ -234,6 +234,7 @@ const INFO_NAMES: Record<InfoKey | PageKey, string> = {
   adminFaviconSvg: "Admin icon",
   accentColor: "Accent color",
   heroPicture: "Picture on the first screen",
+  pageLanguage: "Page language",
   highlightInnovation: "Innovation & Problem-Solving",
   highlightUsers: "User-Centric Philosophy",
   highlightAmbition: "Future Ambition",

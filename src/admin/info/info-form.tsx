@@ -1,9 +1,12 @@
 import { useRef } from "react";
-import { Controller } from "react-hook-form";
-import { CONTACT_LEAD, HIGHLIGHTS } from "../../content/page-texts.ts";
+import { Controller, useWatch } from "react-hook-form";
+import { HIGHLIGHTS } from "../../content/page-texts.ts";
+import { en } from "../../content/texts/en.ts";
+import { LANGUAGES, languageOf } from "../../content/texts/languages.ts";
+import { usePageTexts } from "../../content/texts/use-page-texts.ts";
 import { RichTextField } from "../../editor/rich-text-field.tsx";
 import { useSaveKeys } from "../../forms/save-keys.tsx";
-import { TextAreaField, TextField } from "../../ui/field.tsx";
+import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
 import { AccentField, FaviconField, HeroPictureField } from "./appearance-fields.tsx";
 import type { StoredInfo } from "./info-api.ts";
 import { SaveBar } from "./save-bar.tsx";
@@ -36,7 +39,7 @@ export function InfoForm({ stored }: { stored: StoredInfo }) {
       </Section>
       <Section
         title="Page texts"
-        text="The three blocks of About, and the text of Get In Touch. A block without a text is not shown."
+        text="The language of your page, the three blocks of About, and the text of Get In Touch. A block without a text is not shown."
       >
         <PageTexts form={form} />
       </Section>
@@ -88,15 +91,31 @@ const BASICS = ["displayName", "fullName", "tagline", "location", "email"] as co
 
 function PageTexts({ form }: { form: InfoFormApi }) {
   const { register, formState } = form;
-  const texts = [...HIGHLIGHTS, ["contactLead", "Get In Touch"]] as const;
+  const pageLanguage = useWatch({ control: form.control, name: "pageLanguage" });
+  const { contactLead } = usePageTexts(languageOf({ pageLanguage }));
+  const texts = [
+    ...HIGHLIGHTS.map(([key, title]) => [key, en.highlights[title]] as const),
+    ["contactLead", en.getInTouch],
+  ] as const;
   return (
     <div className="grid gap-4">
+      <SelectField
+        label="Page language"
+        hint="Of headings, buttons, dates and the message form. What you write is not translated."
+        {...register("pageLanguage")}
+      >
+        {Object.entries(LANGUAGES).map(([code, name]) => (
+          <option key={code} value={code === "en" ? "" : code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       {texts.map(([name, label]) => (
         <TextAreaField
           key={name}
           label={label}
           rows={2}
-          placeholder={name === "contactLead" ? CONTACT_LEAD : ""}
+          placeholder={name === "contactLead" ? contactLead : ""}
           error={formState.errors[name]?.message}
           {...register(name)}
         />

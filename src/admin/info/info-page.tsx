@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { languageOf } from "../../content/texts/languages.ts";
 import { useEditorReady } from "../../editor/rich-text-field.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
@@ -39,7 +40,10 @@ export function InfoPage() {
           <PictureSection name={info.displayName.value} stored={info.profilePictureUrl} />
           <InfoForm stored={info} />
           {layout.data ? (
-            <PageSections stored={layout.data} />
+            <PageSections
+              stored={layout.data}
+              language={languageOf({ pageLanguage: info.pageLanguage.value })}
+            />
           ) : (
             <Notice action={<Button onClick={() => void layout.refetch()}>Try again</Button>}>
               {messageOf(layout.error)}

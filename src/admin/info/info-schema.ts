@@ -2,6 +2,7 @@ import { z } from "zod";
 import { INFO_MAX_BYTES } from "../../../shared/limits.ts";
 import { toAccent } from "../../content/accent.ts";
 import type { InfoKey } from "../../content/portfolio.ts";
+import { LANGUAGES, languageOf } from "../../content/texts/languages.ts";
 import type { FieldNames } from "../../forms/field-difference.ts";
 import { mailHref } from "../../lib/safe-url.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
@@ -50,6 +51,7 @@ export const infoSchema = z.object({
   adminFaviconSvg: svg,
   accentColor: color,
   heroPicture: text,
+  pageLanguage: text,
   highlightInnovation: text,
   highlightUsers: text,
   highlightAmbition: text,
@@ -71,6 +73,10 @@ export const INFO_NAMES: FieldNames<Record<InfoKey, string>> = {
   adminFaviconSvg: "Admin panel icon",
   accentColor: "Accent color",
   heroPicture: "Picture on the first screen",
+  pageLanguage: {
+    label: "Page language",
+    show: (pageLanguage) => LANGUAGES[languageOf({ pageLanguage })],
+  },
   highlightInnovation: "Innovation & Problem-Solving",
   highlightUsers: "User-Centric Philosophy",
   highlightAmbition: "Future Ambition",

@@ -1,34 +1,35 @@
-import { HIGHLIGHTS, missingStatement } from "../../content/page-texts.ts";
-import { portraitLabel } from "../../ui/generated-portrait.tsx";
+import { HIGHLIGHTS } from "../../content/page-texts.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import type { PageContent } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
 import { Section } from "../section.tsx";
+import { useTexts } from "../texts.ts";
 
 /** Portrait, personal statement and the blocks that the owner has written; their titles are fixed. */
 export function About({ headings, name, portrait, story, highlights }: AboutProps) {
+  const texts = useTexts();
   return (
     <Section id="about" heading={headings.about} layout="rail">
       <div className="about">
         <div className="portrait">
           <PictureOr
             picture={portrait}
-            alt={portraitLabel(name)}
+            alt={texts.portraitOf(name)}
             sizes="(min-width: 64rem) 15rem, 12rem"
             fallback="portrait"
             name={name}
           />
         </div>
         <div className="statement">
-          {story ? <RichText html={story} /> : <p>{missingStatement(name)}</p>}
+          {story ? <RichText html={story} /> : <p>{texts.missingStatement(name)}</p>}
         </div>
         {highlights.some(Boolean) && (
           <ul className="highlights">
             {HIGHLIGHTS.map(
-              ([, title], index) =>
+              ([key, title], index) =>
                 highlights[index] && (
-                  <li key={title}>
-                    <h3>{title}</h3>
+                  <li key={key}>
+                    <h3>{texts.highlights[title]}</h3>
                     <p>{highlights[index]}</p>
                   </li>
                 ),

@@ -1,4 +1,7 @@
+import { failureTexts } from "../../content/texts/script-texts.ts";
 import { HYDRATE_EVENT } from "../boot/controls.ts";
+import { dataset } from "../boot/root.ts";
+import { deliveredTexts } from "../delivered-texts.ts";
 
 /**
  * Marks pictures that do not load and asks for React, which draws the generated ones in their
@@ -23,10 +26,7 @@ export function reportUnsent(): void {
   if (!form) return;
   delete form.dataset.submitted;
   removeUnsentReport();
-  const report = createNotice(
-    "alert",
-    "Error: The message was not sent. Check your connection and try again, or copy your text and reload the page.",
-  );
+  const report = createNotice("alert", deliveredTexts(failureTexts).unsent);
   report.className = "bad unsent";
   form.querySelector(".outcome")?.append(report);
 }
@@ -38,11 +38,9 @@ export function removeUnsentReport(): void {
 
 /** Says of which day the content is that could not be refreshed. @param takenAt ISO 8601. */
 export function reportOutdated(takenAt: string): void {
-  const day = new Date(takenAt).toLocaleDateString("en-US", { dateStyle: "long" });
-  const notice = createNotice(
-    "status",
-    `The latest changes could not be loaded. This page shows the content of ${day}.`,
-  );
+  const day = new Date(takenAt).toLocaleDateString(dataset.lang ?? "en", { dateStyle: "long" });
+  const text = deliveredTexts(failureTexts).outdated.replace("{day}", day);
+  const notice = createNotice("status", text);
   document.querySelector(".footer .top")?.before(notice);
 }
 

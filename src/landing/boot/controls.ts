@@ -45,11 +45,15 @@ function closeMenu(): HTMLElement | null {
 
 /** Expands or collapses a long project description. */
 function toggleDescription(button: Element): void {
-  const label = toggle(button) ? "Show Less" : "Show More";
-  // Both have the same length.
-  button.ariaLabel = label + button.ariaLabel?.slice(label.length);
-  button.textContent = label;
+  toggle(button);
+  const [shown, other] = [button.textContent, button.getAttribute(MORE_BUTTON) ?? ""];
+  button.setAttribute(MORE_BUTTON, shown);
+  button.textContent = other;
+  button.ariaLabel = button.ariaLabel?.replace(shown, other) ?? null;
 }
+
+/** Its value is the button's other text. */
+const MORE_BUTTON = "data-more-button";
 
 /** Opens the message form, which is delivered in a template. */
 function openContactForm(): void {

@@ -1,6 +1,6 @@
 import { isAppRoute } from "../../lib/app-route.ts";
 import { once } from "../../lib/once.ts";
-import { addLink, dataset } from "./root.ts";
+import { addLink, dataset, setLanguage } from "./root.ts";
 
 /** The boot script's attributes: addresses of what it may load, each list separated by spaces. */
 interface CodeUrls {
@@ -38,10 +38,12 @@ export function startRoutes(
     const wasInApp = dataset.area;
     if (isAppRoute(location.hash)) {
       dataset.area = "app";
+      setLanguage("en");
       loadApp();
       return;
     }
     delete dataset.area;
+    setLanguage();
     if (wasInApp) {
       loadLanding();
       (anchor() ?? document.documentElement).scrollIntoView();

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { FILL_TIME_MS } from "../../../shared/contact-form.ts";
 import type { ClientConfig } from "../../../shared/site-config.ts";
+import { type FormTexts, formTexts } from "../../content/texts/script-texts.ts";
 import { newId } from "../../lib/new-id.ts";
 import { isFocusLost } from "../../ui/focus-recovery.ts";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
@@ -10,6 +11,8 @@ type FormState = { phase: "idle" | "sending" | "success" } | { phase: "error"; m
 
 interface ContactFormProps {
   config: ClientConfig;
+  /** In the page's language; English by default. */
+  texts?: FormTexts;
   /** Whether the visitor has sent the message before the form was hydrated. */
   submitted?: boolean;
   /** Moves the focus into the form that has just been opened. */
@@ -17,7 +20,8 @@ interface ContactFormProps {
 }
 
 /** The message form: idle, sending, then emptied on success or an error with the text kept. */
-export function ContactForm({ config, submitted, focused }: ContactFormProps) {
+export function ContactForm(props: ContactFormProps) {
+  const { config, texts = formTexts, submitted, focused } = props;
   const [state, setState] = useState<FormState>({ phase: "idle" });
   const form = useRef<HTMLFormElement>(null);
   const openedAt = useRef(0);
@@ -60,6 +64,7 @@ export function ContactForm({ config, submitted, focused }: ContactFormProps) {
           website: text("website"),
           fillMs: Math.round(performance.now() - openedAt.current),
         },
+        texts,
       );
       draft.current = { id: "", words: "" };
       form.current?.reset();
@@ -76,21 +81,21 @@ export function ContactForm({ config, submitted, focused }: ContactFormProps) {
       className="form"
       onSubmit={submit}
       onFocus={noteOpening}
-      aria-label="Send me a message"
+      aria-label={texts.label}
     >
-      <Field name="name" label="Name" autoComplete="name" />
-      <Field name="email" label="Email Address" type="email" autoComplete="email" />
-      <Field name="subject" label="Subject" autoComplete="off" />
+      <Field name="name" label={texts.name} autoComplete="name" />
+      <Field name="email" label={texts.email} type="email" autoComplete="email" />
+      <Field name="subject" label={texts.subject} autoComplete="off" />
       <label className="field field-wide">
-        <span>Message</span>
+        <span>{texts.message}</span>
         <textarea name="message" rows={4} required />
       </label>
       <Trap />
       <div className="field-wide">
         <button type="submit" className="button button-primary" disabled={sending}>
-          {sending ? "Sending..." : "Send Message"}
+          {sending ? texts.sending : texts.send}
         </button>
-        <Outcome state={state} />
+        <Outcome state={state} texts={texts} />
       </div>
     </form>
   );
@@ -118,14 +123,14 @@ function Trap() {
   );
 }
 
-function Outcome({ state }: { state: FormState }) {
+function Outcome({ state, texts }: { state: FormState; texts: FormTexts }) {
   return (
     <div className="outcome">
       <p role="status" className="good">
-        {state.phase === "success" && "Message sent successfully! I will get back to you soon."}
+        {state.phase === "success" && texts.sent}
       </p>
       <p role="alert" className="bad">
-        {state.phase === "error" && `Error: ${state.message}`}
+        {state.phase === "error" && texts.error.replace("{reason}", () => state.message)}
       </p>
     </div>
   );

@@ -1,7 +1,8 @@
-import { CONTACT_LEAD } from "../../content/page-texts.ts";
+import { en } from "../../content/texts/en.ts";
 import { BrandIcon } from "../../ui/brand-icon.tsx";
 import type { PageContent, SocialLink } from "../page-content.ts";
 import { Section } from "../section.tsx";
+import { useTexts } from "../texts.ts";
 
 interface ContactProps extends Pick<PageContent, "email" | "links" | "contactLead"> {
   /** HTML of the message form, so that it can be written in before React has hydrated it. */
@@ -13,29 +14,34 @@ interface ContactProps extends Pick<PageContent, "email" | "links" | "contactLea
  * form was not delivered, hydrate.tsx renders it.
  */
 export function Contact({ email, links, contactLead, form }: ContactProps) {
+  const texts = useTexts();
+  // English ones are in the scripts.
+  const own = texts === en ? undefined : JSON.stringify({ ...texts.form, ...texts.failures });
+  const heading = { title: texts.getInTouch, subtitle: "", name: texts.contact };
+  const [before, after] = (email ? texts.formOffer : texts.formOnly).split("{here}");
   return (
-    <Section id="contact" heading={HEADING} layout="closing">
+    <Section id="contact" heading={heading} layout="closing">
       <div className="contact">
         <div className="contact-text">
-          <p>{contactLead || CONTACT_LEAD}</p>
+          <p>{contactLead || texts.contactLead}</p>
           {email && (
             <p className="mail">
               <a href={email.href}>{email.text}</a>
             </p>
           )}
           <p className="offer">
-            {email ? "Prefer a form? Click " : "To write to me, click "}
+            {before}
             <button type="button" className="here" data-contact-button>
-              here
-            </button>{" "}
-            to send me a message.
+              {texts.here}
+            </button>
+            {after}
           </p>
           <noscript>
-            <p>The message form needs JavaScript.</p>
+            <p>{texts.formNeedsScript}</p>
           </noscript>
         </div>
         {links.length > 0 && <FindMeOn links={links} />}
-        <div id="contact-form">
+        <div id="contact-form" data-texts={own}>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own component's markup. */}
           {form && <template dangerouslySetInnerHTML={{ __html: form }} />}
         </div>
@@ -44,13 +50,12 @@ export function Contact({ email, links, contactLead, form }: ContactProps) {
   );
 }
 
-const HEADING = { title: "Get In Touch", subtitle: "", name: "Contact" };
-
 /** The owner's social links; each opens in a new tab. */
 function FindMeOn({ links }: { links: SocialLink[] }) {
+  const { findMe } = useTexts();
   return (
     <div className="find-me">
-      <h3>Find me on</h3>
+      <h3>{findMe}</h3>
       <ul>
         {links.map(({ key, name, href, icon, iconPath }) => (
           <li key={key}>

@@ -1,7 +1,8 @@
 import { REST_PATH } from "../../../shared/api-paths.ts";
 import { FILL_TIME_HEADER, HONEYPOT_HEADER } from "../../../shared/contact-form.ts";
 import type { ClientConfig } from "../../../shared/site-config.ts";
-import { reach, readErrorMessage } from "../../lib/response-error.ts";
+import { type FormTexts, formTexts } from "../../content/texts/script-texts.ts";
+import { readErrorMessage } from "../../lib/response-error.ts";
 
 export interface ContactMessage {
   /** Reused when the same message is sent again, so that it is stored only once. */
@@ -21,20 +22,21 @@ export interface FillSigns {
 }
 
 /**
- * Stores a message for the owner. Throws an Error with the server's message on failure, or an
- * explanation when there was no response. Our own server checks the signs, which are sent as
+ * Stores a message for the owner. Throws an Error in the page's language on failure, which is the
+ * server's message in English. Our own server checks the signs, which are sent as
  * headers; a hosted Supabase would refuse custom headers, so there the honeypot is checked here.
  */
 export async function sendMessage(
   config: ClientConfig,
   { id, name, email, subject, message }: ContactMessage,
   { website, fillMs }: FillSigns,
+  texts: FormTexts = formTexts,
 ): Promise<void> {
   if (!config.embedded && website !== "") {
-    throw new Error("Please leave the Website field empty.");
+    throw new Error(texts.trapped);
   }
   const signs = { [HONEYPOT_HEADER]: encodeURIComponent(website), [FILL_TIME_HEADER]: `${fillMs}` };
-  const response = await reach(fetch, `${config.supabaseUrl}${REST_PATH}/messages`, {
+  const response = await fetch(`${config.supabaseUrl}${REST_PATH}/messages`, {
     method: "POST",
     headers: {
       apikey: config.publishableKey,
@@ -43,9 +45,28 @@ export async function sendMessage(
       ...(config.embedded ? signs : {}),
     },
     body: JSON.stringify({ id, name, email, subject, message, is_read: false }),
+  }).catch((cause: unknown) => {
+    throw new Error(texts.unreached, { cause });
   });
   // The id already exists: the message was stored before, and only the response was lost.
-  if (!response.ok && response.status !== 409) throw new Error(await readErrorMessage(response));
+  if (!response.ok && response.status !== 409) throw new Error(await refusalOf(response, texts));
   // Browsers report a response whose body is not read as an aborted request.
   await response.text();
+}
+
+async function refusalOf(response: Response, { limited, refused }: FormTexts): Promise<string> {
+  const reason = await readErrorMessage(response);
+  return (response.status === 429 ? limited : refused)
+    .replace("{reason}", () => reason)
+    .replace("{time}", () => timeIn(reason));
+}
+
+/** The time that the server's English sentence names, "in 10 minutes", in the page's language. */
+function timeIn(reason: string): string {
+  const [, count, unit = "minute"] = /in (\w+) (minute|hour)/.exec(reason) ?? [];
+  const { lang } = document.documentElement.dataset;
+  return new Intl.RelativeTimeFormat(lang).format(
+    Number(count) || 1,
+    unit as Intl.RelativeTimeFormatUnit,
+  );
 }

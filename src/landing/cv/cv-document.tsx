@@ -16,34 +16,37 @@ export function renderCvDocument(
   content: PageContent,
   { publicUrl, policy }: { publicUrl: string; policy: string },
 ): RenderedPage {
-  const { cvFile } = content;
+  const { cvFile, texts } = content;
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${texts.language}">
 <head>
 <meta charset="utf-8">
 ${policy && `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">\n`}<meta name="viewport" content="width=device-width,initial-scale=1">
-${cvFile ? `<meta http-equiv="refresh" content="0;url=${escapeHtml(cvFile)}">\n` : ""}<title>${escapeHtml(`${content.fullName || DEFAULT_NAME} · CV`)}</title>
+${cvFile ? `<meta http-equiv="refresh" content="0;url=${escapeHtml(cvFile)}">\n` : ""}<title>${escapeHtml(`${content.fullName || DEFAULT_NAME} · ${texts.cv}`)}</title>
 ${publicUrl && `<link rel="canonical" href="${escapeHtml(publicUrl)}/">\n`}<link rel="icon" href="${siteAddress("/favicon.svg")}" type="image/svg+xml">
 <style>${CV_STYLE}</style>
 </head>
-<body>${renderToString(cvFile ? <CvDownload name={content.fullName} file={cvFile} /> : <Cv content={content} />)}</body>
+<body>${renderToString(cvFile ? <CvDownload content={content} file={cvFile} /> : <Cv content={content} />)}</body>
 </html>
 `;
   return { html, inlineScripts: [], inlineStyles: [CV_STYLE] };
 }
 
 /** Stands in for the CV where the owner offers a PDF, whose download starts automatically. */
-function CvDownload({ name, file }: { name: string; file: SafeHref }) {
+function CvDownload({ content, file }: { content: PageContent; file: SafeHref }) {
+  const { fullName: name, texts } = content;
+  const [before, after] = texts.cvDownload.split("{link}");
   return (
     <>
-      <nav className="hint" aria-label="CV">
-        <a href={siteAddress("/")}>Back to the page</a>
+      <nav className="hint" aria-label={texts.cv}>
+        <a href={siteAddress("/")}>{texts.toPage}</a>
       </nav>
       <main>
         <h1 dir="auto">{name || DEFAULT_NAME}</h1>
         <p className="summary">
-          The download of the CV starts automatically. If it does not,{" "}
-          <a href={file}>download the PDF</a>.
+          {before}
+          <a href={file}>{texts.downloadPdf}</a>
+          {after}
         </p>
       </main>
     </>

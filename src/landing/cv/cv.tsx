@@ -7,12 +7,12 @@ import { DEFAULT_NAME, type PageContent, type TimelineEntry } from "../page-cont
 
 /** The content as a CV to print: contact first, every address written out, nothing cut. */
 export function Cv({ content }: { content: PageContent }) {
-  const { fullName, tagline, bio, sections } = content;
+  const { fullName, tagline, bio, sections, texts } = content;
   return (
     <>
-      <nav className="hint" aria-label="CV">
-        <a href={siteAddress("/")}>Back to the page</a>
-        <span>Print this page, or save it as PDF, with Ctrl+P or ⌘P.</span>
+      <nav className="hint" aria-label={texts.cv}>
+        <a href={siteAddress("/")}>{texts.toPage}</a>
+        <span>{texts.printHint}</span>
       </nav>
       <main>
         <h1 dir="auto">{fullName || DEFAULT_NAME}</h1>

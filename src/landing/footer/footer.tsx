@@ -1,5 +1,6 @@
 import { SITE_ROOT, siteAddress } from "../../lib/site-address.ts";
 import { DEFAULT_NAME, type PageContent } from "../page-content.ts";
+import { useTexts } from "../texts.ts";
 
 interface FooterProps extends Pick<PageContent, "name" | "icon" | "cvFile"> {
   /** The year the page was rendered in. */
@@ -8,19 +9,20 @@ interface FooterProps extends Pick<PageContent, "name" | "icon" | "cvFile"> {
 
 /** Copyright line and a link to the top. */
 export function Footer({ name, icon, cvFile, year }: FooterProps) {
+  const texts = useTexts();
   return (
     <footer className="footer">
       <p>
-        © <span data-year>{year}</span> {name || DEFAULT_NAME}. All rights reserved.
+        © <span data-year>{year}</span> {name || DEFAULT_NAME}. {texts.rights}
       </p>
       {(name || cvFile) && (
         <a className="cv-link" href={cvFile ?? CV_ADDRESS}>
-          Download CV
+          {texts.downloadCv}
         </a>
       )}
-      <a className="top" href="#home" title="Back to top">
+      <a className="top" href="#home" title={texts.toTop}>
         {icon ? <img src={icon} alt="" width={24} height={24} loading="lazy" /> : <SiteMark />}
-        <span className="sr-only">Back to top</span>
+        <span className="sr-only">{texts.toTop}</span>
       </a>
     </footer>
   );

@@ -1,5 +1,6 @@
 import { SECTIONS, type SectionHeading, type SectionId } from "../../content/sections.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { useTexts } from "../texts.ts";
 import { TypedText } from "../typed-text.tsx";
 
 interface SiteHeaderProps {
@@ -14,14 +15,18 @@ interface SiteHeaderProps {
  * paint, the after-load code its typed name; React only renders them and never changes their state.
  */
 export function SiteHeader({ name, sections, headings }: SiteHeaderProps) {
-  const anchors = anchorsOf(sections, headings);
+  const texts = useTexts();
+  const between = sections.flatMap((id): [string, string][] =>
+    "menu" in SECTIONS[id] ? [[`#${id}`, headings[id].name]] : [],
+  );
+  const anchors = [["#home", texts.home], ...between, ["#contact", texts.contact]];
   return (
     <header className="header">
       <div className="header-row">
         <a className="brand" href="#home">
           <TypedText text={name} />
         </a>
-        <nav className="nav" aria-label="Main">
+        <nav className="nav" aria-label={texts.mainMenu}>
           {anchors.map(([href, label]) => (
             <a key={href} href={href}>
               {label}
@@ -29,13 +34,13 @@ export function SiteHeader({ name, sections, headings }: SiteHeaderProps) {
           ))}
         </nav>
         <div className="tools">
-          <button type="button" className="tool" data-theme-switch title="Switch color theme">
+          <button type="button" className="tool" data-theme-switch title={texts.switchTheme}>
             <Icon name="theme" />
-            <span className="sr-only">Switch color theme</span>
+            <span className="sr-only">{texts.switchTheme}</span>
           </button>
-          <a className="tool" href="#/workspace" title="Go to Workspace">
+          <a className="tool" href="#/workspace" title={texts.toWorkspace}>
             <Icon name="workspace" />
-            <span className="sr-only">Go to Workspace</span>
+            <span className="sr-only">{texts.toWorkspace}</span>
           </a>
           <button
             type="button"
@@ -45,12 +50,12 @@ export function SiteHeader({ name, sections, headings }: SiteHeaderProps) {
             aria-controls="menu"
           >
             <Icon name="menu" />
-            <span className="sr-only">Menu</span>
+            <span className="sr-only">{texts.menu}</span>
           </button>
         </div>
       </div>
-      <nav className="menu" id="menu" aria-label="Mobile">
-        <a href="#/workspace">Workspace</a>
+      <nav className="menu" id="menu" aria-label={texts.mobileMenu}>
+        <a href="#/workspace">{texts.workspace}</a>
         {anchors.map(([href, label]) => (
           <a key={href} href={href}>
             {label}
@@ -59,14 +64,4 @@ export function SiteHeader({ name, sections, headings }: SiteHeaderProps) {
       </nav>
     </header>
   );
-}
-
-function anchorsOf(
-  sections: readonly SectionId[],
-  headings: SiteHeaderProps["headings"],
-): [href: string, label: string][] {
-  const between = sections.flatMap((id): [string, string][] =>
-    "menu" in SECTIONS[id] ? [[`#${id}`, headings[id].name]] : [],
-  );
-  return [["#home", "Home"], ...between, ["#contact", "Contact"]];
 }

@@ -1,9 +1,9 @@
 import type { CSSProperties } from "react";
 import { graphemes } from "../../lib/graphemes.ts";
-import { portraitLabel } from "../../ui/generated-portrait.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import type { PageContent } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
+import { useTexts } from "../texts.ts";
 import { TypedText } from "../typed-text.tsx";
 
 type HeroProps = Pick<
@@ -15,16 +15,17 @@ type HeroProps = Pick<
 /** The first screen: greeting, looping tagline, bio, two links, a picture and a few facts. */
 export function Hero(props: HeroProps) {
   const { name, tagline, location, lead, latestRole, sections } = props;
+  const texts = useTexts();
   return (
     <section id="home" className="hero" aria-labelledby="greeting">
       <div className="hero-name">
         <h1 id="greeting" style={longestWord(name)}>
           {name ? (
             <>
-              <span className="greeting">Hello, I’m</span> {name}
+              <span className="greeting">{texts.greeting}</span> {name}
             </>
           ) : (
-            "Hello, and welcome"
+            texts.welcome
           )}
         </h1>
       </div>
@@ -34,14 +35,14 @@ export function Hero(props: HeroProps) {
         </p>
       )}
       <div className="hero-text">
-        {lead ? <RichText html={lead} /> : !name && <p>This site has just opened. More soon.</p>}
+        {lead ? <RichText html={lead} /> : !name && <p>{texts.opened}</p>}
         <p className="buttons">
           <a className="button button-primary" href="#contact">
-            Get In Touch
+            {texts.getInTouch}
           </a>
           {sections.includes("projects") && (
             <a className="button" href="#projects">
-              View My Work
+              {texts.viewWork}
             </a>
           )}
         </p>
@@ -58,12 +59,13 @@ type HeroPictureProps = Pick<PageContent, "name" | "portrait" | "projects" | "he
 
 /** The portrait, or the picture of the project the owner chose. */
 function HeroPicture({ name, portrait, projects, heroProject }: HeroPictureProps) {
+  const texts = useTexts();
   const project = heroProject === null ? undefined : projects[heroProject];
   return (
     <div className={project ? "hero-picture hero-project" : "hero-picture"}>
       <PictureOr
         picture={project ? project.picture : portrait}
-        alt={project ? (project.alt ?? `Screenshot of ${project.name}`) : portraitLabel(name)}
+        alt={project ? (project.alt ?? texts.screenshotOf(project.name)) : texts.portraitOf(name)}
         sizes={`(min-width: 44rem) ${project ? "34rem" : "24rem"}, 6rem`}
         fallback="portrait"
         name={name}
@@ -81,18 +83,19 @@ function longestWord(name: string): CSSProperties {
 
 function Facts(props: { location: string; current: PageContent["latestRole"] }) {
   const { location, current } = props;
+  const texts = useTexts();
   if (!location && !current) return null;
   return (
     <dl className="facts">
       {location && (
         <div>
-          <dt>Based in</dt>
+          <dt>{texts.basedIn}</dt>
           <dd>{location}</dd>
         </div>
       )}
       {current && (
         <div>
-          <dt>Latest role</dt>
+          <dt>{texts.latestRole}</dt>
           <dd>
             {current.title}, {current.organization}
           </dd>

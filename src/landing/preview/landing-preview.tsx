@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Portfolio } from "../../content/portfolio.ts";
+import { languageOf } from "../../content/texts/languages.ts";
+import { usePageTexts } from "../../content/texts/use-page-texts.ts";
 import { useIconPaths } from "../../ui/hooks/use-icon-paths.ts";
 import { startLoops } from "../after-load/typed-texts.ts";
 import { toSafeContent } from "../load-content.ts";
@@ -31,10 +33,11 @@ function Still({ portfolio, body }: { portfolio: Portfolio; body: HTMLElement })
     "icon" in row ? row.icon : row.icon_key,
   );
   const icons = useIconPaths(keys);
+  const texts = usePageTexts(languageOf(portfolio.info));
   useEffect(() => startLoops(body), [body]);
-  const content = toSafeContent(portfolio, { emptySections: true, icons });
+  const content = toSafeContent(portfolio, { emptySections: true, icons, texts });
   return (
-    <div inert>
+    <div inert lang={texts.language}>
       <Page content={content} year={new Date().getFullYear()} />
     </div>
   );

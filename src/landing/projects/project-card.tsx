@@ -1,6 +1,7 @@
 import { ListText } from "../list-text.tsx";
 import type { Project } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
+import { useTexts } from "../texts.ts";
 import { Chips } from "../timeline/timeline.tsx";
 import { ProjectLinks } from "./project-links.tsx";
 
@@ -16,19 +17,27 @@ export function ProjectCard({ project }: { project: Project }) {
       <div className="project-body">
         <h3>{name}</h3>
         {description && <Description id={`project-${key}`} text={description} name={name} />}
-        {stack.length > 0 && <Chips items={stack} label={`Built with: ${name}`} />}
+        <Stack name={name} stack={stack} />
         <ProjectLinks name={name} live={live} code={code} />
       </div>
     </li>
   );
 }
 
+/** What a project is built with. */
+export function Stack({ name, stack }: Pick<Project, "name" | "stack">) {
+  const texts = useTexts();
+  if (stack.length === 0) return null;
+  return <Chips items={stack} label={texts.labeled(texts.builtWith, name)} />;
+}
+
 /** The picture, linked like 'Live'. That link is the one for keyboards and screen readers. */
 function ProjectPicture({ project: { name, picture, alt, live } }: { project: Project }) {
+  const texts = useTexts();
   const content = (
     <PictureOr
       picture={picture}
-      alt={alt ?? `Screenshot of ${name}`}
+      alt={alt ?? texts.screenshotOf(name)}
       sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, 100vw"
       fallback="project"
       name={name}
@@ -44,6 +53,7 @@ function ProjectPicture({ project: { name, picture, alt, live } }: { project: Pr
 
 /** A long description is collapsed. The boot script expands it; React never changes its state. */
 function Description({ id, text, name }: { id: string; text: string; name: string }) {
+  const { showMore, showLess, labeled } = useTexts();
   if (text.length <= COLLAPSE_LENGTH) return <ListText text={text} className="project-text" />;
   return (
     <>
@@ -53,10 +63,10 @@ function Description({ id, text, name }: { id: string; text: string; name: strin
         className="more"
         aria-expanded="false"
         aria-controls={id}
-        aria-label={`Show More: ${name}`}
-        data-more-button
+        aria-label={labeled(showMore, name)}
+        data-more-button={showLess}
       >
-        Show More
+        {showMore}
       </button>
     </>
   );

@@ -4,8 +4,8 @@ import { type IndexRow, IndexRows } from "../index-rows.tsx";
 import { ListText } from "../list-text.tsx";
 import type { PageContent, Project } from "../page-content.ts";
 import { Section } from "../section.tsx";
-import { Chips } from "../timeline/timeline.tsx";
-import { ProjectCard } from "./project-card.tsx";
+import { useTexts } from "../texts.ts";
+import { ProjectCard, Stack } from "./project-card.tsx";
 import { ProjectLinks } from "./project-links.tsx";
 
 /** Projects shown as cards; the others follow as an index. */
@@ -17,16 +17,17 @@ interface ProjectsProps extends Pick<PageContent, "projects" | "github"> {
 
 /** The projects as a grid of cards, an index of the older ones, and a link to all of them. */
 export function Projects({ heading, projects, github }: ProjectsProps) {
+  const texts = useTexts();
   const all = github && (
     <a className="button" href={github} target="_blank" rel="noopener">
-      View All on GitHub
+      {texts.viewAll}
       <Icon name="out" />
     </a>
   );
   return (
     <Section id="projects" heading={heading} layout="stacked" action={all}>
       {projects.length === 0 ? (
-        <p className="empty">The first project is on its way.</p>
+        <p className="empty">{texts.emptyTexts.projects}</p>
       ) : (
         <ul className="projects">
           {projects.slice(0, CARD_COUNT).map((project) => (
@@ -34,7 +35,7 @@ export function Projects({ heading, projects, github }: ProjectsProps) {
           ))}
         </ul>
       )}
-      <IndexRows label="More projects" rows={projects.slice(CARD_COUNT).map(toRow)} />
+      <IndexRows label={texts.moreProjects} rows={projects.slice(CARD_COUNT).map(toRow)} />
     </Section>
   );
 }
@@ -43,7 +44,7 @@ function toRow({ key, name, description, stack, code, live }: Project): IndexRow
   const body = (
     <>
       {description && <ListText text={description} className="project-text" />}
-      {stack.length > 0 && <Chips items={stack} label={`Built with: ${name}`} />}
+      <Stack name={name} stack={stack} />
       <ProjectLinks name={name} live={live} code={code} />
     </>
   );

@@ -2,6 +2,7 @@ import type { SectionHeading } from "../../content/sections.ts";
 import { BrandIcon } from "../../ui/brand-icon.tsx";
 import type { PageContent, Skill } from "../page-content.ts";
 import { Section } from "../section.tsx";
+import { useTexts } from "../texts.ts";
 
 interface SkillsProps {
   heading: SectionHeading;
@@ -13,10 +14,11 @@ interface SkillsProps {
  * levels is a compact list.
  */
 export function Skills({ heading, groups }: SkillsProps) {
+  const texts = useTexts();
   return (
     <Section id="skills" heading={heading} layout="stacked band">
       {groups.length === 0 ? (
-        <p className="empty">The tools of the trade will be listed here.</p>
+        <p className="empty">{texts.emptyTexts.skills}</p>
       ) : (
         <div className="skill-groups">
           {groups.map(({ name, levelText, skills }) => (

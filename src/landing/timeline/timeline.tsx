@@ -1,8 +1,9 @@
-import { SECTIONS, type SectionHeading, type TimelineId } from "../../content/sections.ts";
+import type { SectionHeading, TimelineId } from "../../content/sections.ts";
 import { IndexRows } from "../index-rows.tsx";
 import { ListText } from "../list-text.tsx";
 import type { TimelineEntry } from "../page-content.ts";
 import { Section } from "../section.tsx";
+import { useTexts } from "../texts.ts";
 
 interface TimelineProps {
   id: TimelineId;
@@ -12,10 +13,12 @@ interface TimelineProps {
 
 /** A vertical timeline, newest entry first. */
 export function Timeline({ id, heading, entries }: TimelineProps) {
+  const texts = useTexts();
+  const empty: Partial<Record<TimelineId, string>> = texts.emptyTexts;
   return (
     <Section id={id} heading={heading} layout="rail">
       {entries.length === 0 ? (
-        <p className="empty">{SECTIONS[id].timeline.empty}</p>
+        <p className="empty">{empty[id]}</p>
       ) : (
         <>
           <ol className="timeline">
@@ -32,7 +35,7 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
             ))}
           </ol>
           <IndexRows
-            label={`More of ${heading.name}`}
+            label={texts.moreOf(heading.name)}
             rows={entries.slice(WHOLE_COUNT).map((entry) => ({
               key: entry.key,
               title: [entry.title, entry.organization].filter(Boolean).join(", "),
@@ -56,6 +59,7 @@ const WHOLE_COUNT = 6;
 
 function EntryBody({ entry }: { entry: TimelineEntry }) {
   const { title, organization, link, location, facts, description, skills } = entry;
+  const texts = useTexts();
   return (
     <>
       {(organization || location) && (
@@ -70,7 +74,9 @@ function EntryBody({ entry }: { entry: TimelineEntry }) {
         </p>
       ))}
       {description && <ListText text={description} className="description" />}
-      {skills.length > 0 && <Chips items={skills} label={`Skills: ${title}`} />}
+      {skills.length > 0 && (
+        <Chips items={skills} label={texts.labeled(texts.names.skills, title)} />
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import {
   type SectionId,
   type SectionLayout,
 } from "../../../content/sections.ts";
+import type { PageTexts } from "../../../content/texts/en.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -13,16 +14,16 @@ import { Modal } from "../../../ui/modal.tsx";
 interface HeadingDialogProps {
   id: SectionId;
   layout: SectionLayout;
+  /** Of the page's language. */
+  texts: PageTexts;
   onSave: (layout: SectionLayout) => void;
   onClose: () => void;
 }
 
-const DEFAULTS = headingsOf({ titles: {}, subtitles: {} });
-
 /** Renames a section, or leaves out its heading or subtitle. */
-export function HeadingDialog({ id, layout, onSave, onClose }: HeadingDialogProps) {
-  const standard = DEFAULTS[id];
-  const current = headingsOf(layout)[id];
+export function HeadingDialog({ id, layout, texts, onSave, onClose }: HeadingDialogProps) {
+  const standard = headingsOf({ titles: {}, subtitles: {} }, texts)[id];
+  const current = headingsOf(layout, texts)[id];
   const [title, setTitle] = useState(current.title);
   const [subtitle, setSubtitle] = useState(current.subtitle);
   const save = (event: FormEvent) => {

@@ -1,6 +1,9 @@
 import { Eye, EyeOff, PencilLine } from "lucide-react";
 import { useState } from "react";
-import { SECTION_IDS, SECTIONS, type SectionId } from "../../../content/sections.ts";
+import { SECTION_IDS, type SectionId } from "../../../content/sections.ts";
+import { en } from "../../../content/texts/en.ts";
+import type { Language } from "../../../content/texts/languages.ts";
+import { usePageTexts } from "../../../content/texts/use-page-texts.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { moved } from "../../entries/arrange/arrangement.ts";
 import { moveActions, RowMenu, VisibilityMark } from "../../entries/arrange/row-menu.tsx";
@@ -9,12 +12,19 @@ import { Section } from "../section.tsx";
 import { HeadingDialog } from "./heading-dialog.tsx";
 import { type StoredLayout, useLayout } from "./layout-api.ts";
 
+interface PageSectionsProps {
+  stored: StoredLayout;
+  /** Of the page. */
+  language: Language;
+}
+
 /** The order and the visibility of the page's sections. Each change is saved at once. */
-export function PageSections({ stored }: { stored: StoredLayout }) {
+export function PageSections({ stored, language }: PageSectionsProps) {
+  const texts = usePageTexts(language);
   const { layout, save } = useLayout(stored);
   const { order, hidden } = layout;
   const [renamed, setRenamed] = useState<SectionId | null>(null);
-  const titleOf = (id: SectionId) => layout.titles[id] || SECTIONS[id].title;
+  const titleOf = (id: SectionId) => layout.titles[id] || en.titles[id];
   const setOrder = (ids: readonly string[]) => save({ ...layout, order: ids.filter(isSection) });
   return (
     <Section
@@ -59,6 +69,7 @@ export function PageSections({ stored }: { stored: StoredLayout }) {
         <HeadingDialog
           id={renamed}
           layout={layout}
+          texts={texts}
           onSave={save}
           onClose={() => setRenamed(null)}
         />

@@ -1,0 +1,94 @@
+import { failureTexts, formTexts } from "./script-texts.ts";
+
+/** The fixed texts of the public page. Every language has the same ones; see `languages.ts`. */
+export const en = {
+  /** BCP 47; see `languages.ts`. */
+  language: "en",
+  present: "Present",
+  skip: "Skip to content",
+  mainMenu: "Main",
+  mobileMenu: "Mobile",
+  menu: "Menu",
+  home: "Home",
+  workspace: "Workspace",
+  toWorkspace: "Go to Workspace",
+  switchTheme: "Switch color theme",
+  greeting: "Hello, I’m",
+  welcome: "Hello, and welcome",
+  opened: "This site has just opened. More soon.",
+  contact: "Contact",
+  getInTouch: "Get In Touch",
+  viewWork: "View My Work",
+  basedIn: "Based in",
+  latestRole: "Latest role",
+  portraitOf: (name: string) => (name ? `Portrait of ${name}` : "Portrait"),
+  screenshotOf: (name: string) => `Screenshot of ${name}`,
+  missingStatement: (name: string) =>
+    `${name || "The owner of this page"} has not written this part yet.`,
+  highlights: {
+    innovation: "Innovation & Problem-Solving",
+    users: "User-Centric Philosophy",
+    ambition: "Future Ambition",
+  },
+  titles: {
+    about: "About",
+    education: "Education",
+    experience: "Professional Experience",
+    skills: "My Tech Stack",
+    projects: "Featured Projects",
+    volunteering: "Volunteering",
+    certificates: "Certificates",
+    awards: "Awards",
+    publications: "Publications and talks",
+    languages: "Languages",
+  },
+  /** In the menu and the CV, where the titles are too long. */
+  names: { experience: "Experience", skills: "Skills", projects: "Projects" },
+  subtitles: {
+    education: "My academic background and qualifications.",
+    experience: "My journey through various roles and responsibilities.",
+  },
+  /** In place of entries, on a new site. */
+  emptyTexts: {
+    education: "Degrees and courses will be listed here.",
+    experience: "Roles and employers will be listed here.",
+    skills: "The tools of the trade will be listed here.",
+    projects: "The first project is on its way.",
+  },
+  /** Entries of a section beyond the first ones. */
+  moreOf: (section: string) => `More of ${section}`,
+  /** As in "Skills: Go", "Number: 7". */
+  labeled: (label: string, text: string) => `${label}: ${text}`,
+  otherSkills: "Other",
+  moreProjects: "More projects",
+  builtWith: "Built with",
+  live: "Live",
+  code: "Code",
+  showMore: "Show More",
+  showLess: "Show Less",
+  viewAll: "View All on GitHub",
+  contactLead: "Questions, ideas and offers are welcome here.",
+  /** What opens the form, beside an email address and without one; `{here}` is its button. */
+  formOffer: "Prefer a form? Click {here} to send me a message.",
+  formOnly: "To write to me, click {here} to send me a message.",
+  here: "here",
+  formNeedsScript: "The message form needs JavaScript.",
+  findMe: "Find me on",
+  form: formTexts,
+  failures: failureTexts,
+  rights: "All rights reserved.",
+  toTop: "Back to top",
+  downloadCv: "Download CV",
+  cv: "CV",
+  toPage: "Back to the page",
+  printHint: "Print this page, or save it as PDF, with Ctrl+P or ⌘P.",
+  /** `{link}` is the link to the PDF. */
+  cvDownload: "The download of the CV starts automatically. If it does not, {link}.",
+  downloadPdf: "download the PDF",
+  portfolioOf: (name: string) =>
+    name ? `The portfolio of ${name}.` : "A portfolio that has just opened.",
+  /** The labels of the facts of an entry, by their columns (`page` in kinds.ts). */
+  facts: { number: "Number" },
+};
+
+export type PageTexts = typeof en;

@@ -1,0 +1,34 @@
+import { UNREACHED } from "../../lib/response-error.ts";
+
+/**
+ * The English texts that the scripts of the page need, apart from the others so that scripts contain
+ * no more. A page in another language has its own in its HTML; see `deliveredTexts`. `{…}` is
+ * replaced.
+ */
+export const formTexts = {
+  label: "Send me a message",
+  name: "Name",
+  email: "Email Address",
+  subject: "Subject",
+  message: "Message",
+  send: "Send Message",
+  sending: "Sending...",
+  sent: "Message sent successfully! I will get back to you soon.",
+  error: "Error: {reason}",
+  unreached: UNREACHED,
+  trapped: "Please leave the Website field empty.",
+  /** `{reason}` is the server's own sentence, in English; `{time}` is "in 10 minutes". */
+  limited: "{reason}",
+  refused: "{reason}",
+};
+
+export type FormTexts = typeof formTexts;
+
+/** For what could not be loaded. */
+export const failureTexts = {
+  unsent:
+    "Error: The message was not sent. Check your connection and try again, or copy your text and reload the page.",
+  /** Of a static site. `{day}` is a date. */
+  outdated: "The latest changes could not be loaded. This page shows the content of {day}.",
+  noPicture: "{name} (no picture)",
+};

@@ -1,0 +1,17 @@
+import { useEffect, useState } from "react";
+import { en } from "./en.ts";
+import { type Language, loadTexts } from "./languages.ts";
+
+/** The texts of a language; the English ones until they are loaded, or if they cannot be. */
+export function usePageTexts(language: Language) {
+  const [texts, setTexts] = useState(en);
+  useEffect(() => {
+    let current = true;
+    const show = (loaded: typeof en) => current && setTexts(loaded);
+    loadTexts(language).then(show, () => show(en));
+    return () => {
+      current = false;
+    };
+  }, [language]);
+  return texts;
+}
