@@ -51,8 +51,13 @@ export function paletteColor(color: string): string {
 export const TITLE_DEBOUNCE_MS = 500;
 export const CONTENT_DEBOUNCE_MS = 1000;
 
-/** Title of an untitled note. */
+/** What a note without a title is stored with. */
 export const UNTITLED = "Untitled Note";
+
+/** The title that somebody gave the note; otherwise empty. */
+export function titleOf({ title }: Pick<NoteRow, "title">): string {
+  return title === UNTITLED ? "" : title;
+}
 
 /** Pinned first, then latest first; ties by id. */
 export function compareNotes(a: Note, b: Note): number {
