@@ -404,9 +404,7 @@ async function tabTo(page: Page, target: Locator) {
 }
 
 const card = (page: Page, title: string) =>
-  page
-    .getByRole("article")
-    .filter({ has: page.getByRole("button", { name: title, exact: true }) });
+  page.getByRole("article").filter({ has: page.getByRole("button", { name: title, exact: true }) });
 
 const titles = (page: Page) => page.getByRole("article").getByRole("heading").allTextContents();
 

@@ -4,6 +4,7 @@ import { findItem } from "../../ui/drag-and-drop/board-elements.ts";
 import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
 import { DragBoard } from "../../ui/drag-and-drop/drag-board.tsx";
 import { useCardFocus } from "../../ui/drag-and-drop/use-card-focus.ts";
+import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
 import { offerUndo } from "../../ui/undo-toast.ts";
 import { columnsOf, type Move } from "./board-order.ts";
@@ -64,10 +65,12 @@ export function TaskBoard(props: TaskBoardProps) {
     // After a keyboard move the card keeps the focus; after a drop it is scrolled into view.
     if (moved()?.contains(document.activeElement)) bringIntoView(moved);
   };
+  const latestOnMove = useLatest(onMove);
   const moveByMenu = (change: Move) => {
     const back = placeOf(change.id, columns);
     move(change);
-    if (back) offerUndo(`Moved to ${statusNames[change.status]}.`, () => onMove(back));
+    if (back)
+      offerUndo(`Moved to ${statusNames[change.status]}.`, () => latestOnMove.current(back));
   };
   // Removing the element would end a touch that began on it, so its column stays rendered.
   const origin = dragged[0] === undefined ? undefined : byId(dragged[0])?.status;
