@@ -388,43 +388,6 @@ test("search and the two filters narrow the board and say so", { tag: "@long" },
   await expect(board.titles("To Do")).toHaveCount(2);
 });
 
-test("tasks are filtered by due date, and single keys search and add", async ({
-  page,
-  workspace,
-}) => {
-  await page.clock.setFixedTime("2026-11-20T12:00:00");
-  await workspace.open(path);
-  await expect(board.titles("To Do")).toHaveCount(2);
-  const due = page.getByLabel("Filter by due date");
-  await due.selectOption("Today");
-  await expect(board.titles("To Do")).toHaveText(["Water the plants"]);
-  await due.selectOption("No date");
-  await expect(board.titles("To Do")).toHaveCount(0);
-  await expect(board.titles("In Progress")).toHaveText(["Pay the rent"]);
-  // The only task of the past is done.
-  await due.selectOption("Overdue");
-  await expect(page.getByRole("status").getByText("0 of 4 tasks")).toBeVisible();
-  await page.getByRole("button", { name: "Clear" }).click();
-  await page.keyboard.press("/");
-  await page.keyboard.type("rent");
-  await expect(board.titles("In Progress")).toHaveText(["Pay the rent"]);
-  await page.keyboard.press("Escape");
-  await page.getByRole("heading", { level: 1 }).click();
-  await page.keyboard.press("n");
-  await expect(board.form).toHaveAccessibleName("Add New Task");
-  await expect(board.field("Title")).toHaveValue("");
-});
-
-test("a move by the menu is undone in one click", async ({ page, workspace, site }) => {
-  await workspace.open(path);
-  await page.getByRole("button", { name: "Move to: Write the report" }).click();
-  await page.getByRole("menuitem", { name: "Done" }).click();
-  await expect(board.titles("Done")).toHaveText(["Book the train", "Write the report"]);
-  await undoOf(page).click();
-  await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
-  await expect.poll(() => storedBoard(site)).toContain("todo 0 Write the report");
-});
-
 test("the keyboard alone finds, adds, changes, deletes and restores", async ({
   page,
   workspace,
