@@ -161,12 +161,11 @@ test("the editor saves title and text after 500 and 1000 ms, and the card follow
   expect(await stored(site)).toMatchObject([{ title: "final", content: "<p>text more</p>" }]);
 });
 
-test("all nine colors are chosen by name and shown exactly", { tag: "@long" }, async ({
-  workspace,
-  page,
-  site,
-}) => {
+test("all nine colors are chosen by name, stored and shown exactly, and light in the light theme", {
+  tag: "@long",
+}, async ({ workspace, page, site }) => {
   await addNotes(site, { title: "colorful" });
+  await page.emulateMedia({ colorScheme: "dark" });
   await workspace.open(NOTES);
   await openNote(page, "colorful");
   const dialog = page.getByRole("dialog");
@@ -179,6 +178,9 @@ test("all nine colors are chosen by name and shown exactly", { tag: "@long" }, a
     await expect.poll(async () => (await stored(site))[0]?.color).toBe(value);
     await expect(card(page, "colorful")).toHaveCSS("background-color", rgb(value));
   }
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect(card(page, "colorful")).toHaveCSS("background-color", rgb("#f8dde8"));
+  await page.emulateMedia({ colorScheme: "dark" });
   await dialog.getByRole("button", { name: "Change color" }).click();
   await page.keyboard.press("Escape");
   await expect(dialog.getByTitle("Teal")).toBeHidden();

@@ -3,7 +3,7 @@ import { memo, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import { type Note, paletteColor, titleOf } from "./note.ts";
+import { backgroundOf, type Note, titleOf } from "./note.ts";
 import { plainText } from "./note-text.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 
@@ -25,8 +25,8 @@ export const NoteCard = memo(function NoteCard({
   return (
     <article
       data-note={id}
-      style={{ backgroundColor: paletteColor(color) }}
-      className="relative flex min-w-0 flex-col gap-2 rounded border border-line p-4 text-ink [color-scheme:dark] focus-within:border-accent hover:border-line-strong"
+      style={{ backgroundColor: backgroundOf(color) }}
+      className="relative flex min-w-0 flex-col gap-2 rounded border border-line p-4 text-ink focus-within:border-accent hover:border-line-strong"
     >
       <button
         type="button"

@@ -8,7 +8,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ColorPicker } from "./color-picker.tsx";
-import { type Note, paletteColor, titleOf } from "./note.ts";
+import { backgroundOf, type Note, titleOf } from "./note.ts";
 import { plainText } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
 import type { SaveState } from "./notes-store.ts";
@@ -37,8 +37,8 @@ export function NoteEditor({
   return (
     <Dialog label={title || "Note"} className="modal max-w-2xl" onClose={close}>
       <div
-        style={{ backgroundColor: paletteColor(color) }}
-        className="grid max-h-[inherit] grid-rows-[auto_minmax(0,1fr)_auto] text-ink [color-scheme:dark]"
+        style={{ backgroundColor: backgroundOf(color) }}
+        className="grid max-h-[inherit] grid-rows-[auto_minmax(0,1fr)_auto] text-ink"
       >
         <header className="flex items-center border-line border-b pe-2">
           <input

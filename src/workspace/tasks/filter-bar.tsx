@@ -33,7 +33,7 @@ export function FilterBar({ filter, onChange, tags, shown, all, box }: FilterBar
       />
       <select
         aria-label="Filter by priority"
-        className={`${CONTROL} ${SELECT}`}
+        className={`${CONTROL} ${SELECT} max-md:flex-[1.4]`}
         value={filter.priority}
         onChange={({ target }) => set({ priority: target.value })}
       >
@@ -63,7 +63,7 @@ export function FilterBar({ filter, onChange, tags, shown, all, box }: FilterBar
         value={filter.due}
         onChange={({ target }) => set({ due: target.value as DueSpan | "" })}
       >
-        <option value="">Any due date</option>
+        <option value="">Any date</option>
         {Object.entries(dueSpans).map(([span, name]) => (
           <option key={span} value={span}>
             {name}
