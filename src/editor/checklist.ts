@@ -63,6 +63,19 @@ export const ChecklistItem = Node.create({
   addKeyboardShortcuts() {
     return {
       Enter: () => this.editor.commands.splitListItem(this.name),
+      // Joined to the item before; the first item becomes a paragraph by default.
+      Backspace: () => {
+        const { empty, $from } = this.editor.state.selection;
+        const item = $from.depth - 1;
+        return (
+          empty &&
+          $from.parentOffset === 0 &&
+          $from.node(item)?.type === this.type &&
+          $from.index(item) === 0 &&
+          $from.index(item - 1) > 0 &&
+          this.editor.commands.joinTextblockBackward()
+        );
+      },
       Tab: () => this.editor.commands.sinkListItem(this.name),
       "Shift-Tab": () => this.editor.commands.liftListItem(this.name),
       "Mod-Enter": () => {

@@ -2,7 +2,7 @@
 import { Editor } from "@tiptap/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
-import { extensions } from "./extensions.ts";
+import { extensions, extensionsWithChecklists } from "./extensions.ts";
 
 let editor: Editor;
 beforeEach(() => {
@@ -61,4 +61,73 @@ describe("the schema", () => {
     );
     expect(editor.getHTML()).toBe("<p>a</p><p>b</p><p>c</p><p>d</p><p>e</p>");
   });
+});
+
+describe("lists", () => {
+  const list = (...items: string[]) =>
+    `<ul data-type="checklist">${items.map((item) => `<li data-checked="false"><p>${item}</p></li>`).join("")}</ul>`;
+  beforeEach(() => {
+    editor.destroy();
+    editor = new Editor({ extensions: extensionsWithChecklists, injectCSS: false });
+  });
+
+  /** Puts the caret before or after a word. */
+  function caret(word: string, end = false): void {
+    editor.state.doc.descendants((node, position) => {
+      if (node.text === word)
+        editor.commands.setTextSelection(end ? position + word.length : position);
+    });
+  }
+  const press = (key: string, modifiers: KeyboardEventInit = {}) =>
+    editor.view.someProp("handleKeyDown", (handle) =>
+      handle(editor.view, new KeyboardEvent("keydown", { key, ...modifiers })),
+    );
+
+  it("joins an item to the one before with Backspace at its start", () => {
+    editor.commands.setContent(list("one", "two", "three"));
+    caret("two");
+    expect(press("Backspace")).toBe(true);
+    expect(written()).toBe(list("onetwo", "three"));
+    caret("three", true);
+    press("Backspace");
+    expect(written()).toBe(list("onetwo", "three"));
+  });
+
+  it.each([
+    list,
+    (...items: string[]) => `<ol>${items.map((one) => `<li><p>${one}</p></li>`).join("")}</ol>`,
+  ])("moves an item with Alt and an arrow key, and its caret with it", (listOf) => {
+    editor.commands.setContent(listOf("one", "two", "three"));
+    caret("two", true);
+    press("ArrowDown", { altKey: true });
+    expect(written()).toBe(listOf("one", "three", "two"));
+    press("ArrowDown", { altKey: true });
+    press("ArrowUp", { altKey: true });
+    press("ArrowUp", { altKey: true });
+    editor.commands.insertContent("!");
+    expect(written()).toBe(listOf("two!", "one", "three"));
+  });
+
+  it("leaves a paragraph where it is", () => {
+    editor.commands.setContent("<p>one</p><p>two</p>");
+    caret("two");
+    expect(press("ArrowUp", { altKey: true })).toBeFalsy();
+    expect(written()).toBe("<p>one</p><p>two</p>");
+  });
+});
+
+it.each([
+  ["#", "h3"],
+  ["##", "h4"],
+  ["###", "h3"],
+  ["####", "h4"],
+])("%s and a space make a heading", (typed, tag) => {
+  const at = typed.length + 1;
+  editor.commands.setContent(`<p>${typed}</p>`);
+  editor.commands.setTextSelection(at);
+  editor.view.someProp("handleTextInput", (handle) =>
+    handle(editor.view, at, at, " ", () => editor.state.tr.insertText(" ", at)),
+  );
+  editor.commands.insertContent("title");
+  expect(written()).toBe(`<${tag}>title</${tag}>`);
 });

@@ -1,10 +1,22 @@
-import type { Extensions } from "@tiptap/core";
+import { Extension, type Extensions, getNodeType, textblockTypeInputRule } from "@tiptap/core";
 import { Highlight } from "@tiptap/extension-highlight";
 import { StarterKit } from "@tiptap/starter-kit";
 import { Checklist, ChecklistItem } from "./checklist.ts";
 import { isTypedAddress, toHref } from "./links.ts";
+import { MoveItem } from "./move-item.ts";
 import { PunctuatedLinks } from "./punctuated-links.ts";
 import { TextAlign } from "./text-align.ts";
+
+/** `#` and `##` make headings too, though the page's own are above those of a text. */
+const ShortHeadings = Extension.create({
+  name: "shortHeadings",
+  addInputRules() {
+    const type = getNodeType("heading", this.editor.schema);
+    const rule = (find: RegExp, level: number) =>
+      textblockTypeInputRule({ find, type, getAttributes: { level } });
+    return [rule(/^#\s$/, 3), rule(/^##\s$/, 4)];
+  },
+});
 
 /**
  * The schema of a text: exactly the elements of `lib/sanitize/html-policy.ts`, so that typed and pasted
@@ -28,6 +40,8 @@ export const extensions: Extensions = [
       HTMLAttributes: { target: null, rel: "noopener" },
     },
   }),
+  ShortHeadings,
+  MoveItem,
   PunctuatedLinks,
   Highlight,
   TextAlign,

@@ -20,6 +20,8 @@ export interface RichTextEditorProps {
   checklists?: boolean;
   /** Inherits color and spacing from its surroundings, and keeps every typed space. */
   plain?: boolean;
+  /** Whether it takes the focus when it is first shown, at the end of the text. */
+  focused?: boolean;
 }
 
 /**
@@ -27,7 +29,8 @@ export interface RichTextEditorProps {
  * the caret; any other value replaces the text.
  */
 export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProps) {
-  const { label, labelId, noteId, invalid, checklists = false, plain = false } = props;
+  const { label, labelId, noteId, invalid, checklists = false } = props;
+  const { plain = false, focused = false } = props;
   /** The current value, and the last text set from outside with the HTML the editor makes of it. */
   const shown = useRef(value);
   const untouched = useRef({ value, html: "" });
@@ -37,6 +40,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
   const editor = useEditor({
     extensions: checklists ? extensionsWithChecklists : extensions,
     content: sanitizeHtmlInBrowser(value),
+    autofocus: focused && "end",
     parseOptions: { preserveWhitespace: plain },
     // Our policy forbids injected styles; the classes below replace them.
     injectCSS: false,

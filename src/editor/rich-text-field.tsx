@@ -14,6 +14,8 @@ interface RichTextFieldProps {
   checklists?: boolean;
   /** Inherits color and spacing from its surroundings; the label is visually hidden. */
   plain?: boolean;
+  /** Whether it takes the focus when it is first shown, at the end of the text. */
+  focused?: boolean;
 }
 
 /** A labeled rich text field. The editor's code loads when one is shown. */

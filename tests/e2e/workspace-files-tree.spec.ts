@@ -195,6 +195,13 @@ test("files are selected with Ctrl, Shift, Ctrl+A and boxes, and other tabs show
   await page.keyboard.press("Escape");
   await expect(selected).toHaveCount(0);
 
+  // Opening a folder selects it; back from there, nothing is selected.
+  await drive.item("Box").dblclick();
+  await expect(drive.crumbs).toContainText("Box");
+  await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
+  await expect(drive.item("1.txt")).toBeVisible();
+  await expect(selected).toHaveCount(0);
+
   const other = await context.newPage();
   await workspace.keepSession(other);
   const theirs = new DriveScreen(other);

@@ -1,14 +1,31 @@
 import {
+  FileArchive,
   FileCode,
   File as FileIcon,
   FileImage,
+  FileMusic,
+  FilePlay,
+  FileSpreadsheet,
   FileText,
   FileType,
   Folder,
   type LucideIcon,
+  Presentation,
 } from "lucide-react";
 
-type FileKind = "folder" | "image" | "pdf" | "text" | "code" | "generic";
+type FileKind =
+  | "folder"
+  | "image"
+  | "audio"
+  | "video"
+  | "pdf"
+  | "document"
+  | "spreadsheet"
+  | "presentation"
+  | "archive"
+  | "text"
+  | "code"
+  | "generic";
 
 interface Typed {
   is_folder: boolean;
@@ -19,16 +36,35 @@ interface Typed {
 export function kindOf({ is_folder, mimetype }: Typed): FileKind {
   if (is_folder) return "folder";
   const type = essenceOf(mimetype);
-  if (type.startsWith("image/")) return "image";
-  if (type === "application/pdf") return "pdf";
-  if (/javascript|json|css|html/.test(type)) return "code";
-  return type.startsWith("text/") ? "text" : "generic";
+  return KINDS_OF_TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? "generic";
 }
+
+/** The first that matches counts. */
+const KINDS_OF_TYPES: readonly (readonly [RegExp, FileKind])[] = [
+  [/^image\//, "image"],
+  [/^audio\//, "audio"],
+  // Most systems take `.ts` for a video.
+  [/^video\/mp2t$/, "code"],
+  [/^video\//, "video"],
+  [/^application\/pdf$/, "pdf"],
+  [/spreadsheet|ms-excel|^text\/(csv|tab-separated-values)$/, "spreadsheet"],
+  [/presentation|ms-powerpoint/, "presentation"],
+  [/wordprocessing|msword|opendocument\.text|^application\/(rtf|epub\+zip)$/, "document"],
+  [/^application\/(zip|gzip|vnd\.rar|x-(7z|tar|gzip|xz|bzip2?|rar|zip)[\w-]*)$/, "archive"],
+  [/javascript|json|css|html/, "code"],
+  [/^text\//, "text"],
+];
 
 export const kinds: Record<FileKind, { name: string; Icon: LucideIcon }> = {
   folder: { name: "Folder", Icon: Folder },
   image: { name: "Picture", Icon: FileImage },
+  audio: { name: "Audio", Icon: FileMusic },
+  video: { name: "Video", Icon: FilePlay },
   pdf: { name: "PDF", Icon: FileType },
+  document: { name: "Document", Icon: FileText },
+  spreadsheet: { name: "Spreadsheet", Icon: FileSpreadsheet },
+  presentation: { name: "Presentation", Icon: Presentation },
+  archive: { name: "Archive", Icon: FileArchive },
   text: { name: "Text", Icon: FileText },
   code: { name: "Code", Icon: FileCode },
   generic: { name: "File", Icon: FileIcon },

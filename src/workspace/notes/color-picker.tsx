@@ -1,7 +1,7 @@
 import { Check, Palette } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
-import { NOTE_COLORS, paletteColor } from "./note.ts";
+import { backgroundOf, NOTE_COLORS, paletteColor } from "./note.ts";
 
 /** A button that opens the nine background colors; closes after a choice. */
 export function ColorPicker({
@@ -59,7 +59,7 @@ export function ColorPicker({
               title={name}
               aria-label={name}
               aria-pressed={value === current}
-              style={{ backgroundColor: value }}
+              style={{ backgroundColor: backgroundOf(value) }}
               className="grid size-10 place-items-center rounded-full border border-line-strong text-ink hover:border-accent [&_svg]:size-4"
               onClick={() => {
                 onChoose(value);

@@ -1,9 +1,9 @@
-import { Pin, PinOff } from "lucide-react";
+import { Pin } from "lucide-react";
 import { memo, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import { type Note, paletteColor } from "./note.ts";
+import { backgroundOf, type Note, titleOf } from "./note.ts";
 import { plainText } from "./note-text.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 
@@ -20,16 +20,17 @@ export const NoteCard = memo(function NoteCard({
   actions: NoteActions;
   onOpen: (id: string) => void;
 }) {
-  const { id, title, content, color, is_pinned, is_cut } = note;
+  const { id, content, color, is_pinned, is_cut } = note;
+  const title = titleOf(note);
   return (
     <article
       data-note={id}
-      style={{ backgroundColor: paletteColor(color) }}
-      className="relative flex min-w-0 flex-col gap-2 rounded border border-line p-4 text-ink [color-scheme:dark] focus-within:border-accent hover:border-line-strong"
+      style={{ backgroundColor: backgroundOf(color) }}
+      className="relative flex min-w-0 flex-col gap-2 rounded border border-line p-4 text-ink focus-within:border-accent hover:border-line-strong"
     >
       <button
         type="button"
-        aria-label={title || plainText(content).slice(0, 80) || "Note"}
+        aria-label={title || plainText(content).slice(0, 80) || EMPTY}
         className="absolute inset-0 rounded"
         onClick={() => onOpen(id)}
       />
@@ -50,16 +51,19 @@ export const NoteCard = memo(function NoteCard({
           <CardText note={note} actions={actions} />
         </div>
       )}
+      {title === "" && content === "" && <p className="mr-7 text-soft">{EMPTY}</p>}
       <IconButton
         label={is_pinned ? "Unpin note" : "Pin note"}
         className="absolute end-1 top-1"
         onClick={() => actions.togglePin(note)}
       >
-        {is_pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
+        <Pin aria-hidden="true" fill={is_pinned ? "currentColor" : "none"} />
       </IconButton>
     </article>
   );
 });
+
+const EMPTY = "Empty note";
 
 const FADES_IF_LONG = "[mask-image:linear-gradient(to_bottom,black_13rem,transparent_15rem)]";
 const FADES = "[mask-image:linear-gradient(to_bottom,black_70%,transparent)]";

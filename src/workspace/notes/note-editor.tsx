@@ -8,7 +8,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ColorPicker } from "./color-picker.tsx";
-import { type Note, paletteColor } from "./note.ts";
+import { backgroundOf, type Note, titleOf } from "./note.ts";
 import { plainText } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
 import type { SaveState } from "./notes-store.ts";
@@ -28,7 +28,8 @@ export function NoteEditor({
 }) {
   const notes = useNotes();
   const state = useSaveState(notes, note.id);
-  const { id, title, color } = note;
+  const { id, color } = note;
+  const title = titleOf(note);
   const close = () => {
     notes.outbox.flush(id);
     onClose();
@@ -36,8 +37,8 @@ export function NoteEditor({
   return (
     <Dialog label={title || "Note"} className="modal max-w-2xl" onClose={close}>
       <div
-        style={{ backgroundColor: paletteColor(color) }}
-        className="grid max-h-[inherit] grid-rows-[auto_minmax(0,1fr)_auto] text-ink [color-scheme:dark]"
+        style={{ backgroundColor: backgroundOf(color) }}
+        className="grid max-h-[inherit] grid-rows-[auto_minmax(0,1fr)_auto] text-ink"
       >
         <header className="flex items-center border-line border-b pe-2">
           <input
@@ -100,7 +101,8 @@ function NoteButtons({ note, actions }: { note: Note; actions: NoteActions }) {
 }
 
 /** The text, once it is loaded in full. */
-function NoteContent({ note: { id, content, is_cut } }: { note: Note }) {
+function NoteContent({ note }: { note: Note }) {
+  const { id, content, is_cut } = note;
   const notes = useNotes();
   const { userId } = useUser();
   const fullText = useQuery({
@@ -129,6 +131,8 @@ function NoteContent({ note: { id, content, is_cut } }: { note: Note }) {
         label="Note text"
         plain
         checklists
+        // Without a title, one writes on.
+        focused={titleOf(note) === ""}
         value={content}
         onChange={(html) => notes.outbox.edit(id, { content: html })}
       />
@@ -160,13 +164,13 @@ function ConflictNotice({
     );
   }
   if (state.kind !== "conflict") return null;
-  const { title, content } = state.theirs;
+  const { content } = state.theirs;
   return (
     <div role="alert" className={BOX}>
       <p>This note was changed in another tab or on another device while you were editing.</p>
       <blockquote className="max-h-32 overflow-y-auto border-accent border-s ps-3 text-soft wrap-anywhere">
         <p className="font-semibold" dir="auto">
-          {title}
+          {titleOf(state.theirs)}
         </p>
         <p dir="auto">{plainText(content)}</p>
       </blockquote>

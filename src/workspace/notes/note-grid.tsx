@@ -5,22 +5,27 @@ import { useVirtualList } from "../../ui/hooks/use-virtual-list.ts";
 import type { Note } from "./note.ts";
 import { NoteCard } from "./note-card.tsx";
 import type { NoteActions } from "./use-note-actions.ts";
+import { useStillWall } from "./use-still-wall.ts";
+import { neighborOf, type Place, type Step, type WallSection } from "./wall-order.ts";
 
 /** One to five cards per row: widths in rem from which there is one more. */
 const COLUMN_STEPS = [40, 64, 80, 104];
 
 interface NoteGridProps {
   notes: readonly Note[];
-  /** Whether pinned notes have their own section. */
-  sections: boolean;
+  /** Whether pinned and archived notes have sections of their own. */
+  split: boolean;
+  /** Names what is shown; cards keep their places only within it. */
+  view: string;
   actions: NoteActions;
   onOpen: (id: string) => void;
 }
 
 /** The cards as a grid; only those in view are rendered. */
-export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
+export function NoteGrid({ notes, split, view, actions, onOpen }: NoteGridProps) {
   const columns = useColumns(1, COLUMN_STEPS);
-  const rows = useMemo(() => rowsOf(notes, columns, sections), [notes, columns, sections]);
+  const { sections, watch } = useStillWall(notes, split, view);
+  const rows = useMemo(() => rowsOf(sections, columns), [sections, columns]);
   const heading = rows.some((row) => "heading" in row) ? "h3" : "h2";
   const grid = useRef<HTMLDivElement>(null);
   const { items, height, show, measure } = useVirtualList({
@@ -39,7 +44,7 @@ export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
   });
 
   function focusNote(id: string): void {
-    const row = rows.findIndex((one) => "notes" in one && one.notes.some((note) => note.id === id));
+    const row = rows.findIndex((one) => "places" in one && one.places.some((it) => it.id === id));
     if (row < 0) return;
     show(row);
     const card = findCard(grid.current, id);
@@ -54,15 +59,18 @@ export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
       ref={grid}
       style={{ height }}
       className="relative"
-      onKeyDown={(event) => onKey(event, notes, columns, actions, focusNote)}
+      {...watch}
+      onKeyDown={(event) => onKey(event, sections, columns, actions, focusNote)}
       onFocus={({ target }) => {
+        watch.onFocus();
         wanted.current = target.closest<HTMLElement>("[data-note]")?.dataset.note ?? null;
       }}
       onBlur={({ target }) => {
+        watch.onBlur();
         if (target.isConnected) wanted.current = null;
       }}
     >
-      {items.map(({ key, index, top }) => {
+      {items.map(({ key, index, top, size }) => {
         const row = rows[index];
         return (
           row && (
@@ -72,6 +80,7 @@ export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
               data-index={index}
               style={{
                 transform: `translateY(${top}px)`,
+                minHeight: hasGap(row) ? size : undefined,
                 gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
               }}
               className="absolute inset-x-0 top-0 grid gap-3 pb-3"
@@ -81,15 +90,19 @@ export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
                   {row.heading}
                 </h2>
               ) : (
-                row.notes.map((note) => (
-                  <NoteCard
-                    key={note.id}
-                    note={note}
-                    heading={heading}
-                    actions={actions}
-                    onOpen={onOpen}
-                  />
-                ))
+                row.places.map(({ id, note }) =>
+                  note ? (
+                    <NoteCard
+                      key={id}
+                      note={note}
+                      heading={heading}
+                      actions={actions}
+                      onOpen={onOpen}
+                    />
+                  ) : (
+                    <div key={id} />
+                  ),
+                )
               )}
             </div>
           )
@@ -103,35 +116,40 @@ function findCard(grid: HTMLElement | null, id: string): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-note="${id}"] > button`) ?? null;
 }
 
-type Row = { key: string } & ({ heading: string } | { notes: readonly Note[] });
+/** Such a row keeps its height, so that nothing below it moves. */
+const hasGap = (row: Row) => "places" in row && row.places.some(({ note }) => !note);
 
-function rowsOf(notes: readonly Note[], columns: number, sections: boolean): Row[] {
-  if (!sections) return inRows(notes, columns);
-  const archived = notes.filter(({ is_archived }) => is_archived);
-  const active = archived.length > 0 ? notes.filter(({ is_archived }) => !is_archived) : notes;
-  const firstOther = active.findIndex(({ is_pinned }) => !is_pinned);
-  const pinned = active.slice(0, firstOther < 0 ? active.length : firstOther);
-  const others = active.slice(pinned.length);
-  const section = (heading: string, some: readonly Note[]): Row[] =>
-    some.length > 0 ? [{ key: heading, heading }, ...inRows(some, columns)] : [];
-  return [
-    ...section("Pinned", pinned),
-    ...(pinned.length > 0 ? section("Others", others) : inRows(others, columns)),
-    ...section("Archived", archived),
-  ];
+type Row = { key: string } & ({ heading: string } | { places: readonly Place[] });
+
+function rowsOf(sections: readonly WallSection[], columns: number): Row[] {
+  const shown = sections.filter(({ places }) => places.length > 0);
+  const alone = shown.length === 1 && shown[0]?.name === "Others";
+  return shown.flatMap(({ name, places }) => [
+    ...(alone ? [] : [{ key: name, heading: name }]),
+    ...inRows(places, columns),
+  ]);
 }
 
-function inRows(notes: readonly Note[], columns: number): Row[] {
-  return Array.from({ length: Math.ceil(notes.length / columns) }, (_, index) => {
-    const row = notes.slice(index * columns, (index + 1) * columns);
-    return { key: row[0]?.id ?? String(index), notes: row };
+function inRows(places: readonly Place[], columns: number): Row[] {
+  return Array.from({ length: Math.ceil(places.length / columns) }, (_, index) => {
+    const row = places.slice(index * columns, (index + 1) * columns);
+    return { key: row[0]?.id ?? String(index), places: row };
   });
 }
+
+const STEPS: Record<string, Step> = {
+  ArrowRight: "next",
+  ArrowLeft: "previous",
+  ArrowDown: "down",
+  ArrowUp: "up",
+  j: "next",
+  k: "previous",
+};
 
 /** Arrow keys move between cards; single letters act on the focused one. */
 function onKey(
   event: KeyboardEvent<HTMLElement>,
-  notes: readonly Note[],
+  sections: readonly WallSection[],
   columns: number,
   actions: NoteActions,
   focusNote: (id: string) => void,
@@ -140,24 +158,18 @@ function onKey(
   const { target } = event;
   if (!(target instanceof HTMLElement) || target.matches("input, a")) return;
   const id = target.closest<HTMLElement>("[data-note]")?.dataset.note;
-  const index = notes.findIndex((note) => note.id === id);
-  const note = notes[index];
+  const places = sections.flatMap((section) => section.places);
+  const note = places.find((place) => place.id === id)?.note;
   if (!note) return;
-  const steps: Record<string, number> = {
-    ArrowRight: 1,
-    ArrowLeft: -1,
-    ArrowDown: columns,
-    ArrowUp: -columns,
-    j: 1,
-    k: -1,
-  };
-  const step = steps[event.key];
-  const next = step === undefined ? undefined : notes[index + step];
-  const neighbor = notes[index + 1] ?? notes[index - 1];
+  const step = STEPS[event.key];
+  const next = step && neighborOf(sections, note.id, step, columns);
   if (next) focusNote(next.id);
   else if (event.key === "p") actions.togglePin(note);
   else if (event.key === "c") actions.copy(note);
   else if (["e", "Delete", "#"].includes(event.key)) {
+    const neighbor =
+      neighborOf(sections, note.id, "next", columns) ??
+      neighborOf(sections, note.id, "previous", columns);
     if (neighbor) focusNote(neighbor.id);
     if (event.key === "e") actions.toggleArchive(note);
     else actions.remove(note);

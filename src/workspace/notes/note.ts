@@ -26,17 +26,17 @@ export interface TrashedNote extends Pick<Note, "id" | "title" | "content" | "co
   trashed_at: string;
 }
 
-/** The nine background colors, all dark. */
+/** The nine background colors as stored, all dark, and what stands for them in the light theme. */
 export const NOTE_COLORS = [
-  { name: "Default", value: "#1F2937" },
-  { name: "Red", value: "#452121" },
-  { name: "Orange", value: "#472d1e" },
-  { name: "Yellow", value: "#483c1f" },
-  { name: "Green", value: "#223b2b" },
-  { name: "Teal", value: "#1d3a3a" },
-  { name: "Blue", value: "#1e3045" },
-  { name: "Purple", value: "#362644" },
-  { name: "Pink", value: "#442336" },
+  { name: "Default", value: "#1F2937", light: "#fffefb" },
+  { name: "Red", value: "#452121", light: "#f9d8d4" },
+  { name: "Orange", value: "#472d1e", light: "#fbe2cb" },
+  { name: "Yellow", value: "#483c1f", light: "#fcf0c4" },
+  { name: "Green", value: "#223b2b", light: "#ddefd6" },
+  { name: "Teal", value: "#1d3a3a", light: "#d3ecea" },
+  { name: "Blue", value: "#1e3045", light: "#d8e6f7" },
+  { name: "Purple", value: "#362644", light: "#e7def4" },
+  { name: "Pink", value: "#442336", light: "#f8dde8" },
 ] as const;
 
 export const DEFAULT_COLOR = NOTE_COLORS[0].value;
@@ -47,12 +47,23 @@ export function paletteColor(color: string): string {
   return NOTE_COLORS.find(({ value }) => value.toLowerCase() === wanted)?.value ?? DEFAULT_COLOR;
 }
 
+/** The CSS background of a note's color, in both themes. */
+export function backgroundOf(color: string): string {
+  const value = paletteColor(color);
+  return `light-dark(${NOTE_COLORS.find((one) => one.value === value)?.light}, ${value})`;
+}
+
 /** Debounce of saving, in milliseconds. */
 export const TITLE_DEBOUNCE_MS = 500;
 export const CONTENT_DEBOUNCE_MS = 1000;
 
-/** Title of an untitled note. */
+/** What a note without a title is stored with. */
 export const UNTITLED = "Untitled Note";
+
+/** The title that somebody gave the note; otherwise empty. */
+export function titleOf({ title }: Pick<NoteRow, "title">): string {
+  return title === UNTITLED ? "" : title;
+}
 
 /** Pinned first, then latest first; ties by id. */
 export function compareNotes(a: Note, b: Note): number {

@@ -47,6 +47,7 @@ function NotesScreen() {
   const [search, setSearch] = useState("");
   const [color, setColor] = useState("");
   const [help, setHelp] = useState(false);
+  const [added, setAdded] = useState(0);
   useEffect(() => {
     if (list.complete) void prepareEditor();
   }, [list.complete]);
@@ -73,7 +74,9 @@ function NotesScreen() {
   return (
     <>
       <PageHeader actions={<Unsaved notes={notes} onOpen={open} />} />
-      {!archived && <QuickAdd notes={notes} field={quickAdd} />}
+      {!archived && (
+        <QuickAdd notes={notes} field={quickAdd} onAdd={() => setAdded((count) => count + 1)} />
+      )}
       <NotesToolbar
         search={search}
         onSearch={setSearch}
@@ -96,7 +99,13 @@ function NotesScreen() {
       ) : list.notes.length === 0 && !list.complete ? (
         <Spinner />
       ) : shown.length > 0 ? (
-        <NoteGrid notes={shown} sections={!archived} actions={actions} onOpen={open} />
+        <NoteGrid
+          notes={shown}
+          split={!archived}
+          view={[archived, color, search, added].join()}
+          actions={actions}
+          onOpen={open}
+        />
       ) : (
         <Nothing filtered={search.trim() !== "" || color !== ""} archived={archived} />
       )}

@@ -15,7 +15,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { paletteColor, type TrashedNote } from "./note.ts";
+import { backgroundOf, type TrashedNote, titleOf } from "./note.ts";
 import { deleteTrashedNote, emptyTrash, listTrashedNotes } from "./notes-api.ts";
 import type { NotesService } from "./notes-service.ts";
 import { useNotes } from "./use-notes.ts";
@@ -97,15 +97,16 @@ const EMPTY_QUESTION =
   "Are you sure you want to delete all notes in the trash? This cannot be undone.";
 
 function TrashCard({ item, trash }: { item: TrashItem; trash: ReturnType<typeof useTrash> }) {
-  const { id, title, content, color, trashed_at } = item;
+  const { id, content, color, trashed_at } = item;
+  const title = titleOf(item);
   const html = useMemo(() => sanitizeHtmlInBrowser(content), [content]);
   const name = title || "this note";
   return (
     <li className="grid min-w-0">
       <article
         aria-label={title || "Note"}
-        style={{ backgroundColor: paletteColor(color) }}
-        className="flex min-w-0 flex-col gap-2 rounded border border-line p-4 pb-2 text-ink [color-scheme:dark]"
+        style={{ backgroundColor: backgroundOf(color) }}
+        className="flex min-w-0 flex-col gap-2 rounded border border-line p-4 pb-2 text-ink"
       >
         {title !== "" && (
           <h2 dir="auto" className="wrap-anywhere line-clamp-3">

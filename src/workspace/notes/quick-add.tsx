@@ -3,6 +3,7 @@ import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { newId } from "../../lib/new-id.ts";
 import { Button } from "../../ui/button.tsx";
 import { releaseFocus } from "../../ui/focus-recovery.ts";
+import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { usePressOutside } from "./color-picker.tsx";
 import { toHtml } from "./note-html.ts";
 import type { NotesService } from "./notes-service.ts";
@@ -11,12 +12,15 @@ import type { NotesService } from "./notes-service.ts";
 export function QuickAdd({
   notes,
   field,
+  onAdd,
 }: {
   notes: NotesService;
   /** The field that the shortcut focuses. */
   field: Ref<HTMLTextAreaElement>;
+  onAdd: () => void;
 }) {
   const { outbox } = notes;
+  const latestOnAdd = useLatest(onAdd);
   const box = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   const [{ title, text }, setShown] = useState(EMPTY);
@@ -38,7 +42,8 @@ export function QuickAdd({
     typed.current = { ...EMPTY, id: newId() };
     setShown(EMPTY);
     outbox.create(id, { title: taken.title.trim(), content: toHtml(taken.text) });
-  }, [outbox]);
+    latestOnAdd.current();
+  }, [outbox, latestOnAdd]);
 
   // Leaving the screen also closes it.
   useEffect(() => close, [close]);

@@ -5,7 +5,7 @@ import { useUser } from "../../auth/session-context.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { offerUndo, withdrawUndo } from "../../ui/undo-toast.ts";
-import type { Note } from "./note.ts";
+import { type Note, titleOf } from "./note.ts";
 import { tickItem, toMarkdown } from "./note-html.ts";
 import type { NotesService } from "./notes-service.ts";
 
@@ -82,8 +82,8 @@ function createActions({ outbox, sync }: NotesService, { setError, onGone }: Dep
         outbox.flush(id);
       }),
     copy: (note) =>
-      void withFullText(note, async ({ title, content }) => {
-        await navigator.clipboard.writeText(toMarkdown(title, content));
+      void withFullText(note, async (full) => {
+        await navigator.clipboard.writeText(toMarkdown(titleOf(full), full.content));
         toast("Copied as Markdown.");
       }),
     remove({ id }) {

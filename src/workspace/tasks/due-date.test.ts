@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { dayOf, formatDueDate, isPast, toDueDate, todayHere } from "./due-date.ts";
+import { dayOf, endOfWeek, formatDueDate, isPast, toDueDate, todayHere } from "./due-date.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -13,7 +13,8 @@ describe("due dates", () => {
       expect(stored).toBe("2026-12-24T00:00:00.000Z");
       expect(dayOf(stored)).toBe("2026-12-24");
       expect(dayOf("2026-12-24T00:00:00+00:00")).toBe("2026-12-24");
-      expect(formatDueDate(stored)).toBe("Dec 24");
+      expect(formatDueDate(stored, "2026-01-01")).toBe("Dec 24");
+      expect(formatDueDate(stored, "2027-01-01")).toBe("Dec 24, 2026");
     },
   );
 
@@ -27,7 +28,7 @@ describe("due dates", () => {
     "are empty for a value that is not a day: %s",
     (stored) => {
       expect(dayOf(stored)).toBe("");
-      expect(formatDueDate(stored)).toBe("");
+      expect(formatDueDate(stored, "2026-12-24")).toBe("");
       expect(isPast(stored, "2026-12-24")).toBe(false);
     },
   );
@@ -36,6 +37,14 @@ describe("due dates", () => {
     expect(isPast("2026-12-24T00:00:00+00:00", "2026-12-24")).toBe(false);
     expect(isPast("2026-12-24T00:00:00+00:00", "2026-12-25")).toBe(true);
     expect(isPast("2026-12-24T00:00:00+00:00", "2026-01-01")).toBe(false);
+  });
+
+  it.each([
+    ["2026-11-23", "2026-11-29"],
+    ["2026-11-29", "2026-11-29"],
+    ["2026-12-31", "2027-01-03"],
+  ])("the week of %s ends on %s", (day, end) => {
+    expect(endOfWeek(day)).toBe(end);
   });
 
   it("use the local calendar day", () => {

@@ -15,9 +15,14 @@ export function dayOf(dueDate: string | null): string {
 /** Latest selectable day: browsers do not parse years with more than four digits. */
 export const LAST_DAY = "9999-12-31";
 
-/** Such as `Dec 24`: the chosen day in any time zone; empty when it is not a day. */
-export function formatDueDate(dueDate: string): string {
-  return dayOf(dueDate) && shortDay(new Date(dueDate));
+/**
+ * Such as `Dec 24`, with the year unless it is that of `today`: the chosen day in any time zone;
+ * empty when it is not a day.
+ */
+export function formatDueDate(dueDate: string, today: string): string {
+  const day = dayOf(dueDate);
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
+  return day && (isThisYear ? shortDay : dayAndYear)(new Date(dueDate));
 }
 
 /** Whether the day has passed. @param today as returned by `todayHere`. */
@@ -26,14 +31,18 @@ export function isPast(dueDate: string, today: string): boolean {
   return day !== "" && day < today;
 }
 
+/** The last day of the week of a day; weeks begin on Monday. */
+export function endOfWeek(day: string): string {
+  const date = new Date(`${day}T00:00:00.000Z`);
+  date.setUTCDate(date.getUTCDate() + ((7 - date.getUTCDay()) % 7));
+  return date.toISOString().slice(0, 10);
+}
+
 /** The local calendar day, such as `2026-12-24`. */
 export function todayHere(now = new Date()): string {
   const two = (part: number) => String(part).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-const shortDay = dateFormat({
-  month: "short",
-  day: "numeric",
-  timeZone: "UTC",
-});
+const shortDay = dateFormat({ month: "short", day: "numeric", timeZone: "UTC" });
+const dayAndYear = dateFormat({ dateStyle: "medium", timeZone: "UTC" });

@@ -1,7 +1,8 @@
+import type { RefObject } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { isNarrowed, noFilter, type TaskFilter } from "./match-tasks.ts";
+import { type DueSpan, dueSpans, isNarrowed, noFilter, type TaskFilter } from "./match-tasks.ts";
 import { priorities, priorityNames } from "./task.ts";
 
 interface FilterBarProps {
@@ -11,10 +12,12 @@ interface FilterBarProps {
   tags: readonly string[];
   shown: number;
   all: number;
+  /** The search field, for its shortcut. */
+  box: RefObject<HTMLInputElement | null>;
 }
 
-/** Filters the board by words, priority and tag, and shows how many tasks match. */
-export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps) {
+/** Filters the board by words, priority, tag and due date, and shows how many tasks match. */
+export function FilterBar({ filter, onChange, tags, shown, all, box }: FilterBarProps) {
   const set = (part: Partial<TaskFilter>) => onChange({ ...filter, ...part });
   // A selected tag stays listed after its last task is removed, to explain an empty board.
   const choices = filter.tag && !tags.includes(filter.tag) ? [filter.tag, ...tags] : tags;
@@ -22,13 +25,15 @@ export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps
     <div className="flex flex-wrap items-center gap-2">
       <SearchField
         label="Search tasks"
+        shortcut="/"
+        box={box}
         className="flex-1 basis-56 max-md:basis-full md:max-w-80"
         value={filter.words}
         onChange={(words) => set({ words })}
       />
       <select
         aria-label="Filter by priority"
-        className={`${CONTROL} ${SELECT}`}
+        className={`${CONTROL} ${SELECT} max-md:flex-[1.4]`}
         value={filter.priority}
         onChange={({ target }) => set({ priority: target.value })}
       >
@@ -49,6 +54,19 @@ export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps
         {choices.map((tag) => (
           <option key={tag} value={tag}>
             {tag}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Filter by due date"
+        className={`${CONTROL} ${SELECT}`}
+        value={filter.due}
+        onChange={({ target }) => set({ due: target.value as DueSpan | "" })}
+      >
+        <option value="">Any date</option>
+        {Object.entries(dueSpans).map(([span, name]) => (
+          <option key={span} value={span}>
+            {name}
           </option>
         ))}
       </select>

@@ -22,9 +22,12 @@ const tasks = [
   task("Paint", { priority: "high" }),
 ];
 
+/** A Thursday. */
+const TODAY = "2026-11-26";
+
 describe("matchTasks", () => {
   it("returns all tasks without a filter", () => {
-    expect(matchTasks(tasks, { ...noFilter, words: "  " })).toBe(tasks);
+    expect(matchTasks(tasks, { ...noFilter, words: "  " }, TODAY)).toBe(tasks);
   });
 
   it.each([
@@ -37,10 +40,31 @@ describe("matchTasks", () => {
     [{ tag: "hom" }, []],
     [{ words: "p", priority: "high", tag: "office" }, ["Write report"]],
   ])("%j leaves %j", (filter, expected) => {
-    expect(matchTasks(tasks, { ...noFilter, ...filter }).map(({ title }) => title)).toEqual(
+    expect(matchTasks(tasks, { ...noFilter, ...filter }, TODAY).map(({ title }) => title)).toEqual(
       expected,
     );
   });
+});
+
+it.each([
+  ["today", ["today", "done today"]],
+  ["overdue", ["yesterday"]],
+  ["week", ["today", "done today", "Sunday"]],
+  ["none", ["without"]],
+] as const)("due %s leaves %j", (due, expected) => {
+  const on = (title: string, day: string, more: Partial<Task> = {}) =>
+    task(title, { due_date: `${day}T00:00:00+00:00`, ...more });
+  const dated = [
+    on("today", TODAY),
+    on("done today", TODAY, { status: "done" }),
+    on("yesterday", "2026-11-25"),
+    on("done yesterday", "2026-11-25", { status: "done" }),
+    on("Sunday", "2026-11-29"),
+    on("Monday", "2026-11-30"),
+    task("without"),
+  ];
+  const left = matchTasks(dated, { ...noFilter, due }, TODAY);
+  expect(left.map(({ title }) => title)).toEqual(expected);
 });
 
 describe("tagsOf", () => {

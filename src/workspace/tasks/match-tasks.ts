@@ -1,29 +1,66 @@
+import { dayOf, endOfWeek, isPast } from "./due-date.ts";
 import type { Task } from "./task.ts";
+
+/** The names of the spans of time that a due date may be in. */
+export const dueSpans = {
+  today: "Today",
+  overdue: "Overdue",
+  week: "This week",
+  none: "No date",
+} as const;
+
+export type DueSpan = keyof typeof dueSpans;
 
 /** The board's filter. Empty texts match anything. */
 export interface TaskFilter {
   words: string;
   tag: string;
   priority: string;
+  due: DueSpan | "";
 }
 
-export const noFilter: TaskFilter = { words: "", tag: "", priority: "" };
+export const noFilter: TaskFilter = { words: "", tag: "", priority: "", due: "" };
 
-export function isNarrowed({ words, tag, priority }: TaskFilter): boolean {
-  return words.trim() !== "" || tag !== "" || priority !== "";
+export function isNarrowed({ words, tag, priority, due }: TaskFilter): boolean {
+  return words.trim() !== "" || tag !== "" || priority !== "" || due !== "";
 }
 
-/** The tasks that match the tag, the priority, and every word in title, description or tags. */
-export function matchTasks<T extends Task>(tasks: readonly T[], filter: TaskFilter): readonly T[] {
+/**
+ * The tasks that match the tag, the priority, the due date, and every word in title, description
+ * or tags.
+ * @param today as returned by `todayHere`.
+ */
+export function matchTasks<T extends Task>(
+  tasks: readonly T[],
+  filter: TaskFilter,
+  today: string,
+): readonly T[] {
   if (!isNarrowed(filter)) return tasks;
+  const isDue = filter.due === "" ? () => true : DUE[filter.due];
   const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
   return tasks.filter((task) => {
     if (filter.priority !== "" && task.priority !== filter.priority) return false;
     if (filter.tag !== "" && !task.tags?.includes(filter.tag)) return false;
+    if (!isDue(task, today)) return false;
     if (words.length === 0) return true;
     const text = textOf(task);
     return words.every((word) => text.includes(word));
   });
+}
+
+const DUE: Record<DueSpan, (task: Task, today: string) => boolean> = {
+  today: ({ due_date }, today) => dayOf(due_date) === today,
+  overdue: (task, today) => isOverdue(task, today),
+  week: ({ due_date }, today) => {
+    const day = dayOf(due_date);
+    return day >= today && day <= endOfWeek(today);
+  },
+  none: ({ due_date }) => dayOf(due_date) === "",
+};
+
+/** Whether its day has passed and it is not done. @param today as returned by `todayHere`. */
+export function isOverdue({ status, due_date }: Task, today: string): boolean {
+  return status !== "done" && due_date !== null && isPast(due_date, today);
 }
 
 // Caches search texts: descriptions are long, and every keystroke searches all of them.

@@ -4,10 +4,11 @@ import { findItem } from "../../ui/drag-and-drop/board-elements.ts";
 import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
 import { DragBoard } from "../../ui/drag-and-drop/drag-board.tsx";
 import { useCardFocus } from "../../ui/drag-and-drop/use-card-focus.ts";
+import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
+import { offerUndo } from "../../ui/undo-toast.ts";
 import { columnsOf, type Move } from "./board-order.ts";
 import { ColumnTabs } from "./column-tabs.tsx";
-import { todayHere } from "./due-date.ts";
 import type { TaskFilter } from "./match-tasks.ts";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
 import { DRAG_HINT } from "./task-card.tsx";
@@ -18,6 +19,7 @@ interface TaskBoardProps {
   tasks: readonly Task[];
   shown: readonly Task[];
   filter: TaskFilter;
+  today: string;
   /** A task to scroll to and focus, once. */
   revealed: Task | null;
   onRevealed: () => void;
@@ -28,7 +30,7 @@ interface TaskBoardProps {
 
 /** Three columns; on narrow screens one at a time, behind tabs. */
 export function TaskBoard(props: TaskBoardProps) {
-  const { tasks, shown, filter, revealed, onAdd, onEdit, onMove, onRevealed } = props;
+  const { tasks, shown, filter, today, revealed, onAdd, onEdit, onMove, onRevealed } = props;
   const wide = useWide();
   const [tab, setTab] = useState<Status>("todo");
   const [menu, setMenu] = useState<OpenMenu | null>(null);
@@ -49,7 +51,6 @@ export function TaskBoard(props: TaskBoardProps) {
     setTab(revealed.status as Status);
     focus.reveal(revealed.id);
   }, [revealed]);
-  const today = useToday();
   const counts = useMemo(() => countsOf(tasks, shown), [tasks, shown]);
   const openMenu = useCallback(
     (id: string, anchor: HTMLElement) =>
@@ -63,6 +64,13 @@ export function TaskBoard(props: TaskBoardProps) {
     const moved = () => board && findItem(board, change.id);
     // After a keyboard move the card keeps the focus; after a drop it is scrolled into view.
     if (moved()?.contains(document.activeElement)) bringIntoView(moved);
+  };
+  const latestOnMove = useLatest(onMove);
+  const moveByMenu = (change: Move) => {
+    const back = placeOf(change.id, columns);
+    move(change);
+    if (back)
+      offerUndo(`Moved to ${statusNames[change.status]}.`, () => latestOnMove.current(back));
   };
   // Removing the element would end a touch that began on it, so its column stays rendered.
   const origin = dragged[0] === undefined ? undefined : byId(dragged[0])?.status;
@@ -111,7 +119,7 @@ export function TaskBoard(props: TaskBoardProps) {
           anchor={menu.anchor}
           task={byId(menu.id)}
           columns={columns}
-          onMove={move}
+          onMove={moveByMenu}
           // A menu reports late that it was closed; by then the next one may be open.
           onClose={() => setMenu((now) => (now === menu ? null : now))}
         />
@@ -156,22 +164,6 @@ function countsOf(tasks: readonly Task[], shown: readonly Task[]): Record<Status
   return { todo: text("todo"), inprogress: text("inprogress"), done: text("done") };
 }
 
-/** The local calendar day; updates at midnight. */
-function useToday(): string {
-  const [today, setToday] = useState(() => todayHere());
-  useEffect(() => {
-    const update = () => setToday(todayHere());
-    // A timer until midnight would stop while the machine sleeps.
-    const timer = setInterval(update, 60_000);
-    document.addEventListener("visibilitychange", update);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", update);
-    };
-  }, []);
-  return today;
-}
-
 interface MoveMenuProps {
   /** The button that opened it. */
   anchor: HTMLElement;
@@ -196,6 +188,20 @@ function MoveMenu({ anchor, task, columns, onMove, onClose }: MoveMenuProps) {
       onClose={onClose}
     />
   );
+}
+
+/** The move that brings a task back to where it is now. */
+function placeOf(id: string, columns: Record<Status, Task[]>): Move | null {
+  const status = statuses.find((one) => columns[one].some((task) => task.id === id));
+  if (!status) return null;
+  const column = columns[status];
+  const index = column.findIndex((task) => task.id === id);
+  return {
+    id,
+    status,
+    after: column[index - 1]?.id ?? null,
+    before: column[index + 1]?.id ?? null,
+  };
 }
 
 /** The ends of the other columns, and the steps within its own. Omits moves that change nothing. */

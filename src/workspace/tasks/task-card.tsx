@@ -1,7 +1,8 @@
 import { CalendarDays, EllipsisVertical, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { IconButton } from "../../ui/button.tsx";
-import { formatDueDate, isPast } from "./due-date.ts";
+import { formatDueDate } from "./due-date.ts";
+import { isOverdue } from "./match-tasks.ts";
 import { type Priority, priorities, priorityNames, type Task } from "./task.ts";
 
 /** Element id of the instructions for cards. */
@@ -29,7 +30,7 @@ export const TaskCard = memo(function TaskCard({ task, today, onEdit, onMenu }: 
         </span>
         <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1.5 text-small text-soft">
           <PriorityArrows priority={task.priority as Priority} />
-          {task.due_date && formatDueDate(task.due_date) && (
+          {task.due_date && formatDueDate(task.due_date, today) && (
             <DueDate task={task} dueDate={task.due_date} today={today} />
           )}
           {[...new Set(task.tags)].map((tag) => (
@@ -54,7 +55,7 @@ export const TaskCard = memo(function TaskCard({ task, today, onEdit, onMenu }: 
 }, isSameCard);
 
 function DueDate({ task, dueDate, today }: { task: Task; dueDate: string; today: string }) {
-  const overdue = task.status !== "done" && isPast(dueDate, today);
+  const overdue = isOverdue(task, today);
   const Icon = overdue ? TriangleAlert : CalendarDays;
   return (
     <span
@@ -63,7 +64,7 @@ function DueDate({ task, dueDate, today }: { task: Task; dueDate: string; today:
     >
       <Icon aria-hidden="true" className="size-3.5" />
       {overdue && <span className="sr-only">Overdue: </span>}
-      <time dateTime={dueDate.slice(0, 10)}>{formatDueDate(dueDate)}</time>
+      <time dateTime={dueDate.slice(0, 10)}>{formatDueDate(dueDate, today)}</time>
     </span>
   );
 }
@@ -84,12 +85,14 @@ function PriorityArrows({ priority }: { priority: Priority }) {
       role="img"
       title={priorityNames[priority]}
       aria-label={priorityNames[priority]}
-      className={`inline-flex ${count > 2 ? "text-accent" : ""}`}
+      className={`inline-flex ${LOOKS[priority] ?? ""}`}
     >
       {arrows.slice(0, count)}
     </span>
   );
 }
+
+const LOOKS: Partial<Record<Priority, string>> = { high: "text-warn", urgent: "text-bad" };
 
 // Created once: a full board contains thousands of them.
 const arrows = priorities.map((priority) => (

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { memo, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { useVirtualList, type VirtualList } from "../../ui/hooks/use-virtual-list.ts";
+import { QuickTask } from "./quick-task.tsx";
 import { type Status, statusNames, type Task } from "./task.ts";
 import { TaskCard, type TaskCardProps } from "./task-card.tsx";
 
@@ -39,6 +40,7 @@ export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
       )}
       <TaskCards {...cards} />
       <footer className="border-t p-1.5">
+        <QuickTask status={status} />
         <Button
           look="quiet"
           className="w-full justify-start! px-2!"

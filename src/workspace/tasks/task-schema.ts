@@ -6,7 +6,7 @@ import { dayOf, LAST_DAY, toDueDate } from "./due-date.ts";
 import { priorities, type Status, statuses, type Task } from "./task.ts";
 
 /** Characters. @limit content: a task's title */
-const TASK_TITLE_MAX_LENGTH = 500;
+export const TASK_TITLE_MAX_LENGTH = 500;
 
 /** Form values in, column values out. The limits are the table's own. */
 export const taskSchema = z.object({

@@ -1,11 +1,12 @@
 import { Plus } from "lucide-react";
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useSession } from "../../auth/session-context.tsx";
 import { useEditor } from "../../forms/use-editor.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { releaseFocus } from "../../ui/focus-recovery.ts";
+import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
@@ -16,6 +17,7 @@ import { TaskBoard } from "./task-board.tsx";
 import { TaskForm } from "./task-form.tsx";
 import { statusFrom } from "./task-schema.ts";
 import { useTasks } from "./tasks-queries.ts";
+import { useToday } from "./use-today.ts";
 
 /** The workspace user's tasks in three columns. */
 export function TasksPage() {
@@ -30,7 +32,10 @@ function Tasks({ userId }: { userId: string }) {
   const [filter, setFilter] = useState(noFilter);
   // Typing takes priority over rendering a full board.
   const applied = useDeferredValue(filter);
-  const shown = useMemo(() => tasks && matchTasks(tasks, applied), [tasks, applied]);
+  const today = useToday();
+  const shown = useMemo(() => tasks && matchTasks(tasks, applied, today), [tasks, applied, today]);
+  const searchBox = useRef<HTMLInputElement>(null);
+  usePageKeys(useMemo(() => ({ "/": () => searchBox.current?.select(), n: add }), [add]));
   const clearFilter = useCallback(() => setFilter(noFilter), []);
   const settled = applied === filter && editing === null;
   const { revealed, onAdded, onRevealed } = useNewTask({ tasks, shown, settled, clearFilter });
@@ -59,11 +64,13 @@ function Tasks({ userId }: { userId: string }) {
             tags={tags}
             shown={shown.length}
             all={tasks.length}
+            box={searchBox}
           />
           <TaskBoard
             tasks={tasks}
             shown={shown}
             filter={applied}
+            today={today}
             revealed={revealed}
             onRevealed={onRevealed}
             onAdd={addWith}

@@ -41,9 +41,11 @@ export function stillShown(selection: Selection, shown: readonly string[]): Sele
   return { ...selection, ids: new Set([...selection.ids].filter((id) => there.has(id))) };
 }
 
-/** The selection at one place: empty at every other, and only of files that are still shown. */
+/** The selection at a place: empty when one comes to it, and only of files that are still shown. */
 export function useSelection(placeKey: string, files: readonly DriveFile[]) {
   const [chosen, setChosen] = useState({ placeKey, selection: nothing });
+  // Forgotten as soon as another place is shown: this one may be returned to.
+  if (chosen.placeKey !== placeKey) setChosen({ placeKey, selection: nothing });
   const ids = useMemo(() => files.map(({ id }) => id), [files]);
   const selection = chosen.placeKey === placeKey ? stillShown(chosen.selection, ids) : nothing;
   const selected = files.filter(({ id }) => selection.ids.has(id));

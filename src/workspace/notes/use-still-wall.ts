@@ -1,0 +1,46 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Note } from "./note.ts";
+import { arrange, keepArranged, type WallSection } from "./wall-order.ts";
+
+/** How long pointer and focus have to be elsewhere before the cards may move, in milliseconds. */
+const PAUSE_MS = 2_000;
+
+/**
+ * The notes in the order to show. While the pointer or the focus is on the wall, cards keep their
+ * places, so that none moves under the hand.
+ * @param split whether pinned and archived notes have sections of their own.
+ * @param view names what is shown; with another one, the order is new.
+ */
+export function useStillWall(notes: readonly Note[], split: boolean, view: string) {
+  const [held, setHeld] = useState<{ view: string; sections: WallSection[] } | null>(null);
+  const before = held?.view === view ? held.sections : null;
+  const sections = useMemo(
+    () => (before ? keepArranged(before, notes, split) : arrange(notes, split)),
+    [before, notes, split],
+  );
+  const isPointed = useRef(false);
+  const isFocused = useRef(false);
+  const timer = useRef<number>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function update(): void {
+    clearTimeout(timer.current);
+    if (!isPointed.current && !isFocused.current) {
+      timer.current = window.setTimeout(() => setHeld(null), PAUSE_MS);
+    } else if (!before) setHeld({ view, sections });
+  }
+  const set = (flag: typeof isPointed, value: boolean) => () => {
+    flag.current = value;
+    update();
+  };
+  return {
+    sections,
+    /** Handlers for the element around the cards. */
+    watch: {
+      onPointerMove: set(isPointed, true),
+      onPointerLeave: set(isPointed, false),
+      onFocus: set(isFocused, true),
+      onBlur: set(isFocused, false),
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { anyNote } from "./note.fixture.ts";
+import { arrange, keepArranged, neighborOf, type Step, type WallSection } from "./wall-order.ts";
+
+const notes = [
+  anyNote("p1", { is_pinned: true }),
+  anyNote("p2", { is_pinned: true }),
+  anyNote("a"),
+  anyNote("b"),
+  anyNote("c"),
+];
+
+test("a changed note stays where it is, a missing one leaves a gap, new ones come last", () => {
+  const before = arrange(notes, true);
+  const changed = [
+    anyNote("new"),
+    anyNote("c", { is_pinned: true, title: "changed" }),
+    anyNote("p2", { is_pinned: true }),
+    anyNote("a"),
+    anyNote("new pinned", { is_pinned: true }),
+  ];
+  const kept = keepArranged(before, changed, true);
+  expect(shown(kept)).toEqual({
+    Pinned: ["(p1)", "p2", "new pinned"],
+    Others: ["a", "(b)", "c", "new"],
+    Archived: [],
+  });
+  expect(kept[1]?.places[2]?.note?.title).toBe("changed");
+  // Undone, it returns to its gap.
+  expect(shown(keepArranged(kept, [...changed, anyNote("b")], true)).Others).toEqual([
+    "a",
+    "b",
+    "c",
+    "new",
+  ]);
+});
+
+test.each<[string, Step, string | null]>([
+  ["p2", "down", "b"],
+  ["b", "up", "p2"],
+  ["p1", "down", "a"],
+  ["a", "down", "c"],
+  ["c", "up", "a"],
+  ["p2", "next", "a"],
+  ["a", "previous", "p2"],
+  ["c", "next", null],
+  ["p1", "up", null],
+  ["b", "down", null],
+  ["unknown", "down", null],
+])("from %s, %s leads to %s in two columns", (from, step, to) => {
+  expect(neighborOf(arrange(notes, true), from, step, 2)?.id ?? null).toBe(to);
+});
+
+test("from a section that is too short, up leads to its last note", () => {
+  const sections = arrange(notes.slice(1), true);
+  expect(neighborOf(sections, "b", "up", 3)?.id).toBe("p2");
+});
+
+test("a gap is skipped", () => {
+  const left = notes.filter(({ id }) => id !== "a");
+  const kept = keepArranged(arrange(notes, true), left, true);
+  expect(neighborOf(kept, "p1", "down", 2)?.id).toBe("c");
+  expect(neighborOf(kept, "p2", "next", 2)?.id).toBe("b");
+});
+
+function shown(sections: readonly WallSection[]): Record<string, string[]> {
+  return Object.fromEntries(
+    sections.map(({ name, places }) => [
+      name,
+      places.map(({ id, note }) => (note ? id : `(${id})`)),
+    ]),
+  );
+}

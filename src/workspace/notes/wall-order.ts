@@ -1,0 +1,82 @@
+import type { Note } from "./note.ts";
+
+/** A card's place on the wall; without a note, the gap that one left. */
+export interface Place {
+  id: string;
+  note: Note | null;
+}
+
+/** The places under one heading. */
+export interface WallSection {
+  name: "Pinned" | "Others" | "Archived";
+  places: readonly Place[];
+}
+
+/**
+ * The notes in their own order.
+ * @param split whether pinned and archived notes have sections of their own.
+ */
+export function arrange(notes: readonly Note[], split: boolean): WallSection[] {
+  const sections: Record<WallSection["name"], Place[]> = { Pinned: [], Others: [], Archived: [] };
+  for (const note of notes) {
+    const name = !split ? "Others" : note.is_archived ? "Archived" : pinned(note);
+    sections[name].push({ id: note.id, note });
+  }
+  return ORDER.map((name) => ({ name, places: sections[name] }));
+}
+
+const ORDER = ["Pinned", "Others", "Archived"] as const;
+
+const pinned = (note: Note) => (note.is_pinned ? "Pinned" : "Others");
+
+/**
+ * The notes at the places they had, whatever has changed in them since. Missing notes leave a gap;
+ * new ones follow the others of their section.
+ */
+export function keepArranged(
+  before: readonly WallSection[],
+  notes: readonly Note[],
+  split: boolean,
+): WallSection[] {
+  const found = new Map(notes.map((note) => [note.id, note]));
+  const kept = before.map(({ places }) =>
+    places.map(({ id }) => {
+      const note = found.get(id) ?? null;
+      found.delete(id);
+      return { id, note };
+    }),
+  );
+  return arrange([...found.values()], split).map(({ name, places }, index) => ({
+    name,
+    places: [...(kept[index] ?? []), ...places],
+  }));
+}
+
+/**
+ * The note that a key leads to from another one, if there is one. Up and down stay in the column,
+ * across sections, unless the other section is too short; gaps are skipped.
+ */
+export function neighborOf(
+  sections: readonly WallSection[],
+  id: string,
+  step: Step,
+  columns: number,
+): Note | null {
+  const cells = sections.flatMap(({ name, places }) =>
+    places.map((place, index) => ({ ...place, section: name, column: index % columns })),
+  );
+  const from = cells.findIndex((cell) => cell.id === id);
+  const start = cells[from];
+  if (!start) return null;
+  const forward = step === "next" || step === "down";
+  const way = (forward ? cells.slice(from + 1) : cells.slice(0, from).reverse()).filter(
+    ({ note }) => note,
+  );
+  if (step === "next" || step === "previous") return way[0]?.note ?? null;
+  const cell =
+    way.find(({ column }) => column === start.column) ??
+    way.find(({ section }) => section !== start.section);
+  return cell?.note ?? null;
+}
+
+export type Step = "next" | "previous" | "down" | "up";
