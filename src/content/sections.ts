@@ -38,6 +38,8 @@ export const SECTIONS = {
   awards: optional("Awards"),
   publications: optional("Publications and talks"),
   languages: optional("Languages"),
+  interests: optional("Interests"),
+  recommendations: optional("References"),
 } as const satisfies Record<string, SectionDefaults>;
 
 function optional(name: string) {

@@ -1,4 +1,5 @@
 import { fieldsOf } from "../../shared/content/kinds.ts";
+import { formatMonthRange } from "../../shared/month-range.ts";
 import { toAccent } from "../content/accent.ts";
 import { offeredCv } from "../content/cv/cv-file.ts";
 import { latestRole } from "../content/entry-order.ts";
@@ -75,6 +76,7 @@ export function toPageContent(
     lead,
     story: `${rest}${statement}` as PageContent["story"],
     email: mail && { text: text("email"), href: mail },
+    phone: text("cvPhone"),
     portrait: portraitPicture(safePicture(info.profilePictureUrl)),
     icon,
     accent: toAccent(info.accentColor),
@@ -151,7 +153,7 @@ function toSkillGroup(
 function toEntry(id: TimelineId, row: TimelineRow, key: number): TimelineEntry {
   return {
     key,
-    title: row.title,
+    title: [row.title, row.area].filter(Boolean).join(", "),
     titleLink: safeHref(row.link),
     organization: row.organization ?? row.level_text ?? "",
     link: safeHref(row.organization_link),
@@ -163,11 +165,12 @@ function toEntry(id: TimelineId, row: TimelineRow, key: number): TimelineEntry {
   };
 }
 
-function factsOf(id: TimelineId, row: object): string[] {
+function factsOf(id: TimelineId | "projects", row: object): string[] {
   const values = row as Record<string, unknown>;
-  return fieldsOf(id).flatMap(([column, { page, label }]) => {
-    const text = [values[column] ?? []].flat().join(", ").trim();
-    return page && text ? [`${label}: ${text}`] : [];
+  return fieldsOf(id).flatMap(([column, { type, page, label }]) => {
+    const list = [values[column] ?? []].flat().join(", ").trim();
+    const text = type === "month" ? formatMonthRange(null, list) : list;
+    return page && text ? [page === "text only" ? text : `${label}: ${text}`] : [];
   });
 }
 
@@ -179,6 +182,7 @@ function toProject(row: ProjectRow, key: number, avif: ContentOptions["avif"]): 
     picture: projectPicture(safePicture(row.image_url), avif),
     ...(row.image_alt?.trim() && { alt: row.image_alt.trim() }),
     stack: row.stack ?? [],
+    facts: [row.date_range ?? "", ...factsOf("projects", row)].filter(Boolean),
     code: safeHref(row.github_link),
     live: safeHref(row.live_link),
   };
