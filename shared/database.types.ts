@@ -49,6 +49,7 @@ export type Database = {
         Row: {
           created_at: string;
           date_range: string | null;
+          expires_month: string | null;
           id: string;
           link: string | null;
           number: string | null;
@@ -63,6 +64,7 @@ export type Database = {
         Insert: {
           created_at?: string;
           date_range?: string | null;
+          expires_month?: string | null;
           id?: string;
           link?: string | null;
           number?: string | null;
@@ -76,6 +78,7 @@ export type Database = {
         Update: {
           created_at?: string;
           date_range?: string | null;
+          expires_month?: string | null;
           id?: string;
           link?: string | null;
           number?: string | null;
@@ -121,10 +124,12 @@ export type Database = {
       };
       education: {
         Row: {
+          area: string | null;
           created_at: string;
           date_range: string | null;
           description: string | null;
           end_month: string | null;
+          grade: string | null;
           id: string;
           location: string | null;
           organization: string;
@@ -138,10 +143,12 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          area?: string | null;
           created_at?: string;
           date_range?: string | null;
           description?: string | null;
           end_month?: string | null;
+          grade?: string | null;
           id?: string;
           location?: string | null;
           organization: string;
@@ -154,10 +161,12 @@ export type Database = {
           visibility?: string;
         };
         Update: {
+          area?: string | null;
           created_at?: string;
           date_range?: string | null;
           description?: string | null;
           end_month?: string | null;
+          grade?: string | null;
           id?: string;
           location?: string | null;
           organization?: string;
@@ -181,6 +190,7 @@ export type Database = {
           location: string | null;
           organization: string;
           organization_link: string | null;
+          organization_text: string | null;
           position: number | null;
           revision: number;
           skills: string[] | null;
@@ -198,6 +208,7 @@ export type Database = {
           location?: string | null;
           organization: string;
           organization_link?: string | null;
+          organization_text?: string | null;
           position?: number | null;
           revision?: number;
           skills?: string[] | null;
@@ -214,10 +225,42 @@ export type Database = {
           location?: string | null;
           organization?: string;
           organization_link?: string | null;
+          organization_text?: string | null;
           position?: number | null;
           revision?: number;
           skills?: string[] | null;
           start_month?: string | null;
+          title?: string;
+          visibility?: string;
+        };
+        Relationships: [];
+      };
+      interests: {
+        Row: {
+          created_at: string;
+          id: string;
+          position: number | null;
+          revision: number;
+          skills: string[] | null;
+          title: string;
+          visibility: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          id?: string;
+          position?: number | null;
+          revision?: number;
+          skills?: string[] | null;
+          title: string;
+          visibility?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          position?: number | null;
+          revision?: number;
+          skills?: string[] | null;
           title?: string;
           visibility?: string;
         };
@@ -351,45 +394,63 @@ export type Database = {
       projects: {
         Row: {
           created_at: string;
+          date_range: string | null;
           description: string | null;
+          end_month: string | null;
           github_link: string | null;
           id: string;
           image_alt: string | null;
           image_url: string | null;
-          live_link: string;
+          live_link: string | null;
           name: string;
+          organization: string | null;
           position: number | null;
           revision: number;
+          roles: string[] | null;
           stack: string[] | null;
+          start_month: string | null;
+          type: string | null;
           visibility: string;
         };
         ComputedFields: never;
         Insert: {
           created_at?: string;
+          date_range?: string | null;
           description?: string | null;
+          end_month?: string | null;
           github_link?: string | null;
           id?: string;
           image_alt?: string | null;
           image_url?: string | null;
-          live_link: string;
+          live_link?: string | null;
           name: string;
+          organization?: string | null;
           position?: number | null;
           revision?: number;
+          roles?: string[] | null;
           stack?: string[] | null;
+          start_month?: string | null;
+          type?: string | null;
           visibility?: string;
         };
         Update: {
           created_at?: string;
+          date_range?: string | null;
           description?: string | null;
+          end_month?: string | null;
           github_link?: string | null;
           id?: string;
           image_alt?: string | null;
           image_url?: string | null;
-          live_link?: string;
+          live_link?: string | null;
           name?: string;
+          organization?: string | null;
           position?: number | null;
           revision?: number;
+          roles?: string[] | null;
           stack?: string[] | null;
+          start_month?: string | null;
+          type?: string | null;
           visibility?: string;
         };
         Relationships: [];
@@ -432,6 +493,40 @@ export type Database = {
           position?: number | null;
           revision?: number;
           start_month?: string | null;
+          title?: string;
+          visibility?: string;
+        };
+        Relationships: [];
+      };
+      recommendations: {
+        Row: {
+          created_at: string;
+          description: string | null;
+          id: string;
+          organization: string | null;
+          position: number | null;
+          revision: number;
+          title: string;
+          visibility: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          description?: string | null;
+          id?: string;
+          organization?: string | null;
+          position?: number | null;
+          revision?: number;
+          title: string;
+          visibility?: string;
+        };
+        Update: {
+          created_at?: string;
+          description?: string | null;
+          id?: string;
+          organization?: string | null;
+          position?: number | null;
+          revision?: number;
           title?: string;
           visibility?: string;
         };
@@ -515,6 +610,7 @@ export type Database = {
           name: string;
           revision: number;
           url: string;
+          username: string | null;
           visibility: string;
         };
         ComputedFields: never;
@@ -525,6 +621,7 @@ export type Database = {
           name: string;
           revision?: number;
           url: string;
+          username?: string | null;
           visibility?: string;
         };
         Update: {
@@ -534,6 +631,7 @@ export type Database = {
           name?: string;
           revision?: number;
           url?: string;
+          username?: string | null;
           visibility?: string;
         };
         Relationships: [];

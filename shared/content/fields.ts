@@ -11,8 +11,11 @@ const DATE_RANGE_MAX_LENGTH = 200;
  */
 export const PICTURE_ALT_MAX_LENGTH = 300;
 
-/** @limit content: the level of a skill in words */
-export const LEVEL_TEXT_MAX_LENGTH = 100;
+/** @limit content: a level in words, a grade, and the type of a project */
+export const WORD_MAX_LENGTH = 100;
+
+/** @limit content: what an employer does */
+export const ORGANIZATION_TEXT_MAX_LENGTH = 2000;
 
 /** What both timelines have; the order is that of the editor. */
 export const PERIOD = {

@@ -59,10 +59,8 @@ interface Described {
   placeholder?: string;
   /** Takes the whole width of the editor. */
   wide?: true;
-  /** A timeline on the page, the CV and `/llms.txt` say "Label: text". */
-  page?: true;
-  /** An import asks for a missing value instead of refusing the entry. */
-  askedFor?: true;
+  /** A timeline on the page, the CV and `/llms.txt` say "Label: text", or only the text. */
+  page?: true | "text only";
   /** What the review of an import says about a new entry without it: "no picture". */
   whenMissing?: string;
   /** Its key in JSON Resume, such as "foyer.code"; further ones are read, not written. */
@@ -84,6 +82,8 @@ export interface TextField extends Described {
 interface LinkField extends Described {
   type: "link";
   required?: string;
+  /** The editor's choice of having none, where the column may be null: "No public link". */
+  none?: string;
 }
 
 interface OtherField extends Described {

@@ -19,15 +19,15 @@ it("gives no two columns of a kind the same label", () => {
 
 // The compiler is the test here: it fails if one of these lines has no error.
 it("does not compile with a missing, an unknown or a wrongly described column", () => {
-  const { name, url, icon_key, display_order } = kinds.social_links.fields;
+  const { name, url, display_order, ...others } = kinds.social_links.fields;
   const fields = (value: Kind<"social_links">["fields"]) => Object.keys(value);
-  expect(fields({ name, url, icon_key, display_order })).toHaveLength(4);
+  expect(fields({ name, url, display_order, ...others })).toHaveLength(5);
   // @ts-expect-error a missing column
-  fields({ name, url, icon_key });
+  fields({ name, url, ...others });
   // @ts-expect-error a column that the table lacks
-  fields({ name, url, icon_key, display_order, color: name });
+  fields({ name, url, display_order, ...others, color: name });
   // @ts-expect-error a number described as a text
-  fields({ name, url, icon_key, display_order: { type: "text", label: "Order", longest: 3 } });
+  fields({ name, url, ...others, display_order: { type: "text", label: "Order", longest: 3 } });
   // @ts-expect-error a column that is not null, described as optional
-  fields({ name, url: { type: "link", label: "URL" }, icon_key, display_order });
+  fields({ name, url: { type: "link", label: "URL" }, display_order, ...others });
 });

@@ -1,14 +1,16 @@
 import { NAME_MAX_LENGTH } from "../limits.ts";
+import { careerKinds } from "./career-kinds.ts";
 import {
   DESCRIPTION,
-  LEVEL_TEXT_MAX_LENGTH,
   NEWEST,
+  PERIOD,
   PICTURE_ALT_MAX_LENGTH,
   TITLE_MAX_LENGTH,
+  WORD_MAX_LENGTH,
   WORDS,
 } from "./fields.ts";
+import { furtherKinds } from "./further-kinds.ts";
 import type { AnyField, Kind, KindName } from "./kind.ts";
-import { timelines } from "./timelines.ts";
 
 /**
  * Every kind of entry and its columns, described once: editors, lists, history, comparisons, imports
@@ -16,7 +18,8 @@ import { timelines } from "./timelines.ts";
  * lacks, or that holds other values. What the page says about a kind is in `sections.ts`.
  */
 export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
-  ...timelines,
+  ...careerKinds,
+  ...furtherKinds,
   projects: {
     name: "Projects",
     one: "Project",
@@ -43,7 +46,8 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
         type: "link",
         label: "Live Link",
         required: "the address of the live project",
-        askedFor: true,
+        none: "No public link",
+        whenMissing: "no public link",
         resume: "url",
         linkedin: ["Url"],
       },
@@ -55,6 +59,23 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
         whenMissing: "no description",
       },
       stack: { ...WORDS, label: "Stack", resume: "keywords" },
+      organization: {
+        type: "text",
+        label: "Client or organization",
+        longest: TITLE_MAX_LENGTH,
+        page: "text only",
+        resume: "entity",
+      },
+      roles: { ...WORDS, label: "Your roles", page: "text only", resume: "roles" },
+      ...PERIOD,
+      type: {
+        type: "text",
+        label: "Type",
+        longest: WORD_MAX_LENGTH,
+        placeholder: "application",
+        page: "text only",
+        resume: "type",
+      },
       image_url: {
         type: "picture",
         label: "Picture",
@@ -96,7 +117,7 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
       level_text: {
         type: "text",
         label: "Level in words",
-        longest: LEVEL_TEXT_MAX_LENGTH,
+        longest: WORD_MAX_LENGTH,
         hint: "Such as “Senior” or “B2”; shown beside the name.",
       },
       category_id: { type: "category", label: "Category", required: "a category" },
@@ -130,6 +151,7 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
     fields: {
       name: { type: "text", label: "Name", required: "a name", longest: NAME_MAX_LENGTH },
       url: { type: "link", label: "URL", required: "an address" },
+      username: { type: "text", label: "Handle", longest: NAME_MAX_LENGTH },
       icon_key: { type: "icon", label: "Icon" },
       display_order: {
         type: "order",

@@ -107,7 +107,7 @@ describe("readPortfolio", () => {
         { name: "new", position: null },
         { name: "second", position: 2 },
         { name: "first", position: 1 },
-      ],
+      ].map((row) => ({ ...row, created_at: "2026-11-22T10:00:00Z" })),
     };
     const { experience, projects } = await readPortfolio(
       async (input) => Response.json(rows[table(input)] ?? []),

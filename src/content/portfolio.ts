@@ -10,6 +10,9 @@ export const INFO_KEYS = [
   "bio",
   "personalStatement",
   "email",
+  "phone",
+  "cvPhone",
+  "postalAddress",
   "profilePictureUrl",
   "faviconSvg",
   "workspaceFaviconSvg",
@@ -25,8 +28,11 @@ export const INFO_KEYS = [
 
 export type InfoKey = (typeof INFO_KEYS)[number];
 
-/** The keys that arrange the page: its layout (see `parseSections`). */
-export const PAGE_KEYS = ["sections"] as const;
+/** The keys whose values only the owner reads; `cvPhone` is a copy of the phone number for the CV. */
+export const PRIVATE_KEYS = ["phone", "postalAddress"] as const satisfies InfoKey[];
+
+/** The layout of the page (see `parseSections`), and the parts of its location (see `toPlace`). */
+export const PAGE_KEYS = ["sections", "locationParts"] as const;
 
 export type PageKey = (typeof PAGE_KEYS)[number];
 
@@ -45,7 +51,8 @@ export interface InfoRow {
   value: string | null;
 }
 
-export type SocialLinkRow = Pick<Tables<"social_links">, "name" | "url" | "icon_key">;
+export type SocialLinkRow = Pick<Tables<"social_links">, "name" | "url" | "icon_key"> &
+  Partial<Pick<Tables<"social_links">, "username">>;
 
 /** The columns of a timeline that its sections use; `kinds.ts` describes the others. */
 export type TimelineRow = Pick<Tables<"experience">, "title"> &
@@ -60,6 +67,7 @@ export type TimelineRow = Pick<Tables<"experience">, "title"> &
       | "description"
       | "skills"
     > &
+      Pick<Tables<"education">, "area"> &
       Pick<Tables<"publications">, "organization" | "link"> &
       Pick<Tables<"languages">, "level_text">
   >;
@@ -67,7 +75,8 @@ export type TimelineRow = Pick<Tables<"experience">, "title"> &
 export type ProjectRow = Pick<
   Tables<"projects">,
   "name" | "description" | "image_url" | "image_alt" | "stack" | "github_link" | "live_link"
->;
+> &
+  Partial<Pick<Tables<"projects">, "date_range">>;
 
 /** A row of `skills` with its category. */
 export type SkillRow = Pick<

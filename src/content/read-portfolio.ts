@@ -49,7 +49,7 @@ export async function readPortfolio(
   return {
     info: foldInfo(info),
     links,
-    projects: inChosenOrder(projects),
+    projects: inChosenOrder(newestFirst(projects)),
     skills: skills.filter((skill) => skill.skill_categories?.visibility !== "hidden"),
     ...fromTimelines((_id, index) => inOrder[index] ?? []),
   };

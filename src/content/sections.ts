@@ -24,6 +24,8 @@ export const SECTIONS = {
   awards: OPTIONAL,
   publications: OPTIONAL,
   languages: OPTIONAL,
+  interests: OPTIONAL,
+  recommendations: OPTIONAL,
 } as const satisfies Record<string, SectionKind>;
 
 export type SectionId = keyof typeof SECTIONS;

@@ -42,9 +42,9 @@ function renderSection(id: PageContent["sections"][number], content: PageContent
     case "projects":
       return section(
         content.headings.projects.name,
-        content.projects.map(({ name, live, code, stack, description }) =>
+        content.projects.map(({ name, live, code, stack, facts, description }) =>
           [
-            `- ${live ? link(name, live) : oneLine(name)}`,
+            `- ${live ? link(name, live) : oneLine(name)}${facts.length > 0 ? ` (${facts.map(oneLine).join(", ")})` : ""}`,
             ...(stack.length > 0
               ? [`  ${texts.labeled(texts.builtWith, stack.map(oneLine).join(", "))}`]
               : []),

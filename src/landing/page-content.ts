@@ -26,6 +26,8 @@ export interface PageContent extends Record<TimelineId, TimelineEntry[]> {
   /** The text of About: the rest of a long bio, and the statement. */
   story: SafeHtml | "";
   email: { text: string; href: SafeHref } | null;
+  /** Shown in the CV alone; empty for none. */
+  phone: string;
   portrait: Picture | null;
   /** URL of the owner's icon; null for the built-in one. */
   icon: string | null;
@@ -103,6 +105,8 @@ export interface Project {
   /** What the picture shows; absent for the built-in text. */
   alt?: string;
   stack: string[];
+  /** Its dates, client, roles and type, as far as they are given. */
+  facts: string[];
   code: SafeHref | null;
   live: SafeHref | null;
 }

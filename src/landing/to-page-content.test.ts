@@ -178,6 +178,7 @@ describe("toPageContent", () => {
       lead: "",
       story: "",
       email: null,
+      phone: "",
       portrait: null,
       icon: null,
       accent: null,

@@ -1,4 +1,5 @@
 import { fieldsOf } from "../../shared/content/kinds.ts";
+import { formatMonthRange } from "../../shared/month-range.ts";
 import { toAccent } from "../content/accent.ts";
 import { offeredCv } from "../content/cv/cv-file.ts";
 import { latestRole } from "../content/entry-order.ts";
@@ -80,6 +81,7 @@ export function toPageContent(
     lead,
     story: `${rest}${statement}` as PageContent["story"],
     email: mail && { text: text("email"), href: mail },
+    phone: text("cvPhone"),
     portrait: portraitPicture(safePicture(info.profilePictureUrl)),
     icon,
     accent: toAccent(info.accentColor),
@@ -94,7 +96,7 @@ export function toPageContent(
     skillGroups: groupSkills(shown("skills", portfolio.skills).map(withKey), texts.otherSkills).map(
       (group) => toSkillGroup(group, icons),
     ),
-    projects: projects.map((row, key) => toProject(row, key, avif)),
+    projects: projects.map((row, key) => toProject(row, key, avif, texts)),
     heroProject: heroProject(projects, text("heroPicture")),
     links: links.flatMap((link, key) => toLink(link, key, icons)),
     cvFile: offeredCv(info, text("fullName") || text("displayName")),
@@ -158,7 +160,7 @@ function toSkillGroup(
 function toEntry(id: TimelineId, row: TimelineRow, key: number, texts: PageTexts): TimelineEntry {
   return {
     key,
-    title: row.title,
+    title: [row.title, row.area].filter(Boolean).join(", "),
     titleLink: safeHref(row.link),
     organization: row.organization ?? row.level_text ?? "",
     link: safeHref(row.organization_link),
@@ -170,16 +172,23 @@ function toEntry(id: TimelineId, row: TimelineRow, key: number, texts: PageTexts
   };
 }
 
-function factsOf(id: TimelineId, row: object, { facts, labeled }: PageTexts): string[] {
-  const labels: Record<string, string> = facts;
+function factsOf(id: TimelineId | "projects", row: object, texts: PageTexts): string[] {
+  const labels: Record<string, string> = texts.facts;
   const values = row as Record<string, unknown>;
-  return fieldsOf(id).flatMap(([column, { page, label }]) => {
-    const text = [values[column] ?? []].flat().join(", ").trim();
-    return page && text ? [labeled(labels[column] ?? label, text)] : [];
+  return fieldsOf(id).flatMap(([column, { type, page, label }]) => {
+    const list = [values[column] ?? []].flat().join(", ").trim();
+    const text = type === "month" ? translateDates(formatMonthRange(null, list), texts) : list;
+    if (!page || !text) return [];
+    return [page === "text only" ? text : texts.labeled(labels[column] ?? label, text)];
   });
 }
 
-function toProject(row: ProjectRow, key: number, avif: ContentOptions["avif"]): Project {
+function toProject(
+  row: ProjectRow,
+  key: number,
+  avif: ContentOptions["avif"],
+  texts: PageTexts,
+): Project {
   return {
     key,
     name: row.name,
@@ -187,6 +196,9 @@ function toProject(row: ProjectRow, key: number, avif: ContentOptions["avif"]): 
     picture: projectPicture(safePicture(row.image_url), avif),
     ...(row.image_alt?.trim() && { alt: row.image_alt.trim() }),
     stack: row.stack ?? [],
+    facts: [translateDates(row.date_range ?? "", texts), ...factsOf("projects", row, texts)].filter(
+      Boolean,
+    ),
     code: safeHref(row.github_link),
     live: safeHref(row.live_link),
   };

@@ -1,8 +1,9 @@
 import { escapeHtml } from "./escape-html.ts";
 
-/** The text of sanitized HTML, one line per paragraph, list item or line break. */
+/** The text of sanitized HTML, one line per paragraph, line break or list item, which has "- ". */
 export function plainText(html: string): string {
   return html
+    .replace(/<li\b[^>]*>(\s*<p\b[^>]*>)?/g, "\n- ")
     .replace(/<\/?(?:p|br|ul|ol|li|h\d|blockquote)\b[^>]*>/g, "\n")
     .replace(/<[^>]*>/g, "")
     .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, entity: keyof typeof ENTITIES) => ENTITIES[entity])

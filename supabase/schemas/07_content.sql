@@ -93,8 +93,11 @@ grant insert, update, delete on public.personal_info to authenticated;
 
 grant all on public.personal_info to service_role;
 
+-- The phone number and the postal address are the owner's alone; the CV shows a copy of the number,
+-- `cvPhone`, if the owner chooses so.
 create policy "Everyone reads personal info" on public.personal_info
-  for select to anon, authenticated using (true);
+  for select to anon, authenticated
+  using (key not in ('phone', 'postalAddress') or (select private.is_admin()));
 
 create policy "The owner adds personal info" on public.personal_info
   for insert to authenticated with check ((select private.is_admin()));
@@ -116,6 +119,7 @@ create table public.experience (
   title text not null check (char_length(title) between 1 and 300),
   organization text not null check (char_length(organization) between 1 and 300),
   organization_link text check (organization_link = '' or private.is_link_url(organization_link)),
+  organization_text text check (char_length(organization_text) <= 2000),
   location text check (char_length(location) <= 300),
   start_month date check (private.is_month(start_month)),
   end_month date check (private.is_month(end_month)),
@@ -139,6 +143,8 @@ create table public.education (
   title text not null check (char_length(title) between 1 and 300),
   organization text not null check (char_length(organization) between 1 and 300),
   organization_link text check (organization_link = '' or private.is_link_url(organization_link)),
+  area text check (char_length(area) <= 300),
+  grade text check (char_length(grade) <= 100),
   location text check (char_length(location) <= 300),
   start_month date check (private.is_month(start_month)),
   end_month date check (private.is_month(end_month)),
@@ -184,6 +190,7 @@ create table public.certificates (
   organization text check (char_length(organization) <= 300),
   link text check (link = '' or private.is_link_url(link)),
   number text check (char_length(number) <= 300),
+  expires_month date check (private.is_month(expires_month)),
   start_month date check (private.is_month(start_month)),
   date_range text check (char_length(date_range) <= 200),
   created_at timestamptz not null default now(),
@@ -245,6 +252,35 @@ create index languages_newest_first on public.languages (created_at desc);
 
 select private.add_content_table('languages');
 
+create table public.interests (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(title) between 1 and 300),
+  skills text[] check (private.is_text_list(skills, 100, 200)),
+  created_at timestamptz not null default now(),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1
+);
+
+create index interests_newest_first on public.interests (created_at desc);
+
+select private.add_content_table('interests');
+
+create table public.recommendations (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(title) between 1 and 300),
+  organization text check (char_length(organization) <= 300),
+  description text check (char_length(description) <= 20000),
+  created_at timestamptz not null default now(),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1
+);
+
+create index recommendations_newest_first on public.recommendations (created_at desc);
+
+select private.add_content_table('recommendations');
+
 create table public.skill_categories (
   id uuid primary key default gen_random_uuid(),
   name text not null unique check (btrim(name) <> '' and char_length(name) <= 200),
@@ -298,12 +334,21 @@ create table public.projects (
   image_alt text check (char_length(image_alt) <= 300),
   stack text[] check (private.is_text_list(stack, 100, 200)),
   github_link text check (github_link = '' or private.is_link_url(github_link)),
-  live_link text not null check (private.is_link_url(live_link)),
+  live_link text check (private.is_link_url(live_link)),
+  organization text check (char_length(organization) <= 300),
+  roles text[] check (private.is_text_list(roles, 100, 200)),
+  type text check (char_length(type) <= 100),
+  start_month date check (private.is_month(start_month)),
+  end_month date check (private.is_month(end_month)),
+  date_range text check (char_length(date_range) <= 200),
   created_at timestamptz not null default now(),
   position integer,
   visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1
+  revision integer not null default 1,
+  constraint projects_months_check check (end_month >= start_month)
 );
+
+comment on column public.projects.live_link is 'Null for a project without a public address.';
 
 comment on column public.projects.image_alt is 'What the picture shows, for visitors who cannot see it.';
 
@@ -316,6 +361,7 @@ create table public.social_links (
   name text not null check (char_length(name) between 1 and 200),
   url text not null check (private.is_link_url(url)),
   icon_key text check (char_length(icon_key) <= 100),
+  username text check (char_length(username) <= 200),
   display_order integer default 0,
   visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
   revision integer not null default 1

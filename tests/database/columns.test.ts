@@ -65,6 +65,8 @@ function part(...optional: string[]): Table {
     link: timeline.columns.organization_link as ColumnValues,
     location: text(300),
     number: text(300),
+    expires_month: month,
+    skills: wordLists,
     end_month: month,
     description: text(20_000),
   };
@@ -86,6 +88,27 @@ function part(...optional: string[]): Table {
   };
 }
 
+/** One without dates. */
+function undated(...optional: string[]): Table {
+  const { defaults, columns, ...table } = part(...optional);
+  const rest = ({ start_month: _start, date_range: _range, ...others }: Record<string, unknown>) =>
+    others;
+  return { ...table, defaults: rest(defaults ?? {}), columns: rest(columns) as Table["columns"] };
+}
+
+function withColumns(
+  table: Pick<Table, "row" | "defaults" | "columns">,
+  columns: Table["columns"],
+): Table {
+  const empty = Object.fromEntries(Object.keys(columns).map((name) => [name, null]));
+  return {
+    ...table,
+    writer: "owner",
+    defaults: { ...table.defaults, ...empty },
+    columns: { ...table.columns, ...columns },
+  };
+}
+
 const user_id = userIds.workspace;
 const path = `${user_id}/root/1-x`;
 
@@ -97,12 +120,14 @@ const tables: Record<string, Table> = {
     // Limited in bytes.
     columns: { key: text(100, null, ""), value: text(131_072, "x".repeat(262_145)) },
   },
-  experience: { writer: "owner", ...timeline },
-  education: { writer: "owner", ...timeline },
+  experience: withColumns(timeline, { organization_text: text(2000) }),
+  education: withColumns(timeline, { area: text(300), grade: text(100) }),
   volunteering: part("organization", "organization_link", "location", "end_month", "description"),
-  certificates: part("organization", "link", "number"),
+  certificates: part("organization", "link", "number", "expires_month"),
   awards: part("organization", "description"),
   publications: part("organization", "link", "description"),
+  interests: undated("skills"),
+  recommendations: undated("organization", "description"),
   languages: {
     writer: "owner",
     row: { title: "French" },
@@ -114,13 +139,21 @@ const tables: Record<string, Table> = {
     row: { name: "Foyer", live_link: "https://foyer.example" },
     defaults: {
       ...{ description: null, image_url: null, image_alt: null, stack: null, github_link: null },
+      ...{ organization: null, roles: null, type: null },
+      ...{ start_month: null, end_month: null, date_range: null },
       ...{ position: null, visibility: "public" },
     },
     columns: {
       name: text(300, null, ""),
       description: text(20_000),
+      organization: text(300),
+      roles: wordLists,
+      type: text(100),
+      start_month: month,
+      end_month: month,
+      date_range: text(200),
       stack: wordLists,
-      live_link: { refused: [...links.refused, null, ""], taken: links.taken },
+      live_link: { refused: [...links.refused, ""], taken: [...links.taken, null] },
       github_link: { refused: links.refused, taken: [...links.taken, null, ""] },
       image_alt: text(300),
       image_url: { refused: pictures.refused, taken: [...pictures.taken, null, ""] },
@@ -157,11 +190,12 @@ const tables: Record<string, Table> = {
   social_links: {
     writer: "owner",
     row: { name: "GitHub", url: "https://github.com/ada" },
-    defaults: { display_order: 0, icon_key: null, visibility: "public" },
+    defaults: { display_order: 0, icon_key: null, username: null, visibility: "public" },
     columns: {
       name: text(200, null, ""),
       url: { refused: [...links.refused, null, ""], taken: links.taken },
       icon_key: text(100),
+      username: text(200),
       display_order: { refused: [], taken: [null, 0, -1] },
       visibility,
     },

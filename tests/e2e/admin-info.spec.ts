@@ -32,6 +32,7 @@ test("all texts are saved at once and appear on the public page", async ({
     "adminFaviconSvg",
     "bio",
     "contactLead",
+    "cvPhone",
     "displayName",
     "email",
     "faviconSvg",
@@ -42,6 +43,8 @@ test("all texts are saved at once and appear on the public page", async ({
     "highlightUsers",
     "location",
     "personalStatement",
+    "phone",
+    "postalAddress",
     "profilePictureUrl",
     "tagline",
     "workspaceFaviconSvg",
@@ -102,6 +105,39 @@ test("rich text is written with the toolbar and with shortcuts, and announced as
   await bio.focus();
   await page.keyboard.type("!");
   await expect(bio.getByRole("listitem").last()).toHaveText("two!");
+});
+
+test("a phone number is private until the owner shows it in the CV", async ({
+  admin,
+  page,
+  site,
+}) => {
+  const publicTexts = async () => {
+    const { publishableKey } = await site.secrets();
+    const paths = ["/rest/v1/personal_info?select=value", "/cv", "/resume.json"];
+    const headers = { apikey: publishableKey };
+    const texts = paths.map(async (path) => (await page.request.get(path, { headers })).text());
+    return (await Promise.all(texts)).map((text) => text.includes("+49 30 1234"));
+  };
+  await admin.open(INFO);
+  const shown = page.getByRole("checkbox", { name: /phone number in the CV/ });
+  await expect(shown).toBeDisabled();
+  await page.getByLabel("Phone", { exact: true }).fill("+49 30 123");
+  await save(page).click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  expect(await site.sql`select value from personal_info where key = 'phone'`).toHaveLength(1);
+  await shown.check();
+  // The copy follows the number.
+  await page.getByLabel("Phone", { exact: true }).press("End");
+  await page.keyboard.type("4");
+  await save(page).click();
+  await expect.poll(publicTexts).toEqual([true, true, true]);
+  await shown.uncheck();
+  await save(page).click();
+  await expect.poll(publicTexts).toEqual([false, false, false]);
+  expect(await site.sql`select value from personal_info where key = 'phone'`).toEqual([
+    { value: "+49 30 1234" },
+  ]);
 });
 
 test("the keyboard alone changes, formats and saves a text", async ({ admin, page }) => {

@@ -40,8 +40,12 @@ export function ruleOf(field: AnyField): z.ZodType {
   switch (field.type) {
     case "text":
       return missing ? requiredText(missing, field.longest) : optionalText(field.longest);
-    case "link":
-      return missing ? requiredLink(missing) : optionalLink();
+    case "link": {
+      const link = missing ? requiredLink(missing) : optionalLink();
+      return field.none
+        ? z.preprocess((text) => (text === NONE ? null : text), link.nullable())
+        : link;
+    }
     case "picture":
       return optionalPicture();
     case "month":
@@ -59,6 +63,9 @@ export function ruleOf(field: AnyField): z.ZodType {
       return z.enum(VISIBILITIES);
   }
 }
+
+/** The input of a link that the owner says there is none of. */
+export const NONE = "none";
 
 /** A number input yields a string, and an empty one for an invalid number. */
 function wholeNumber({ type, most, optional }: NumberField) {
@@ -111,6 +118,8 @@ function inputOf(field: AnyField, value: unknown): string {
       return value === null && field.optional ? "" : String(value ?? field.default);
     case "visibility":
       return String(value ?? "public");
+    case "link":
+      return value === null && field.none ? NONE : String(value ?? "");
     default:
       return String(value ?? "");
   }

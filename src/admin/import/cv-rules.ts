@@ -7,7 +7,7 @@ import {
   LIST_MAX_ENTRIES,
   NAME_MAX_LENGTH,
 } from "../../../shared/limits.ts";
-import { fileColumn } from "../../content/cv/cv-entry.ts";
+import { fileColumn, isNullable } from "../../content/cv/cv-entry.ts";
 import { formatSections, parseSections } from "../../content/sections.ts";
 import {
   optionalLink,
@@ -38,13 +38,14 @@ export function importSchema(name: KindName): z.ZodType<Record<string, unknown>>
 
 /** Null for a column that files do not have. */
 function ruleOf(field: AnyField): z.ZodType | null {
-  const { required, askedFor } = field;
-  const missing = required && !askedFor ? `It has no ${required.replace(/^(an?|the) /, "")}.` : "";
+  const { required } = field;
+  const missing =
+    required && !isNullable(field) ? `It has no ${required.replace(/^(an?|the) /, "")}.` : "";
   switch (field.type) {
     case "text":
       return missing ? requiredText(missing, field.longest) : text(field.longest);
     case "link":
-      // An invalid address is left out; the entry stays useful without it.
+      // An invalid address is left out, which the review says; the entry stays useful without it.
       return missing ? requiredLink(missing) : optional(optionalLink()).catch(null);
     case "picture":
       return optional(optionalPicture()).catch(null);

@@ -1,11 +1,10 @@
-import type { KindName } from "../../../shared/content/kind.ts";
-import { fromKinds } from "../../../shared/content/kinds.ts";
+import type { AnyField, KindName } from "../../../shared/content/kind.ts";
+import { fromKinds, kinds } from "../../../shared/content/kinds.ts";
 import type { IconIndex } from "../../../shared/icon-files.ts";
 import type { CvContent, CvEntry } from "../../content/cv/cv-content.ts";
-import { toPeriod } from "../../content/cv/cv-dates.ts";
+import { type DateReading, toPeriod } from "../../content/cv/cv-dates.ts";
 import { onlyDate, readEntry, webAddress } from "../../content/cv/cv-entry.ts";
-import { toLink, toSkill } from "../../content/cv/from-resume.ts";
-import { paragraphs } from "../../lib/plain-text.ts";
+import { toBio, toLink, toSkill } from "../../content/cv/from-resume.ts";
 
 /** A row of a CSV file by its column names. */
 export type CsvRow = Partial<Record<string, string>>;
@@ -23,6 +22,12 @@ export const LINKEDIN_FILES = [
   "Languages.csv",
   "Honors.csv",
   "Publications.csv",
+  "PhoneNumbers.csv",
+  "Recommendations_Received.csv",
+  "Courses.csv",
+  "Organizations.csv",
+  "Patents.csv",
+  "TestScores.csv",
 ] as const;
 
 export type LinkedInFile = (typeof LINKEDIN_FILES)[number];
@@ -30,51 +35,106 @@ export type LinkedInFile = (typeof LINKEDIN_FILES)[number];
 /**
  * Reads the rows of a LinkedIn data export. Columns that are missing count as empty.
  * @param icons those to choose from for skills and websites, besides the specified ones.
+ * @param dates how dates are read; receives which were not clear.
  */
 export function fromLinkedIn(
   files: Partial<Record<LinkedInFile, CsvRow[]>>,
   icons: IconIndex = [],
+  dates?: DateReading,
 ): CvContent {
   const rows = (name: LinkedInFile) => files[name] ?? [];
+  const entries = <Name extends KindName>(name: Name, file: LinkedInFile) =>
+    rows(file).map((row) => toEntry(name, row, dates));
   const skills = rows("Skills.csv").map((row) => toSkill(value(row, "Name"), icons));
   return {
     ...(fromKinds(() => []) as Pick<CvContent, KindName>),
-    ...toPerson(rows("Profile.csv")[0] ?? {}, rows("Email Addresses.csv"), icons),
-    experience: rows("Positions.csv").map((row) => toPeriodEntry("experience", row)),
-    education: rows("Education.csv").map(toEducation),
-    volunteering: rows("Volunteering.csv").map((row) => toPeriodEntry("volunteering", row)),
-    certificates: rows("Certifications.csv").map((row) =>
-      toDated("certificates", row, "Started On"),
-    ),
-    awards: rows("Honors.csv").map((row) => toDated("awards", row, "Issued On")),
-    publications: rows("Publications.csv").map((row) =>
-      toDated("publications", row, "Published On"),
-    ),
-    languages: rows("Languages.csv").map((row) => toEntry("languages", row)),
-    projects: rows("Projects.csv").map((row) => toEntry("projects", row)),
+    ...toPerson(rows("Profile.csv")[0] ?? {}, files, icons),
+    experience: entries("experience", "Positions.csv"),
+    education: rows("Education.csv").map((row) => toEducation(row, dates)),
+    volunteering: rows("Volunteering.csv").map((row) => {
+      const entry = toEntry("volunteering", row, dates);
+      const cause = value(row, "Cause") && `Cause: ${value(row, "Cause")}`;
+      return { ...entry, description: lines(entry.description, cause) };
+    }),
+    certificates: entries("certificates", "Certifications.csv"),
+    awards: entries("awards", "Honors.csv"),
+    publications: entries("publications", "Publications.csv"),
+    languages: entries("languages", "Languages.csv"),
+    recommendations: rows("Recommendations_Received.csv").map((row) => ({
+      ...toEntry("recommendations", row),
+      title: nameOf(row),
+      organization:
+        lines(value(row, "Job Title"), value(row, "Company"))?.replace("\n", ", ") ?? null,
+    })),
+    projects: entries("projects", "Projects.csv"),
     skills,
-    omitted: {},
+    omitted: countOmitted(files),
   };
 }
 
+function countOmitted(files: Files): Record<string, number> {
+  const parts = (["Courses", "Organizations", "Patents", "TestScores"] as const).map((part) => {
+    return [part, files[`${part}.csv`]?.length ?? 0] as const;
+  });
+  return Object.fromEntries(parts.filter(([, count]) => count > 0));
+}
+
+type Files = Partial<Record<LinkedInFile, CsvRow[]>>;
+
 function toPerson(
   profile: CsvRow,
-  addresses: CsvRow[],
+  files: Files,
   icons: IconIndex,
-): Pick<CvContent, "info" | "social_links"> {
-  const name = [profile["First Name"], profile["Last Name"]].join(" ").trim();
-  const address = addresses.find((row) => row.Primary === "Yes") ?? addresses[0];
+): Pick<CvContent, "info" | "social_links" | "notes"> {
+  const addresses = files["Email Addresses.csv"] ?? [];
+  const [email = "", ...emails] = addresses
+    .toSorted((a, b) => Number(b.Primary === "Yes") - Number(a.Primary === "Yes"))
+    .map((row) => value(row, "Email Address"));
+  const [phone = "", ...phones] = (files["PhoneNumbers.csv"] ?? []).flatMap((row) => {
+    const number = [value(row, "Extension"), value(row, "Number")].filter(Boolean).join(" ");
+    return number ? [number] : [];
+  });
   const info = {
-    displayName: name,
+    displayName: nameOf(profile),
     tagline: value(profile, "Headline"),
     location: value(profile, "Geo Location"),
-    bio: paragraphs(value(profile, "Summary")),
-    email: address ? value(address, "Email Address") : "",
+    bio: toBio(value(profile, "Summary")),
+    email,
+    phone,
+    postalAddress:
+      lines(value(profile, "Address"), value(profile, "Zip Code"))?.replace("\n", ", ") ?? "",
   };
+  const handles = value(profile, "Twitter Handles").match(/\w+/g) ?? [];
   return {
     info: Object.fromEntries(Object.entries(info).filter(([, text]) => text !== "")),
-    social_links: websitesOf(value(profile, "Websites"), icons),
+    social_links: [
+      ...websitesOf(value(profile, "Websites"), icons),
+      ...handles.map((username) => ({
+        ...toLink("X", `https://x.com/${username}`, icons),
+        username,
+      })),
+    ],
+    notes: [
+      ...phones.map((one) => `The phone number ${one}, as your site has one.`),
+      ...emails.map((one) => `The email address ${one}, as your site has one.`),
+      ...UNUSED.flatMap((column) =>
+        value(profile, column)
+          ? [`${column}: ${value(profile, column)}, which no page needs.`]
+          : [],
+      ),
+    ],
   };
+}
+
+const UNUSED = ["Maiden Name", "Birth Date", "Industry", "Instant Messengers"];
+
+function nameOf(row: CsvRow): string {
+  return [value(row, "First Name"), value(row, "Last Name")].join(" ").trim();
+}
+
+/** The texts that are not empty, a line each; null without any. */
+function lines(...texts: (string | null)[]): string | null {
+  return texts.filter(Boolean).join("\n") || null;
 }
 
 // Such as `[PERSONAL:https://ada.example,PORTFOLIO:https://ada.example/work]`.
@@ -88,38 +148,35 @@ function websitesOf(text: string, icons: IconIndex): CvContent["social_links"] {
 
 const NAMES: Record<string, string | undefined> = { BLOG: "Blog", PORTFOLIO: "Portfolio" };
 
-function toEntry<Name extends KindName>(name: Name, row: CsvRow): CvEntry<Name> {
-  return readEntry(name, (_column, { linkedin = [] }) =>
-    linkedin.map((header) => value(row, header)).find(Boolean),
-  );
+function toEntry<Name extends KindName>(
+  name: Name,
+  row: CsvRow,
+  dates?: DateReading,
+): CvEntry<Name> {
+  const valueIn = (_column: string, { linkedin = [] }: AnyField) =>
+    linkedin.map((header) => value(row, header)).find(Boolean);
+  const entry = readEntry(name, valueIn, dates);
+  if (!("date_range" in entry)) return entry;
+  const [start, end] = DATES.map((headers) => {
+    return headers.map((header) => value(row, header)).find(Boolean) ?? "";
+  }) as [string, string];
+  if (!kinds[name].resumeDate) return { ...entry, ...toPeriod(start, end, dates) };
+  return { ...entry, ...onlyDate(toPeriod(start, start, dates)) };
 }
 
-function toEducation(row: CsvRow): CvEntry<"education"> {
-  const entry = toEntry("education", row);
-  const notes = [value(row, "Notes"), value(row, "Activities")].filter(Boolean);
+/** The columns of the dates that entries begin and end with. */
+const DATES = [
+  ["Started On", "Start Date", "Issued On", "Published On"],
+  ["Finished On", "End Date"],
+];
+
+function toEducation(row: CsvRow, dates?: DateReading): CvEntry<"education"> {
+  const entry = toEntry("education", row, dates);
   return {
     ...entry,
     title: entry.title || "Studies",
-    ...toPeriod(value(row, "Start Date"), value(row, "End Date")),
-    description: notes.join("\n") || null,
+    description: lines(value(row, "Notes"), value(row, "Activities")),
   };
-}
-
-function toPeriodEntry<Name extends "experience" | "volunteering">(
-  name: Name,
-  row: CsvRow,
-): CvEntry<Name> {
-  const period = toPeriod(value(row, "Started On"), value(row, "Finished On"));
-  return { ...toEntry(name, row), ...period };
-}
-
-function toDated<Name extends "certificates" | "awards" | "publications">(
-  name: Name,
-  row: CsvRow,
-  column: string,
-): CvEntry<Name> {
-  const date = value(row, column);
-  return { ...toEntry(name, row), ...onlyDate(toPeriod(date, date)) };
 }
 
 function value(row: CsvRow, column: string): string {

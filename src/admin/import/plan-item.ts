@@ -17,25 +17,14 @@ export interface PlanItem {
   status: "added" | "changed" | "same" | "refused";
   /** Why a refused one cannot be imported. */
   reason: string;
-  /** What is missing in an added one, such as "no picture". */
+  /** What is missing in an added one, such as "no picture", and what of the file is left out. */
   missing: string[];
-  /** For an added project: the address that its file lacks, typed in the review. */
-  address?: TypedAddress;
   /** For a changed one: `mine` is stored, `theirs` is from the file. */
   differences: FieldDifference[];
   /** What is stored; null when nothing is. */
   row: Row | null;
   /** Name of a skill's category; see `CvSkill`. */
   category?: string | null | undefined;
-}
-
-/** An address typed in the review. The item has a row once it is valid. */
-export interface TypedAddress {
-  text: string;
-  /** Why it cannot be used; empty for one that can. */
-  problem: string;
-  /** The row without the address. */
-  draft: Row;
 }
 
 export interface Plan {

@@ -10,7 +10,6 @@ import { plainText } from "../../lib/plain-text.ts";
 import { cleanInfo, importSchema, type Sanitizers } from "./cv-rules.ts";
 import { addressKey, keyOf, matchEntries } from "./match-entries.ts";
 import { LISTED_KINDS, type Plan, type PlanItem } from "./plan-item.ts";
-import { typeAddress } from "./typed-address.ts";
 
 /** The site's content, each list in the order of the site. */
 export type SiteContent = Omit<ContentRows, "info"> & {
@@ -44,6 +43,9 @@ function hasOwnOrder(items: readonly PlanItem[]): boolean {
   for (const { category, row } of items) {
     if (row) groups.set(category, [...(groups.get(category) ?? []), row]);
   }
+  // Entries without any months are added in the file's order.
+  const months = items.flatMap(({ row }) => (row && "start_month" in row ? [row.start_month] : []));
+  if (months.length > 0 && months.every((month) => month === null)) return false;
   // The default order of categories depends on the levels in them.
   if (groups.size > 1) return true;
   return [...groups.values()].some((rows) =>
@@ -112,24 +114,25 @@ function planEntries(
     }
     const match = found.get(index++);
     const planned = { ...item, reason: "", ...compare(kind, checked.data, match, item.id) };
-    return planned.status === "added" ? withMissing(kind, planned, raw) : planned;
+    const missing = planned.status === "added" ? missingIn(kind, checked.data) : [];
+    return { ...planned, missing: [...missing, ...leftOut(kind, raw as Entry, checked.data)] };
   });
 }
 
-/** With what visitors would notice that is missing, and the address to be typed. */
-function withMissing(kind: KindName, item: PlanItem, raw: object): PlanItem {
-  const { row } = item;
-  if (!row) return item;
-  const fields = fieldsOf(kind);
-  const missing = [
-    ...(kinds[kind].missing?.(row as never) ?? []),
-    ...fields.flatMap(([column, { whenMissing }]) =>
-      whenMissing && row[column] === null ? [whenMissing] : [],
-    ),
-  ];
-  const asked = fields.find(([column, { askedFor }]) => askedFor && row[column] === null);
-  const complete = { ...item, missing };
-  return asked ? typeAddress(complete, textOf((raw as Entry)[asked[0]])) : complete;
+/** What visitors would notice that is missing in an entry. */
+function missingIn(kind: KindName, row: Entry): string[] {
+  const fields = fieldsOf(kind).flatMap(([column, { whenMissing }]) =>
+    whenMissing && row[column] === null ? [whenMissing] : [],
+  );
+  return [...(kinds[kind].missing?.(row as never) ?? []), ...fields];
+}
+
+/** The values of an entry that cannot be stored. */
+function leftOut(kind: KindName, raw: Entry, row: Entry): string[] {
+  return fieldsOf(kind).flatMap(([column, { label }]) => {
+    const text = textOf(raw[column]);
+    return text && row[column] === null ? [`${label} “${text}” can't be used`] : [];
+  });
 }
 
 function compare(
@@ -228,6 +231,9 @@ const INFO_NAMES: Record<InfoKey | PageKey, string> = {
   bio: "Bio",
   personalStatement: "Personal statement",
   email: "Contact email",
+  phone: "Phone (private)",
+  cvPhone: "Phone in the CV",
+  postalAddress: "Postal address (private)",
   profilePictureUrl: "Profile picture",
   faviconSvg: "Site icon",
   workspaceFaviconSvg: "Workspace icon",
@@ -240,6 +246,7 @@ const INFO_NAMES: Record<InfoKey | PageKey, string> = {
   highlightAmbition: "Future Ambition",
   contactLead: "Contact text",
   sections: "Order of the sections",
+  locationParts: "Location, in parts",
 };
 
 /** A column's value as text. */

@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import type { Plan } from "./plan-item.ts";
 import { readCvFile } from "./read-cv-file.ts";
 import { emptySite, importInto, readAsVisitor } from "./stored-import.fixture.ts";
-import { typeAddress, withTypedAddresses } from "./typed-address.ts";
 
 const read = (parts: BlobPart[]) =>
   readCvFile(new File(parts, "cv"), { signal: new AbortController().signal, onProgress: () => {} });
@@ -40,7 +38,8 @@ describe("a JSON Resume of another program", () => {
       date_range: "Dec 2013 – Dec 2014",
     });
     expect(content.experience[0]?.description).toMatch(/^Pied Piper is .*\n- Build an algorithm/);
-    expect(content.education[0]?.title).toBe("Bachelor, Information Technology");
+    expect(content.education[0]?.title).toBe("Bachelor");
+    expect(content.education[0]).toMatchObject({ area: "Information Technology", grade: "4.0" });
     expect(content.skills).toContainEqual({
       name: "HTML",
       level: null,
@@ -62,7 +61,11 @@ describe("a JSON Resume of another program", () => {
       { organization: "Hooli", link: "http://en.wikipedia.org/wiki/Silicon_Valley_(TV_series)" },
     ]);
     expect(content.languages).toEqual([{ title: "English", level_text: "Native speaker" }]);
-    expect(content.omitted).toEqual({ interests: 1, references: 1 });
+    expect(content.interests).toMatchObject([
+      { title: "Wildlife", skills: ["Ferrets", "Unicorns"] },
+    ]);
+    expect(content.recommendations).toMatchObject([{ title: "Erlich Bachman" }]);
+    expect([content.omitted, content.notes]).toEqual([{}, []]);
   });
 
   it("with values of other types and hostile ones yields only what can be stored", async () => {
@@ -78,8 +81,8 @@ describe("a JSON Resume of another program", () => {
       meta: { foyer: { info: { bio: "<img src=x onerror=alert(1)>", faviconSvg: "<script/>" } } },
     });
     const { plan } = importInto(emptySite(), content);
-    const found = plan.items.map(({ name, status, reason, address }) =>
-      [name, status, address?.problem ?? reason].join(" "),
+    const found = plan.items.map(({ name, status, reason, missing }) =>
+      [name, status, reason || missing.at(-1)].join(" "),
     );
     expect(found).toEqual([
       "Display name added ",
@@ -87,10 +90,10 @@ describe("a JSON Resume of another program", () => {
       "Contact email refused Its value can't be used here.",
       "Profile picture refused Its value can't be used here.",
       "Site icon refused Its value can't be used here.",
-      "Dev, X added ",
-      "P added Please enter a full address, such as https://example.com.",
+      "Dev, X added no dates",
+      "P added Live Link “javascript:alert(1)” can't be used",
       "Q refused Please use at most 20,000 characters.",
-      "R added ",
+      "R added no picture",
     ]);
     expect(content.experience[0]?.description).toBe("- 1\n- two");
   });
@@ -192,8 +195,10 @@ describe("a LinkedIn export", () => {
       omitted: {},
     });
     const { plan, site } = importInto(emptySite(), content);
-    expect(plan.items.filter(({ row }) => row === null)).toMatchObject([
-      { name: "Note G", missing: ["no description", "no picture"], address: { text: "" } },
+    expect(plan.items.find(({ name }) => name === "Note G")?.missing).toEqual([
+      "no public link",
+      "no description",
+      "no picture",
     ]);
     expect(site.skill_categories).toMatchObject([{ name: "Skills" }]);
     expect(site.skills.map(({ name, level, icon }) => [name, level, icon]).sort()).toEqual([
@@ -201,28 +206,7 @@ describe("a LinkedIn export", () => {
       ["Weaving", null, null],
     ]);
     const again = importInto(site, content);
-    expect(again.plan.items.filter(({ status }) => status !== "same")).toMatchObject([
-      { name: "Note G" },
-    ]);
-  });
-
-  it("adds a project with the address typed for it, and knows it the next time", async () => {
-    const { content } = await read([zip(files)]);
-    const type = (address: string) => (plan: Plan) => ({
-      ...plan,
-      items: plan.items.map((item) => (item.address ? typeAddress(item, address) : item)),
-    });
-    expect(importInto(emptySite(), content, type("javascript:x")).site.projects).toEqual([]);
-    const typed = importInto(emptySite(), content, type(" notes.example/g "));
-    expect(typed.site.projects).toMatchObject([
-      { name: "Note G", live_link: "https://notes.example/g", image_url: null },
-    ]);
-    const again = importInto(typed.site, content);
-    expect(new Set(again.plan.items.map(({ status }) => status))).toEqual(new Set(["same"]));
-    const fresh = importInto(emptySite(), content);
-    expect(withTypedAddresses(fresh.plan, typed.plan).items).toContainEqual(
-      expect.objectContaining({ row: expect.objectContaining({ name: "Note G" }) }),
-    );
+    expect(again.plan.items.filter(({ status }) => status !== "same")).toEqual([]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { KIND_NAMES } from "../../../shared/content/kinds.ts";
 import type { IconIndex } from "../../../shared/icon-files.ts";
 import type { CvContent } from "../../content/cv/cv-content.ts";
+import { createReading, type DateReading } from "../../content/cv/cv-dates.ts";
 import { recordOf } from "../../content/cv/file-values.ts";
 import { fromResume, isResume } from "../../content/cv/from-resume.ts";
 import { fromOwnExport, isOwnExport } from "../../content/cv/own-export.ts";
@@ -16,7 +17,13 @@ export interface CvFile {
   /** What the file was recognized as. */
   kind: "JSON Resume" | "LinkedIn export" | "Foyer export";
   content: CvContent;
+  dates: DateReading;
+  /** The same file with dates such as "01/02/2019" read in the other order. */
+  readDates: (dayFirst: boolean) => CvFile;
 }
+
+/** Reads the content of a file whose dates may be ambiguous. */
+type ReadContent = (dates: DateReading) => CvContent;
 
 interface ReadOptions {
   signal: AbortSignal;
@@ -61,7 +68,7 @@ async function readZip(
       "This zip is not a LinkedIn data export: it has neither Profile.csv nor Positions.csv.",
     );
   }
-  return { kind: "LinkedIn export", content: fromLinkedIn(files, icons) };
+  return inLikelyOrder("LinkedIn export", (dates) => fromLinkedIn(files, icons, dates));
 }
 
 /** The text of a file in UTF-8, or in UTF-16 with its mark, as Windows programs write it. */
@@ -82,10 +89,21 @@ async function readJson(text: string, icons: IconIndex): Promise<CvFile> {
     if (file.version !== 1) {
       throw new UnreadableFile("This export was made by a newer Foyer. Update this site first.");
     }
-    return { kind: "Foyer export", content: fromOwnExport(file) };
+    return inLikelyOrder("Foyer export", () => fromOwnExport(file));
   }
   if (!isResume(file)) throw new UnreadableFile(UNKNOWN_KIND);
-  return { kind: "JSON Resume", content: fromResume(file, icons) };
+  return inLikelyOrder("JSON Resume", (dates) => fromResume(file, icons, dates));
+}
+
+/** The order of day and month that another date of the file shows, otherwise that of the browser. */
+function inLikelyOrder(kind: CvFile["kind"], read: ReadContent): CvFile {
+  const readDates = (dayFirst: boolean): CvFile => {
+    const dates = createReading(dayFirst);
+    return { kind, content: read(dates), dates, readDates };
+  };
+  const file = readDates(globalThis.navigator?.language !== "en-US");
+  const { isAmbiguous, shown, dayFirst } = file.dates;
+  return isAmbiguous && shown !== null && shown !== dayFirst ? readDates(shown) : file;
 }
 
 async function parse(text: string): Promise<unknown> {

@@ -1,10 +1,11 @@
 import { kinds } from "../../../shared/content/kinds.ts";
+import type { CvContent } from "../../content/cv/cv-content.ts";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { FileDates } from "./file-dates.tsx";
 import { PlanGroup } from "./plan-group.tsx";
 import { LISTED_KINDS, type PlanItem } from "./plan-item.ts";
-import { typeAddress } from "./typed-address.ts";
 import { planned, type Review } from "./use-cv-import.ts";
 
 interface ReviewImportProps {
@@ -24,12 +25,6 @@ export function ReviewImport(props: ReviewImportProps) {
   const toggle = (ids: string[], on: boolean) => {
     onChange({ ...review, chosen: toggled(chosen, ids, on) });
   };
-  const setAddress = (id: string, text: string) => {
-    const items = plan.items.map((item) => (item.id === id ? typeAddress(item, text) : item));
-    const isValid = items.some((item) => item.id === id && item.row !== null);
-    onChange({ ...review, plan: { ...plan, items }, chosen: toggled(chosen, [id], isValid) });
-  };
-  const open = plan.items.filter(({ address }) => address?.problem).length;
   const nothing = of("added").length + of("changed").length === 0;
   return (
     <div className="grid max-w-[80ch] gap-6 [&_input]:scroll-mb-24">
@@ -39,8 +34,6 @@ export function ReviewImport(props: ReviewImportProps) {
         {formatCount(of("added").length)} to add, {formatCount(of("changed").length)} to change,{" "}
         {formatCount(of("same").length)} already on your site
         {of("refused").length > 0 && `, ${formatCount(of("refused").length)} can't be imported`}.
-        {open > 0 &&
-          ` ${open === 1 ? "1 project needs" : `${formatCount(open)} projects need`} an address first.`}
       </p>
       {site.samples.size > 0 && (
         <label className="flex min-h-10 items-center gap-3">
@@ -50,12 +43,20 @@ export function ReviewImport(props: ReviewImportProps) {
             checked={clearSample}
             disabled={importing}
             onChange={({ target }) =>
-              onChange(planned({ file, site, clearSample: target.checked }, plan))
+              onChange(planned({ file, site, clearSample: target.checked }))
             }
           />
           Remove the sample content ({formatCount(site.samples.size)} entries you haven't edited)
         </label>
       )}
+      <FileDates
+        dates={file.dates}
+        disabled={importing}
+        onOrder={(dayFirst) => {
+          const read = { ...file.readDates(dayFirst), name: file.name };
+          onChange(planned({ file: read, site, clearSample }));
+        }}
+      />
       {(["info", ...LISTED_KINDS] as const).map((kind) => (
         <PlanGroup
           key={kind}
@@ -68,10 +69,9 @@ export function ReviewImport(props: ReviewImportProps) {
             if (kind !== "info") onChange({ ...review, kept: toggled(kept, [kind], keeps) });
           }}
           onToggle={toggle}
-          onAddress={setAddress}
         />
       ))}
-      <Omitted counts={file.content.omitted} />
+      <Omitted content={file.content} />
       {nothing && <p className="text-soft">Everything in this file is on your site already.</p>}
       <div className="sticky bottom-0 flex flex-wrap gap-3 border-t bg-ground py-3">
         <Button look="primary" pending={importing} disabled={chosen.size === 0} onClick={onStart}>
@@ -96,12 +96,24 @@ function labelOf(count: number): string {
   return count === 1 ? "Import 1 Entry" : `Import ${formatCount(count)} Entries`;
 }
 
-function Omitted({ counts }: { counts: Record<string, number> }) {
-  const parts = Object.entries(counts).map(([part, count]) => `${part} (${formatCount(count)})`);
-  if (parts.length === 0) return null;
+/** What of the file is not imported, and why. */
+function Omitted({ content: { omitted, notes = [] } }: { content: CvContent }) {
+  const parts = Object.entries(omitted).map(([part, count]) => `${part} (${formatCount(count)})`);
+  const reasons = [
+    ...(parts.length > 0 ? [`${parts.join(", ")}, for which your site has no place.`] : []),
+    ...notes,
+  ];
+  if (reasons.length === 0) return null;
   return (
-    <p className="text-soft">
-      Not imported, because your site has no place for them: {parts.join(", ")}.
-    </p>
+    <div className="text-soft">
+      <p>Not imported:</p>
+      <ul className="m-0 ps-5">
+        {reasons.map((reason) => (
+          <li key={reason} className="wrap-anywhere">
+            {reason}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

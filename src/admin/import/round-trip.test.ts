@@ -104,7 +104,7 @@ describe("the site's own export", () => {
           ...restored,
           experience: newestFirst(restored.experience),
           education: newestFirst(restored.education),
-          projects: byPosition(restored.projects),
+          projects: newestFirst(restored.projects),
           skill_categories: byPosition(restored.skill_categories),
           skills: byPosition(restored.skills),
           social_links: restored.social_links.toSorted(
@@ -194,6 +194,8 @@ function anyPortfolio(): fc.Arbitrary<Portfolio> {
     fc
       .record({ title: some, organization: fc.option(some), ...columns })
       .chain((row) => date.map((one) => ({ ...row, ...one })));
+  const and = (rows: fc.Arbitrary<object>, columns: Record<string, fc.Arbitrary<unknown>>) =>
+    rows.chain((row) => fc.record(columns).map((others) => ({ ...row, ...others })));
   const without =
     (column: string) =>
     ({ [column]: _, ...row }: Record<string, unknown>) =>
@@ -208,37 +210,52 @@ function anyPortfolio(): fc.Arbitrary<Portfolio> {
         bio: some.map((value) => `<p>${value.replace(/[<&]/g, "")}</p>`),
         personalStatement: fc.constant("<p>On <em>the</em> engine &amp; more.</p>"),
         email: fc.constant("ada@example.com"),
+        cvPhone: fc.constant("+44 20 7946 0000"),
         profilePictureUrl: fc.constantFrom("/sample/profile-640.webp", "https://p.example/a.png"),
         faviconSvg: fc.constant('<svg viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>'),
         sections: fc.constant(
-          '{"order":["projects","about","education","experience","skills","volunteering","certificates","awards","publications","languages"],"hidden":["skills"],"titles":{"about":""}}',
+          '{"order":["projects","about","education","experience","skills","volunteering","certificates","awards","publications","languages","interests","recommendations"],"hidden":["skills"],"titles":{"about":""}}',
         ),
         highlightUsers: some,
         contactLead: some,
       },
       { requiredKeys: ["displayName"] },
     ),
-    links: fc.array(fc.record({ name: some, url: link, icon_key: fc.option(some) }), {
+    links: fc.array(
+      fc.record({ name: some, url: link, username: fc.option(some), icon_key: fc.option(some) }),
+      { maxLength: 3 },
+    ),
+    education: fc.array(and(linked, { area: fc.option(some), grade: fc.option(some) }), {
       maxLength: 3,
     }),
-    education: fc.array(linked, { maxLength: 3 }),
-    experience: fc.array(linked, { maxLength: 4 }),
+    experience: fc.array(and(linked, { organization_text: fc.option(some) }), { maxLength: 4 }),
     volunteering: fc.array(linked.map(without("skills")), { maxLength: 2 }),
-    certificates: fc.array(dated({ link: fc.option(link), number: fc.option(some) }), {
-      maxLength: 2,
-    }),
+    certificates: fc.array(
+      dated({ link: fc.option(link), number: fc.option(some), expires_month: fc.option(month) }),
+      {
+        maxLength: 2,
+      },
+    ),
     awards: fc.array(dated({ description: lines }), { maxLength: 2 }),
     publications: fc.array(dated({ link: fc.option(link), description: lines }), { maxLength: 2 }),
     languages: fc.array(fc.record({ title: some, level_text: fc.option(some) }), { maxLength: 2 }),
+    interests: fc.array(fc.record({ title: some, skills: words }), { maxLength: 2 }),
+    recommendations: fc.array(
+      fc.record({ title: some, organization: fc.option(some), description: lines }),
+      { maxLength: 2 },
+    ),
     projects: fc.array(
-      fc.record({
+      and(range, {
         name: some,
         description: lines,
         image_url: fc.option(fc.constantFrom("/sample/a-800.webp", "https://p.example/b.png")),
         image_alt: fc.option(some),
         stack: words,
         github_link: fc.option(link),
-        live_link: link,
+        live_link: fc.option(link),
+        organization: fc.option(some),
+        roles: words,
+        type: fc.option(some),
       }),
       { maxLength: 4 },
     ),

@@ -12,7 +12,6 @@ import { CV_IMPORT_MAX_BYTES } from "./limits.ts";
 import { planImport, type SiteContent } from "./plan.ts";
 import type { Plan } from "./plan-item.ts";
 import { type CvFile, readCvFile } from "./read-cv-file.ts";
-import { withTypedAddresses } from "./typed-address.ts";
 
 /** A file compared with the site, before anything is written. */
 export interface Review {
@@ -81,7 +80,7 @@ export function useCvImport() {
         ? "Your content was changed in the meantime. Nothing was imported. The list is up to date again."
         : `The import failed: ${messageOf(error)}`;
     try {
-      setStep({ step: "review", problem, ...(await compare(review.file, review.plan)) });
+      setStep({ step: "review", problem, ...(await compare(review.file)) });
     } catch {
       setStep({ step: "choose", problem });
     }
@@ -108,24 +107,21 @@ export function useCvImport() {
   };
 }
 
-async function compare(file: Review["file"], earlier?: Plan): Promise<Review> {
+async function compare(file: Review["file"]): Promise<Review> {
   const site = await readSite();
-  return planned({ file, site, clearSample: site.samples.size > 0 }, earlier);
+  return planned({ file, site, clearSample: site.samples.size > 0 });
 }
 
-/**
- * The review with or without the sample content; everything that can be imported is chosen.
- * @param earlier has the addresses that were typed before.
- */
-export function planned(
-  { file, site, clearSample }: Pick<Review, "file" | "site" | "clearSample">,
-  earlier?: Plan,
-): Review {
-  const fresh = planImport(file.content satisfies CvContent, siteOf({ site, clearSample }), {
+/** The review with or without the sample content; everything that can be imported is chosen. */
+export function planned({
+  file,
+  site,
+  clearSample,
+}: Pick<Review, "file" | "site" | "clearSample">): Review {
+  const plan = planImport(file.content satisfies CvContent, siteOf({ site, clearSample }), {
     html: sanitizeHtmlInBrowser,
     svg: sanitizeSvgInBrowser,
   });
-  const plan = earlier ? withTypedAddresses(fresh, earlier) : fresh;
   const chosen = new Set(plan.items.flatMap(({ id, row }) => (row ? [id] : [])));
   return { file, site, plan, chosen, kept: keptAtFirst(file.content, plan), clearSample };
 }

@@ -43,6 +43,9 @@ export function InfoForm({ stored }: { stored: StoredInfo }) {
       >
         <PageTexts form={form} />
       </Section>
+      <Section title="Private details" text="Only you can read them. They are in your export.">
+        <PrivateDetails form={form} />
+      </Section>
       <Section
         title="Branding"
         text="SVG icons for the browser tab, and your page's color and picture. currentColor is shown in cyan. Workspace and admin panel use the site's icon unless they have their own; without one, it is the built-in icon."
@@ -88,6 +91,41 @@ function Basics({ form }: { form: InfoFormApi }) {
 }
 
 const BASICS = ["displayName", "fullName", "tagline", "location", "email"] as const;
+
+/** The number is private; what the CV shows is a copy of it. */
+function PrivateDetails({ form }: { form: InfoFormApi }) {
+  const { register, formState, setValue, watch } = form;
+  const isShown = watch("cvPhone") !== "";
+  const show = (phone: string) => setValue("cvPhone", phone, { shouldDirty: true });
+  const onChange = ({ target }: { target: { value: string } }) => isShown && show(target.value);
+  return (
+    <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+      <TextField
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        error={formState.errors.phone?.message}
+        {...register("phone", { onChange })}
+      />
+      <TextField
+        label="Postal address"
+        autoComplete="street-address"
+        error={formState.errors.postalAddress?.message}
+        {...register("postalAddress")}
+      />
+      <label className="flex min-h-10 items-center gap-3 text-note sm:col-span-2">
+        <input
+          type="checkbox"
+          className="size-4 shrink-0 accent-accent"
+          checked={isShown}
+          disabled={watch("phone").trim() === ""}
+          onChange={({ target }) => show(target.checked ? form.getValues("phone") : "")}
+        />
+        Show the phone number in the CV and in /resume.json, where anyone can read it
+      </label>
+    </div>
+  );
+}
 
 function PageTexts({ form }: { form: InfoFormApi }) {
   const { register, formState } = form;

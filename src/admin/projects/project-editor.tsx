@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
 import type { Row } from "../../../shared/content/kind.ts";
 import { kinds } from "../../../shared/content/kinds.ts";
@@ -6,6 +6,7 @@ import { completeAddress } from "../../lib/safe-url.ts";
 import type { EditorProps } from "../entries/entries-page.tsx";
 import { KindField, KindModal, VisibilityField } from "../entries/kind-editor.tsx";
 import { type KindForm, useKindForm } from "../entries/kind-form.ts";
+import { NONE } from "../entries/kind-schema.ts";
 import { usePictureSource } from "../pictures/use-picture-source.ts";
 import { PictureField } from "./picture/picture-field.tsx";
 import { ProjectPicture } from "./picture/project-picture.tsx";
@@ -17,13 +18,14 @@ export function ProjectEditor(props: EditorProps<Row<"projects">>) {
     ...props,
     schema: projectSchema,
     toValues: toProjectValues,
+    names: { live_link: { label: "Live Link", show: (text) => (text === NONE ? NO_LINK : text) } },
   });
   const { field, form } = entry;
   const { preview, pausing } = usePreview(entry);
   const source = usePictureSource(!entry.pending);
   const setPicture = (address: string) =>
     form.setValue("image_url", address, { shouldDirty: true, shouldValidate: true });
-  const { live_link, image_url } = kinds.projects.fields;
+  const { image_url } = kinds.projects.fields;
   return (
     <>
       <KindModal
@@ -37,7 +39,7 @@ export function ProjectEditor(props: EditorProps<Row<"projects">>) {
               {...field("visibility")}
             />
           ),
-          live_link: <KindField field={live_link} {...pausing(field("live_link"))} />,
+          live_link: <LiveLink form={form} input={pausing(field("live_link"))} />,
           image_url: (
             <PictureField
               source={source}
@@ -73,6 +75,35 @@ export function ProjectEditor(props: EditorProps<Row<"projects">>) {
     </>
   );
 }
+
+/** The address of the project, or that it has none. What was typed returns with the address. */
+function LiveLink({ form, input }: Pick<KindForm<"projects">, "form"> & { input: LinkInput }) {
+  const typed = useRef("");
+  const hasNone = form.watch("live_link") === NONE;
+  const toggle = (none: boolean) => {
+    if (none) typed.current = form.getValues("live_link");
+    form.setValue("live_link", none ? NONE : typed.current, { shouldDirty: true });
+    if (none) form.clearErrors("live_link");
+  };
+  return (
+    <div className="grid content-start gap-2">
+      {!hasNone && <KindField field={kinds.projects.fields.live_link} {...input} />}
+      <label className="flex min-h-10 items-center gap-3 text-small">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={hasNone}
+          onChange={({ target }) => toggle(target.checked)}
+        />
+        {NO_LINK}
+      </label>
+    </div>
+  );
+}
+
+type LinkInput = ReturnType<KindForm<"projects">["field"]>;
+
+const NO_LINK = "No public link";
 
 const ProjectCropDialog = lazy(async () => ({
   default: (await import("./picture/crop-dialog.tsx")).ProjectCropDialog,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { screenshotUrl } from "./picture/screenshot-url.ts";
-import { projectSchema } from "./project-schema.ts";
+import { projectSchema, toProjectValues } from "./project-schema.ts";
 
 const typed = {
+  ...toProjectValues(null),
   name: " Slipway ",
   live_link: "https://example.com",
   github_link: "",
@@ -15,7 +16,7 @@ const typed = {
 
 describe("projectSchema", () => {
   it("stores null for empty fields, and a screenshot for a missing picture", () => {
-    expect(projectSchema.parse(typed)).toEqual({
+    expect(projectSchema.parse(typed)).toMatchObject({
       name: "Slipway",
       live_link: "https://example.com",
       github_link: null,
@@ -23,6 +24,7 @@ describe("projectSchema", () => {
       image_alt: null,
       description: null,
       stack: ["React", "Vite"],
+      ...{ organization: null, roles: null, start_month: null, date_range: null, type: null },
       visibility: "draft",
     });
   });
@@ -37,6 +39,14 @@ describe("projectSchema", () => {
     const live_link = `https://example.com/${"é".repeat(1000)}`;
     expect(projectSchema.parse({ ...typed, live_link }).image_url).toBeNull();
     expect(projectSchema.parse({ ...typed, live_link: "mailto:a@b.c" }).image_url).toBeNull();
+  });
+
+  it("stores null for a project that has no public link, which is asked again for none", () => {
+    const stored = projectSchema.parse({ ...typed, live_link: "none" });
+    expect(stored).toMatchObject({ live_link: null, image_url: null });
+    const row = { ...stored, id: "x", created_at: "", position: null, revision: 1 };
+    expect(toProjectValues(row).live_link).toBe("none");
+    expect(toProjectValues(null).live_link).toBe("");
   });
 
   it("requires a name and a live link", () => {

@@ -18,7 +18,7 @@ export function toProjectValues(row: Row<"projects"> | null): FormValues<"projec
 }
 
 // A live link near the maximum length exceeds it once encoded.
-function storableScreenshot(liveLink: string): string | null {
+function storableScreenshot(liveLink: string | null): string | null {
   const url = screenshotUrl(liveLink);
   return url !== null && url.length <= LINK_MAX_LENGTH ? url : null;
 }

@@ -14,7 +14,9 @@ import {
   LayoutDashboard,
   Link,
   type LucideIcon,
+  Quote,
   ShieldUser,
+  Sparkles,
   Tag,
   Trophy,
   UserRound,
@@ -66,6 +68,8 @@ export const screens: readonly Screen[] = [
   entries("awards", Trophy, "prizes honors"),
   entries("publications", BookOpen, "papers articles talks"),
   entries("languages", Languages),
+  entries("interests", Sparkles, "hobbies"),
+  entries("recommendations", Quote, "recommendations"),
   {
     ...screen(admin.workspaceUser, "Workspace", UserRoundCog, "user password logout"),
     title: "Workspace Management",

@@ -23,8 +23,10 @@ export type CvContent = { [Name in KindName]: CvEntry<Name>[] } & {
   info: Record<string, string>;
   /** Whether a site wrote the file, so that its order is the owner's. */
   isOwn?: boolean;
-  /** Parts of the file the site has no place for, such as awards, with their number. */
+  /** Parts of the file the site has no place for, such as patents, with their number. */
   omitted: Record<string, number>;
+  /** What else is not read, in a sentence each. */
+  notes?: string[];
 };
 
 /** The rows of a site's content, each list in the order of the site. */

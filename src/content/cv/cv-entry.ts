@@ -3,7 +3,7 @@ import { fieldsOf, kinds } from "../../../shared/content/kinds.ts";
 import { formatMonthRange } from "../../../shared/month-range.ts";
 import { safeHref } from "../../lib/safe-url.ts";
 import type { CvEntry } from "./cv-content.ts";
-import { type Period, parseRange, toPeriod } from "./cv-dates.ts";
+import { type DateReading, type Period, parseRange, toPeriod } from "./cv-dates.ts";
 import { recordOf, textOf, textOrNull, textsOf, textsOrNull } from "./file-values.ts";
 import type { ResumeEntry } from "./resume.ts";
 
@@ -14,9 +14,12 @@ import type { ResumeEntry } from "./resume.ts";
 export function readEntry<Name extends KindName>(
   name: Name,
   valueIn: (column: string, field: AnyField) => unknown,
+  dates?: DateReading,
 ): CvEntry<Name> {
   const columns = fieldsOf(name).flatMap(([column, field]) =>
-    isInFiles(field) ? [[fileColumn(column, field), read(field, valueIn(column, field))]] : [],
+    isInFiles(field)
+      ? [[fileColumn(column, field), read(field, valueIn(column, field), dates)]]
+      : [],
   );
   return Object.fromEntries(columns);
 }
@@ -44,24 +47,32 @@ export function fileColumn(column: string, { type }: AnyField): string {
   return type === "category" ? "category" : column;
 }
 
-function read({ type, required }: AnyField, value: unknown): unknown {
-  switch (type) {
+function read(field: AnyField, value: unknown, dates?: DateReading): unknown {
+  const missing = field.required && !isNullable(field) ? "" : null;
+  switch (field.type) {
     case "words":
       return textsOrNull(value);
     case "number":
       return typeof value === "number" ? value : null;
     case "month":
-      return MONTH.test(textOf(value)) ? textOf(value) : null;
+      return MONTH.test(textOf(value))
+        ? textOf(value)
+        : toPeriod(textOf(value), textOf(value), dates).start_month;
     case "link":
-      return webAddress(textOf(value)) || (required ? "" : null);
+      return webAddress(textOf(value)) || missing;
     case "text":
-      return textOf(value) || (required ? "" : null);
+      return textOf(value) || missing;
     default:
       return textOrNull(value);
   }
 }
 
 const MONTH = /^(19|20|21)\d\d-(0[1-9]|1[0-2])-01$/;
+
+/** Whether an entry may be without a value that its editor asks for. */
+export function isNullable(field: AnyField): boolean {
+  return field.type === "link" && field.none !== undefined;
+}
 
 /** An address typed without a scheme is a web address. */
 export function webAddress(text: string): string {
@@ -72,21 +83,23 @@ export function webAddress(text: string): string {
 export function fromResumeEntry<Name extends KindName>(
   name: Name,
   item: Record<string, unknown>,
+  dates?: DateReading,
 ): CvEntry<Name> {
   const own = recordOf(item.foyer);
-  const entry = readEntry(name, (_column, field) => {
+  const valueIn = (_column: string, field: AnyField) => {
     const values = keysOf(field).map((key) =>
       key.startsWith(OWN) ? own[key.slice(OWN.length)] : item[key],
     );
     const value = values.find((one) => textOf(one) || Array.isArray(one));
     if (!isSplit(field)) return value;
     return joinBullets({ summary: textOf(value), highlights: textsOf(item.highlights) });
-  });
+  };
+  const entry = readEntry(name, valueIn, dates);
   if (!("date_range" in entry)) return entry;
   const { resumeDate } = kinds[name];
-  if (!resumeDate) return { ...entry, ...periodOf(item) };
+  if (!resumeDate) return { ...entry, ...periodOf(item, dates) };
   const date = item[resumeDate];
-  return { ...entry, ...onlyDate(periodOf({ ...item, startDate: date, endDate: date })) };
+  return { ...entry, ...onlyDate(periodOf({ ...item, startDate: date, endDate: date }, dates)) };
 }
 
 /** The columns of an entry with one date. */
@@ -123,14 +136,15 @@ function keysOf({ resume = [] }: AnyField): readonly string[] {
 
 /** A text with paragraphs and lists, which the format has as a text and a list. */
 function isSplit(field: AnyField): boolean {
-  return field.type === "text" && field.rows !== undefined && !keysOf(field)[0]?.startsWith(OWN);
+  const [key = ""] = keysOf(field);
+  return field.type === "text" && field.rows !== undefined && /^(summary|description)$/.test(key);
 }
 
-function periodOf(item: Record<string, unknown>) {
+function periodOf(item: Record<string, unknown>, dates?: DateReading) {
   const { dateRange, textOnly } = recordOf(item.foyer);
   const text = textOf(dateRange);
   if (textOnly === true) return { date_range: text || null, start_month: null, end_month: null };
-  const period = toPeriod(textOf(item.startDate), textOf(item.endDate));
+  const period = toPeriod(textOf(item.startDate), textOf(item.endDate), dates);
   return text ? { ...period, date_range: text } : period;
 }
 

@@ -1,14 +1,18 @@
 import type { KindName } from "../../../shared/content/kind.ts";
 import { fromKinds, kinds } from "../../../shared/content/kinds.ts";
 import type { IconIndex } from "../../../shared/icon-files.ts";
+import { escapeHtml } from "../../lib/escape-html.ts";
 import { paragraphs, plainText } from "../../lib/plain-text.ts";
 import { isSameName } from "../../ui/icons/find-icons.ts";
 import { OTHER_GROUP } from "../group-skills.ts";
 import { INFO_KEYS, PAGE_KEYS } from "../portfolio.ts";
+import { toTextBlocks } from "../text-blocks.ts";
 import type { CvContent, CvEntry } from "./cv-content.ts";
+import type { DateReading } from "./cv-dates.ts";
 import { fromResumeEntry, webAddress } from "./cv-entry.ts";
 import { recordOf, recordsOf, textOf, textOrNull, textsOf } from "./file-values.ts";
 import { guessProfile, guessSkillIcon } from "./icon-guess.ts";
+import { placeIn, placeText } from "./place.ts";
 
 type Item = Record<string, unknown>;
 
@@ -20,23 +24,27 @@ export function isResume(file: Item): boolean {
 /**
  * Reads a JSON Resume of any origin and version. Values of an unexpected type count as missing.
  * @param icons those to choose from for skills and profiles, besides the specified ones.
+ * @param dates how dates are read; receives which were not clear.
  */
-export function fromResume(file: Item, icons: IconIndex = []): CvContent {
+export function fromResume(file: Item, icons: IconIndex = [], dates?: DateReading): CvContent {
   const basics = recordOf(file.basics);
   const ours = recordOf(recordOf(file.meta).foyer);
+  const isOurs = "info" in ours;
+  const notes: string[] = [];
   const skills = recordsOf(file.skills).flatMap((item) => toSkills(item, icons));
   const listed = fromKinds((name) =>
-    recordsOf(file[kinds[name].resume ?? ""]).map((item) => fromResumeEntry(name, item)),
+    recordsOf(file[kinds[name].resume ?? ""]).map((item) => fromResumeEntry(name, item, dates)),
   ) as Pick<CvContent, KindName>;
   return {
     ...listed,
     info: toInfo(basics, recordOf(ours.info)),
-    education: recordsOf(file.education).map(toEducation),
+    education: isOurs ? listed.education : listed.education.map((one) => toEducation(one, notes)),
     skill_categories: categoriesOf(skills),
     skills,
-    social_links: toLinks(basics, { icons, isOurs: "info" in ours }),
-    isOwn: "info" in ours,
-    omitted: countOmitted(file),
+    social_links: toLinks(basics, { icons, isOurs }),
+    isOwn: isOurs,
+    omitted: {},
+    notes,
   };
 }
 
@@ -51,8 +59,8 @@ function toInfo(basics: Item, ours: Item): Record<string, string> {
   const name = textOf(basics.name);
   const displayName = own("displayName") || name;
   const summary = textOf(basics.summary);
-  const { city, region, countryCode, address } = recordOf(basics.location);
-  const place = [city, region, countryCode].map(textOf).filter(Boolean).join(", ");
+  const location = recordOf(basics.location);
+  const place = placeIn(location);
   const others = [...INFO_KEYS, ...PAGE_KEYS].map((key) => [key, own(key)] as const);
   const values = {
     ...Object.fromEntries(others),
@@ -60,12 +68,30 @@ function toInfo(basics: Item, ours: Item): Record<string, string> {
     fullName: name === displayName ? "" : name,
     tagline: textOf(basics.label),
     email: textOf(basics.email),
-    location: place || textOf(address),
+    phone: textOf(basics.phone),
+    location: placeText(place),
+    locationParts: Object.keys(place).length > 1 ? JSON.stringify(place) : "",
+    postalAddress: [location.address, location.postalCode].map(textOf).filter(Boolean).join(", "),
     // The formatted text, unless somebody has edited the plain one.
-    bio: summary === plainText(own("bio")) ? own("bio") : paragraphs(summary),
+    bio: isSameText(summary, plainText(own("bio"))) ? own("bio") : toBio(summary),
     profilePictureUrl: own("profilePictureUrl") || pictureOf(basics),
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+}
+
+// Earlier versions wrote lists without their marks.
+function isSameText(one: string, other: string): boolean {
+  const plain = (text: string) => text.replace(/^- /gm, "");
+  return plain(one) === plain(other);
+}
+
+/** A plain text as HTML, with its lists. */
+export function toBio(text: string): string {
+  const blocks = toTextBlocks(text).map((block) => {
+    if ("text" in block) return paragraphs(block.text);
+    return `<ul>${block.items.map((item) => `<li><p>${escapeHtml(item)}</p></li>`).join("")}</ul>`;
+  });
+  return blocks.join("");
 }
 
 // Version 0 of the format calls it `picture`.
@@ -79,23 +105,25 @@ function toLinks(
 ): CvEntry<"social_links">[] {
   const profiles = recordsOf(basics.profiles).map((profile): CvEntry<"social_links"> => {
     const network = textOf(profile.network);
-    const url = webAddress(textOf(profile.url) || addressOf(network, textOf(profile.username)));
+    const username = textOrNull(profile.username);
+    const url = webAddress(textOf(profile.url) || addressOf(network, username ?? ""));
     const { icon } = recordOf(profile.foyer);
     if (icon !== undefined)
-      return { name: network || hostOf(url), url, icon_key: textOrNull(icon) };
-    return toLink(network, url, icons);
+      return { name: network || hostOf(url), url, username, icon_key: textOrNull(icon) };
+    return { ...toLink(network, url, icons), username };
   });
   const website = webAddress(textOf(basics.url) || textOf(basics.website));
   // Our own file names the site itself.
   if (isOurs || !website) return profiles;
-  return [...profiles, { name: "Website", url: website, icon_key: null }];
+  return [...profiles, { name: "Website", url: website, username: null, icon_key: null }];
 }
 
 /** A link of a file that has no icons; a network in small letters gets the name of its brand. */
 export function toLink(network: string, url: string, icons: IconIndex): CvEntry<"social_links"> {
   const brand = guessProfile(network, url, icons);
   const isBrand = brand && (network === "" || isSameName(network, brand.name));
-  return { name: isBrand ? brand.name : network || hostOf(url), url, icon_key: brand?.key ?? null };
+  const name = isBrand ? brand.name : network || hostOf(url);
+  return { name, url, username: null, icon_key: brand?.key ?? null };
 }
 
 /** The address of a profile whose file has its user name only. */
@@ -117,14 +145,22 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : "";
 }
 
-function toEducation(item: Item): CvEntry<"education"> {
-  const entry = fromResumeEntry("education", item);
-  const title = [item.studyType, item.area].map(textOf).filter(Boolean).join(", ");
-  const score = textOf(item.score) || textOf(item.gpa);
+/**
+ * A degree and its field of study that do not repeat each other, such as "Bachelor" and "Bachelor of
+ * Science", with a grade that says something.
+ */
+function toEducation(entry: CvEntry<"education">, notes: string[]): CvEntry<"education"> {
+  const { title, area, grade } = entry;
+  const isGrade = grade === null || !/^([\p{P}\p{S}\s]*|n\/?a)$/iu.test(grade);
+  if (!isGrade) notes.push(`The grade “${grade}” of ${entry.organization}, which is none.`);
+  const repeats = (one: string, other: string | null) =>
+    ` ${one} `.toLowerCase().includes(` ${other} `.toLowerCase());
+  const degree = area && (title === "" || repeats(area, title)) ? area : title;
   return {
     ...entry,
-    title: title || "Studies",
-    description: entry.description ?? (score ? `Grade: ${score}` : null),
+    title: degree || "Studies",
+    area: area && !repeats(degree, area) ? area : null,
+    grade: isGrade ? grade : null,
   };
 }
 
@@ -159,10 +195,4 @@ export function toSkill(
 ): CvEntry<"skills"> {
   const icon = guessSkillIcon(name, icons);
   return { name, level: null, level_text: levelText, icon, category };
-}
-
-function countOmitted(file: Item): Record<string, number> {
-  const parts = ["interests", "references"];
-  const counts = parts.map((part) => [part, recordsOf(file[part]).length] as const);
-  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }

@@ -3,10 +3,17 @@ import { KIND_NAMES, kinds } from "../../../shared/content/kinds.ts";
 import { plainText } from "../../lib/plain-text.ts";
 import { mailHref, safeHref, safePicture } from "../../lib/safe-url.ts";
 import { groupSkills } from "../group-skills.ts";
-import { INFO_KEYS, PAGE_KEYS, type PersonalInfo, type Portfolio } from "../portfolio.ts";
+import {
+  INFO_KEYS,
+  PAGE_KEYS,
+  type PersonalInfo,
+  type Portfolio,
+  PRIVATE_KEYS,
+} from "../portfolio.ts";
 import { parseSections, SECTION_IDS, type SectionId } from "../sections.ts";
 import { given, toResumeEntry } from "./cv-entry.ts";
 import { guessProfile } from "./icon-guess.ts";
+import { toPlace } from "./place.ts";
 import { BASICS_KEYS, type Resume, type ResumeEntry } from "./resume.ts";
 
 /**
@@ -50,15 +57,17 @@ function toBasics({ info, links }: Portfolio, publicUrl: string): Resume["basics
     label: info.tagline?.trim(),
     image: picture && publicUrl ? new URL(picture, `${publicUrl}/`).href : picture,
     email,
+    phone: info.cvPhone?.trim(),
     url: publicUrl && `${publicUrl}/`,
     summary: info.bio && plainText(info.bio),
-    location: info.location?.trim() ? { city: info.location.trim() } : undefined,
-    profiles: links.flatMap(({ name: network, url, icon_key: icon }) => {
+    location: info.location?.trim() && toPlace(info.location.trim(), info.locationParts),
+    profiles: links.flatMap(({ name: network, url, username, icon_key: icon }) => {
       const href = safeHref(url);
       if (!href) return [];
       return [
         given({
           network,
+          username,
           url: href,
           // An import guesses among more icons than are known here, so that none is written, too.
           foyer: icon && icon === guessProfile(network, href)?.key ? undefined : { icon },
@@ -73,6 +82,8 @@ function otherInfo({ info }: Portfolio, hidden: readonly SectionId[]): Record<st
   const omitted: readonly string[] = [
     ...BASICS_KEYS,
     ...AREA_ICONS,
+    ...PRIVATE_KEYS,
+    "locationParts",
     ...(hasOwnFullName(info) ? [] : ["displayName"]),
     ...(hidden.includes("about") ? ["personalStatement"] : []),
   ];

@@ -41,6 +41,8 @@ export const de: PageTexts = {
     awards: "Auszeichnungen",
     publications: "Publikationen und Vorträge",
     languages: "Sprachen",
+    interests: "Interessen",
+    recommendations: "Referenzen",
   },
   names: { experience: "Erfahrung", skills: "Kenntnisse", projects: "Projekte" },
   subtitles: {
@@ -100,5 +102,5 @@ export const de: PageTexts = {
   cvDownload: "Der Download des Lebenslaufs startet automatisch. Falls nicht: {link}.",
   downloadPdf: "PDF herunterladen",
   portfolioOf: (name) => (name ? `Das Portfolio von ${name}.` : "Ein gerade eröffnetes Portfolio."),
-  facts: { number: "Nummer" },
+  facts: { number: "Nummer", grade: "Note", expires_month: "Gültig bis" },
 };

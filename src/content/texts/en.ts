@@ -41,6 +41,8 @@ export const en = {
     awards: "Awards",
     publications: "Publications and talks",
     languages: "Languages",
+    interests: "Interests",
+    recommendations: "References",
   },
   /** In the menu and the CV, where the titles are too long. */
   names: { experience: "Experience", skills: "Skills", projects: "Projects" },
@@ -88,7 +90,7 @@ export const en = {
   portfolioOf: (name: string) =>
     name ? `The portfolio of ${name}.` : "A portfolio that has just opened.",
   /** The labels of the facts of an entry, by their columns (`page` in kinds.ts). */
-  facts: { number: "Number" },
+  facts: { number: "Number", grade: "Grade", expires_month: "Expires" },
 };
 
 export type PageTexts = typeof en;

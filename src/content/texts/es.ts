@@ -39,6 +39,8 @@ export const es: PageTexts = {
     awards: "Premios",
     publications: "Publicaciones y charlas",
     languages: "Idiomas",
+    interests: "Intereses",
+    recommendations: "Referencias",
   },
   names: { experience: "Experiencia", skills: "Competencias", projects: "Proyectos" },
   subtitles: {
@@ -98,5 +100,5 @@ export const es: PageTexts = {
   cvDownload: "La descarga del currículum empieza automáticamente. Si no, {link}.",
   downloadPdf: "descargar el PDF",
   portfolioOf: (name) => (name ? `El portafolio de ${name}.` : "Un portafolio recién abierto."),
-  facts: { number: "Número" },
+  facts: { number: "Número", grade: "Calificación", expires_month: "Válido hasta" },
 };

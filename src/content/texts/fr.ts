@@ -40,6 +40,8 @@ export const fr: PageTexts = {
     awards: "Distinctions",
     publications: "Publications et conférences",
     languages: "Langues",
+    interests: "Centres d’intérêt",
+    recommendations: "Recommandations",
   },
   names: { experience: "Expérience", skills: "Compétences", projects: "Projets" },
   subtitles: {
@@ -100,5 +102,5 @@ export const fr: PageTexts = {
   cvDownload: "Le téléchargement du CV démarre automatiquement. Sinon, {link}.",
   downloadPdf: "télécharger le PDF",
   portfolioOf: (name) => (name ? `Le portfolio de ${name}.` : "Un portfolio qui vient d’ouvrir."),
-  facts: { number: "Numéro" },
+  facts: { number: "Numéro", grade: "Note", expires_month: "Expiration" },
 };

@@ -41,6 +41,8 @@ export const it: PageTexts = {
     awards: "Riconoscimenti",
     publications: "Pubblicazioni e interventi",
     languages: "Lingue",
+    interests: "Interessi",
+    recommendations: "Referenze",
   },
   names: { experience: "Esperienza", skills: "Competenze", projects: "Progetti" },
   subtitles: {
@@ -100,5 +102,5 @@ export const it: PageTexts = {
   cvDownload: "Il download del curriculum parte automaticamente. Altrimenti, {link}.",
   downloadPdf: "scaricare il PDF",
   portfolioOf: (name) => (name ? `Il portfolio di ${name}.` : "Un portfolio appena nato."),
-  facts: { number: "Numero" },
+  facts: { number: "Numero", grade: "Voto", expires_month: "Scadenza" },
 };

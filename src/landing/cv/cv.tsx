@@ -44,7 +44,7 @@ function inCvOrder(sections: SectionId[]): SectionId[] {
 }
 
 function Contact({ content }: { content: PageContent }) {
-  const { location, email, links } = content;
+  const { location, email, phone, links } = content;
   return (
     <ul className="contact">
       {location && <li>{location}</li>}
@@ -53,6 +53,7 @@ function Contact({ content }: { content: PageContent }) {
           <a href={email.href}>{email.text}</a>
         </li>
       )}
+      {phone && <li>{phone}</li>}
       {links.map(({ key, name, href }) => (
         <li key={key}>
           {name}: <Address href={href} />
@@ -72,9 +73,10 @@ function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
       return content.projects.length === 0 ? null : (
         <section>
           <h2>{content.headings.projects.name}</h2>
-          {content.projects.map(({ key, name, description, stack, live, code }) => (
+          {content.projects.map(({ key, name, description, stack, facts, live, code }) => (
             <article key={key} dir="auto" className={entryClass(description)}>
               <h3>{name}</h3>
+              {facts.length > 0 && <p className="place">{facts.join(" · ")}</p>}
               <p className="place">
                 {live && <Address href={live} />}
                 {live && code && " · "}

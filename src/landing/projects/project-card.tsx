@@ -10,12 +10,13 @@ export const COLLAPSE_LENGTH = 200;
 
 /** One project: picture, name, description, stack and links. */
 export function ProjectCard({ project }: { project: Project }) {
-  const { key, name, description, stack, code, live } = project;
+  const { key, name, description, stack, facts, code, live } = project;
   return (
     <li className="project">
       <ProjectPicture project={project} />
       <div className="project-body">
         <h3>{name}</h3>
+        {facts.length > 0 && <p className="project-facts">{facts.join(" · ")}</p>}
         {description && <Description id={`project-${key}`} text={description} name={name} />}
         <Stack name={name} stack={stack} />
         <ProjectLinks name={name} live={live} code={code} />

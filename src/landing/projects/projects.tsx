@@ -40,9 +40,10 @@ export function Projects({ heading, projects, github }: ProjectsProps) {
   );
 }
 
-function toRow({ key, name, description, stack, code, live }: Project): IndexRow {
+function toRow({ key, name, description, stack, facts, code, live }: Project): IndexRow {
   const body = (
     <>
+      {facts.length > 0 && <p className="project-facts">{facts.join(" · ")}</p>}
       {description && <ListText text={description} className="project-text" />}
       <Stack name={name} stack={stack} />
       <ProjectLinks name={name} live={live} code={code} />

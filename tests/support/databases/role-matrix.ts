@@ -58,9 +58,15 @@ export const contentSubjects: readonly Subject[] = [
   content("personal_info", "(key, value) values ('bio', 'x')", "value = 'y'"),
   content("experience", "(title, organization) values ('x', 'x')", "title = 'y'"),
   content("education", "(title, organization) values ('x', 'x')", "title = 'y'"),
-  ...["volunteering", "certificates", "awards", "publications", "languages"].map((name) =>
-    content(name, "(title) values ('x')", "title = 'y'"),
-  ),
+  ...[
+    "volunteering",
+    "certificates",
+    "awards",
+    "publications",
+    "languages",
+    "interests",
+    "recommendations",
+  ].map((name) => content(name, "(title) values ('x')", "title = 'y'")),
   content("skill_categories", "(name) values ('x')", "name = 'y'"),
   content("skills", "(name) values ('x')", "name = 'y'"),
   content("projects", "(name, live_link) values ('x', 'https://x.example')", "name = 'y'"),
@@ -75,6 +81,7 @@ const unpublished = (name: string, row: string, change: string): Subject => ({
 });
 
 const unpublishedSubjects: readonly Subject[] = [
+  unpublished("personal_info", "(key, value) values ('phone', 'x')", "value = 'y'"),
   unpublished(
     "experience",
     "(title, organization, visibility) values ('x', 'x', 'draft')",

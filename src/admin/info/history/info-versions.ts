@@ -92,6 +92,7 @@ function isFirst(oldest: KeyChange | undefined): boolean {
 export const VERSIONED_NAMES: FieldNames<Record<VersionedKey, string>> = {
   ...INFO_NAMES,
   sections: { label: "Sections", show: showLayout },
+  locationParts: "Location, in parts",
 };
 
 function showLayout(stored: string): string {

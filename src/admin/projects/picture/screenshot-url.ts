@@ -17,8 +17,14 @@ const TEMPLATE =
  * URL of a screenshot of this page, 800 by 600.
  * @returns null when no service is configured or the link is not a public web page.
  */
-export function screenshotUrl(liveLink: string, template: string = TEMPLATE): string | null {
-  if (template === "" || !/^https?:/i.test(liveLink) || !URL.canParse(liveLink)) return null;
+export function screenshotUrl(liveLink: string | null, template: string = TEMPLATE): string | null {
+  if (
+    template === "" ||
+    liveLink === null ||
+    !/^https?:/i.test(liveLink) ||
+    !URL.canParse(liveLink)
+  )
+    return null;
   return template
     .replaceAll("{width}", String(WIDTH))
     .replaceAll("{height}", String(HEIGHT))

@@ -1,21 +1,21 @@
 import {
   DATE,
   DESCRIPTION,
-  LEVEL_TEXT_MAX_LENGTH,
   LOCATION,
   NAME,
   NEWEST,
+  ORGANIZATION_TEXT_MAX_LENGTH,
   PERIOD,
   TITLE_MAX_LENGTH,
+  WORD_MAX_LENGTH,
   WORDS,
 } from "./fields.ts";
-import type { Kind, KindName, Row } from "./kind.ts";
+import type { Kind, Row } from "./kind.ts";
 
-/** The kinds that the page shows as timelines. */
-type TimelineKind = Exclude<KindName, "projects" | "skills" | "skill_categories" | "social_links">;
+type Timeline = "experience" | "education" | "volunteering" | "certificates";
 
-/** Descriptions of these kinds; see `kinds.ts`. */
-export const timelines: { readonly [Name in TimelineKind]: Kind<Name> } = {
+/** The timelines of work and learning; see `kinds.ts`. */
+export const careerKinds: { readonly [Name in Timeline]: Kind<Name> } = {
   experience: {
     name: "Experience",
     one: "Experience",
@@ -54,6 +54,14 @@ export const timelines: { readonly [Name in TimelineKind]: Kind<Name> } = {
         // Version 0 of the format says `website`.
         resume: ["url", "website"],
       },
+      organization_text: {
+        type: "text",
+        label: "About the employer",
+        longest: ORGANIZATION_TEXT_MAX_LENGTH,
+        wide: true,
+        page: "text only",
+        resume: "description",
+      },
       ...PERIOD,
       date_range: { ...PERIOD.date_range, placeholder: "2023 – Present" },
       location: LOCATION,
@@ -84,6 +92,7 @@ export const timelines: { readonly [Name in TimelineKind]: Kind<Name> } = {
         resume: "studyType",
         linkedin: ["Degree Name", "Name"],
       },
+      area: { type: "text", label: "Field of study", longest: TITLE_MAX_LENGTH, resume: "area" },
       organization: {
         type: "text",
         label: "Institution",
@@ -100,6 +109,14 @@ export const timelines: { readonly [Name in TimelineKind]: Kind<Name> } = {
       },
       ...PERIOD,
       date_range: { ...PERIOD.date_range, placeholder: "2015 – 2017" },
+      // Version 0 of the format says `gpa`.
+      grade: {
+        type: "text",
+        label: "Grade",
+        longest: WORD_MAX_LENGTH,
+        page: true,
+        resume: ["score", "gpa"],
+      },
       location: { ...LOCATION, resume: ["foyer.location", "location"] },
       description: { ...DESCRIPTION, resume: "foyer.description" },
       skills: { ...WORDS, label: "Skills", resume: "courses" },
@@ -163,89 +180,18 @@ export const timelines: { readonly [Name in TimelineKind]: Kind<Name> } = {
         linkedin: ["License Number"],
       },
       ...DATE,
-    },
-  },
-  awards: {
-    name: "Awards",
-    one: "Award",
-    noun: "award",
-    named: ["title", "organization"],
-    order: NEWEST,
-    text: "Prizes and honors. A section of your page once it has an entry.",
-    empty: { title: "No Awards", text: "Add the awards you have received." },
-    resume: "awards",
-    resumeDate: "date",
-    fields: {
-      title: { ...NAME, resume: "title", linkedin: ["Title"] },
-      organization: {
-        type: "text",
-        label: "Awarded by",
-        longest: TITLE_MAX_LENGTH,
-        resume: "awarder",
-      },
-      ...DATE,
-      description: { ...DESCRIPTION, resume: "summary" },
-    },
-  },
-  publications: {
-    name: "Publications",
-    one: "Publication",
-    noun: "publication",
-    named: ["title", "organization"],
-    order: NEWEST,
-    text: "Papers, articles and talks. A section of your page once it has an entry.",
-    empty: { title: "No Publications", text: "Add what you have published or presented." },
-    resume: "publications",
-    resumeDate: "releaseDate",
-    fields: {
-      title: {
-        ...NAME,
-        label: "Title",
-        required: "a title",
-        resume: "name",
-        linkedin: ["Name"],
-      },
-      organization: {
-        type: "text",
-        label: "Publisher or event",
-        longest: TITLE_MAX_LENGTH,
-        resume: "publisher",
-        linkedin: ["Publisher"],
-      },
-      link: { type: "link", label: "Website", resume: "url", linkedin: ["Url"] },
-      ...DATE,
-      description: { ...DESCRIPTION, resume: "summary" },
-    },
-  },
-  languages: {
-    name: "Languages",
-    one: "Language",
-    noun: "language",
-    named: ["title"],
-    order: NEWEST,
-    text: "The languages you speak. A section of your page once it has an entry.",
-    empty: { title: "No Languages", text: "Add the languages you speak." },
-    resume: "languages",
-    fields: {
-      title: {
-        ...NAME,
-        label: "Language",
-        required: "a language",
-        resume: "language",
-        linkedin: ["Name"],
-      },
-      level_text: {
-        type: "text",
-        label: "Level",
-        longest: LEVEL_TEXT_MAX_LENGTH,
-        placeholder: "Native speaker",
-        resume: "fluency",
-        linkedin: ["Proficiency"],
+      expires_month: {
+        type: "month",
+        label: "Expires",
+        page: true,
+        resume: "foyer.expires",
+        linkedin: ["Finished On"],
       },
     },
   },
 };
 
 function withoutDates(row: Pick<Row<"experience">, "start_month" | "date_range">): string[] {
-  return row.start_month || row.date_range ? [] : ["no dates"];
+  if (row.start_month) return [];
+  return [row.date_range ? `“${row.date_range}” is kept as text` : "no dates"];
 }

@@ -1,0 +1,31 @@
+import { textOf } from "./file-values.ts";
+
+/** The parts of a place that JSON Resume has; the site has them as one text. */
+type Place = Partial<Record<(typeof PARTS)[number], string>>;
+
+const PARTS = ["city", "region", "countryCode"] as const;
+
+/** The parts of a file's place that are given. */
+export function placeIn(location: Record<string, unknown>): Place {
+  const parts = PARTS.map((part) => [part, textOf(location[part])] as const);
+  return Object.fromEntries(parts.filter(([, text]) => text !== ""));
+}
+
+/** The text of a place. */
+export function placeText(place: Place): string {
+  return PARTS.flatMap((part) => place[part] ?? []).join(", ");
+}
+
+/**
+ * The place of a text.
+ * @param parts as `personal_info` has them, in JSON; those of another text do not count.
+ */
+export function toPlace(text: string, parts = ""): Place {
+  try {
+    const place = placeIn(Object(JSON.parse(parts)));
+    if (placeText(place) === text) return place;
+  } catch {
+    // No parts.
+  }
+  return { city: text };
+}
