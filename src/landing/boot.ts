@@ -3,11 +3,12 @@
  * must stay small and depend on nothing but the document.
  */
 import { startControls } from "./boot/controls.ts";
-import { startNewVisit, startTheme, startTypeface } from "./boot/first-paint.ts";
+import { startName, startNewVisit, startTheme, startTypeface } from "./boot/first-paint.ts";
 import { startRoutes } from "./boot/loading.ts";
 
 startTheme();
 startTypeface();
+startName();
 startNewVisit();
 startControls();
 startRoutes({ ...document.currentScript?.dataset });

@@ -82,6 +82,8 @@ export interface TimelineEntry {
   facts: string[];
   description: string;
   skills: string[];
+  /** Of the first of several entries in a row at one organization: their number and whole period. */
+  run?: { count: number; dates: string };
 }
 
 export interface Skill {

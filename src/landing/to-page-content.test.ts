@@ -129,6 +129,42 @@ describe("toPageContent", () => {
     expect(JSON.stringify(content)).not.toMatch(/Babbage|On the engine/);
   });
 
+  it("puts several jobs in a row at one employer together, with their whole period", () => {
+    const job = (organization: string, start_month: string | null, end_month: string | null) => ({
+      ...{ title: organization, date_range: null, organization, start_month, end_month },
+    });
+    const jobs = [
+      job("Hull", "2023-01-01", null),
+      job("Hull", "2020-01-01", "2022-12-01"),
+      job("Stern", "2018-01-01", "2019-12-01"),
+      job("Hull", "2016-01-01", "2017-12-01"),
+      job("Keel", "2014-01-01", "2015-12-01"),
+      job("Keel", null, null),
+      job("", "2012-01-01", "2013-12-01"),
+      job("", "2010-01-01", "2011-12-01"),
+    ];
+    const { experience } = contentOf({ ...samplePortfolio(), experience: jobs });
+    expect(experience.map(({ run }) => run)).toEqual([
+      { count: 2, dates: "Jan 2020 – Present" },
+      ...[undefined, undefined, undefined],
+      // One of its starts is unknown.
+      { count: 2, dates: "" },
+      ...[undefined, undefined, undefined],
+    ]);
+  });
+
+  it("says from when a job is that has not begun, and announces another one", () => {
+    const start_month = `${new Date().getFullYear() + 2}-05-01`;
+    const ahead = {
+      ...{ title: "Captain", organization: "Hull", start_month },
+      date_range: `May ${start_month.slice(0, 4)} – Present`,
+    };
+    const now = { title: "Mate", organization: "Stern", start_month: "2020-01-01" };
+    const content = contentOf({ ...samplePortfolio(), experience: [ahead, now] });
+    expect(content.experience[0]?.dates).toBe(`From May ${start_month.slice(0, 4)}`);
+    expect(content.latestRole).toEqual({ title: "Mate", organization: "Stern" });
+  });
+
   it("offers an uploaded CV only while the owner says so, and no other address", () => {
     const portfolio = samplePortfolio();
     const path = "/storage/v1/object/public/profile-pictures/public/cv-1.pdf";

@@ -64,7 +64,9 @@ export function toPageContent(
   const sections = publishedSections(portfolio, layout, emptySections);
   const shown = <Row>(id: SectionId, rows: Row[]) => (sections.includes(id) ? rows : []);
   const projects = shown("projects", portfolio.projects);
-  const role = latestRole(shown("experience", portfolio.experience));
+  const today = new Date().toISOString();
+  const hasBegun = ({ start_month: start }: TimelineRow) => !start || start <= today;
+  const role = latestRole(shown("experience", portfolio.experience).filter(hasBegun));
   const mail = mailHref(info.email);
   const bio: PageContent["bio"] = info.bio ? sanitize(info.bio) : "";
   const hasAbout = sections.includes("about");
@@ -89,9 +91,11 @@ export function toPageContent(
     headings: headingsOf(layout, texts),
     highlights: [text("highlightInnovation"), text("highlightUsers"), text("highlightAmbition")],
     contactLead: text("contactLead"),
-    ...fromTimelines((id) =>
-      shown(id, portfolio[id]).map((row, key) => toEntry(id, row, key, texts)),
-    ),
+    ...fromTimelines((id) => {
+      const rows = shown(id, portfolio[id]);
+      const entries = rows.map((row, key) => toEntry(id, row, key, texts));
+      return EMPLOYED.has(id) ? markRuns(entries, rows, texts) : entries;
+    }),
     latestRole: role ? { title: role.title, organization: role.organization ?? "" } : null,
     skillGroups: groupSkills(shown("skills", portfolio.skills).map(withKey), texts.otherSkills).map(
       (group) => toSkillGroup(group, icons),
@@ -170,6 +174,35 @@ function toEntry(id: TimelineId, row: TimelineRow, key: number, texts: PageTexts
     description: row.description ?? "",
     skills: row.skills ?? [],
   };
+}
+
+/** Timelines whose organization is an employer. */
+const EMPLOYED: ReadonlySet<TimelineId> = new Set(["experience", "volunteering"]);
+
+/** Marks the first of several entries in a row at one organization. */
+function markRuns(entries: TimelineEntry[], rows: TimelineRow[], texts: PageTexts) {
+  const isSame = (one: TimelineEntry, other: TimelineEntry | undefined) =>
+    one.organization !== "" && one.organization === other?.organization;
+  return entries.map((entry, index): TimelineEntry => {
+    if (isSame(entry, entries[index - 1])) return entry;
+    const rest = entries.slice(index);
+    const end = rest.findIndex((other) => !isSame(entry, other));
+    const count = Math.max(1, end < 0 ? rest.length : end);
+    if (count === 1) return entry;
+    return {
+      ...entry,
+      run: { count, dates: wholePeriod(rows.slice(index, index + count), texts) },
+    };
+  });
+}
+
+/** From the first start to the last end; empty where a start is unknown. */
+function wholePeriod(rows: readonly TimelineRow[], texts: PageTexts): string {
+  const starts = rows.map(({ start_month }) => start_month ?? "").sort();
+  const ends = rows.map(({ end_month }) => end_month ?? "").sort();
+  if (!starts[0]) return "";
+  const end = ends[0] ? (ends.at(-1) ?? null) : null;
+  return translateDates(formatMonthRange(starts[0], end), texts);
 }
 
 function factsOf(id: TimelineId | "projects", row: object, texts: PageTexts): string[] {

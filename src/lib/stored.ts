@@ -1,7 +1,10 @@
-/** A value in localStorage; null when there is none or the browser forbids storage. */
-export function stored(key: string): string | null {
+/** A stored value; null when there is none or the browser forbids storage. */
+export function stored(
+  key: string,
+  storage: "localStorage" | "sessionStorage" = "localStorage",
+): string | null {
   try {
-    return localStorage.getItem(key);
+    return window[storage].getItem(key);
   } catch {
     return null;
   }

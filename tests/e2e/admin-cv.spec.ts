@@ -42,7 +42,7 @@ test("an uploaded PDF is offered instead of the generated CV, until it is switch
 
   await landing.open();
   const saved = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download CV" }).click();
+  await landing.hero.getByRole("link", { name: "Download CV" }).click();
   const download = await saved;
   expect(download.suggestedFilename()).toMatch(/^.+ CV\.pdf$/);
   expect(await readFile(await download.path(), "utf8")).toBe(pdf);

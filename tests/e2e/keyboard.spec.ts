@@ -39,6 +39,8 @@ test("Tab moves through the page in reading order, always visibly", async ({ lan
     "Go to Workspace",
     "Get In Touch",
     "View My Work",
+    "Download CV",
+    ...["GitHub", "LinkedIn", "Telegram"],
     "Northern Adriatic Institute of Technology",
     "View All on GitHub",
     ...["Show More: Slipway", "Live: Slipway", "Code: Slipway"],

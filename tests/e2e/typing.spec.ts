@@ -46,6 +46,17 @@ test("makes the name a link once it is typed", async ({ landing, page }) => {
   expect(await seenText(brand)).toBe(name);
 });
 
+test("types the name once in a visit", async ({ landing, page }) => {
+  await page.goto("/");
+  await landing.header.locator(".typed").evaluate((typed) => typed.getAnimations()[0]?.finish());
+  await expect(landing.header.getByRole("link", { name, exact: true })).toBeVisible();
+  const release = await landing.holdCode();
+  await page.goto("/");
+  expect(await seenTextAt(landing.header.locator(".brand"), [0])).toEqual([name]);
+  release();
+  await expect(landing.header.getByRole("link", { name, exact: true })).toBeVisible();
+});
+
 test("types the tagline, holds it 3 s, deletes it twice as fast, and starts again", async ({
   landing,
   page,

@@ -61,8 +61,8 @@ test.describe("in a browser that is not a bot", () => {
       left join projects on projects.id::text = subject order by link_clicks.id`;
     await page.getByRole("link", { name: "Live: Slipway" }).press("Enter");
     await expect.poll(clicks).toEqual([{ kind: "project", name: "Slipway" }]);
-    await page.getByRole("link", { name: "GitHub", exact: true }).click();
-    await page.getByRole("link", { name: "Download CV" }).click({ button: "middle" });
+    await landing.hero.getByRole("link", { name: "GitHub", exact: true }).click();
+    await landing.hero.getByRole("link", { name: "Download CV" }).click({ button: "middle" });
     await landing.openForm();
     await expect.poll(clicks).toHaveLength(4);
     expect((await clicks()).map(({ kind }) => kind).sort()).toEqual([

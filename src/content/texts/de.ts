@@ -3,6 +3,7 @@ import type { PageTexts } from "./en.ts";
 export const de: PageTexts = {
   language: "de",
   present: "heute",
+  from: (date) => `ab ${date}`,
   skip: "Zum Inhalt springen",
   mainMenu: "Hauptmenü",
   mobileMenu: "Mobiles Menü",

@@ -5,6 +5,8 @@ export const en = {
   /** BCP 47; see `languages.ts`. */
   language: "en",
   present: "Present",
+  /** Of what has not begun. */
+  from: (date: string) => `From ${date}`,
   skip: "Skip to content",
   mainMenu: "Main",
   mobileMenu: "Mobile",

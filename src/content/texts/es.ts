@@ -3,6 +3,7 @@ import type { PageTexts } from "./en.ts";
 export const es: PageTexts = {
   language: "es",
   present: "actualidad",
+  from: (date) => `desde ${date}`,
   skip: "Ir al contenido",
   mainMenu: "Menú principal",
   mobileMenu: "Menú móvil",

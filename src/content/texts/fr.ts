@@ -4,6 +4,7 @@ import type { PageTexts } from "./en.ts";
 export const fr: PageTexts = {
   language: "fr",
   present: "aujourd’hui",
+  from: (date) => `à partir de ${date}`,
   skip: "Aller au contenu",
   mainMenu: "Menu principal",
   mobileMenu: "Menu mobile",

@@ -3,6 +3,7 @@ import type { PageTexts } from "./en.ts";
 export const it: PageTexts = {
   language: "it",
   present: "oggi",
+  from: (date) => `da ${date}`,
   skip: "Vai al contenuto",
   mainMenu: "Menu principale",
   mobileMenu: "Menu mobile",

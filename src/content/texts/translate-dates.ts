@@ -2,12 +2,20 @@ import { parseRange } from "../cv/cv-dates.ts";
 import { en, type PageTexts } from "./en.ts";
 
 /**
- * Writes a period in the page's language: "Mar 2021 – Present". Only as the database or an import
- * writes it; other texts are the owner's and stay.
+ * Writes a period in the page's language: "Mar 2021 – Present", or "From Jan 2027" before it begins.
+ * Only as the database or an import writes it; other texts are the owner's and stay.
+ * @param now an ISO date.
  */
-export function translateDates(text: string, texts: PageTexts): string {
+export function translateDates(
+  text: string,
+  texts: PageTexts,
+  now = new Date().toISOString(),
+): string {
   const range = parseRange(text);
-  return range && formatRange(range, en) === text ? formatRange(range, texts) : text;
+  if (!range || formatRange(range, en) !== text) return text;
+  const { startDate, endDate } = range;
+  const isAhead = !endDate && startDate > now.slice(0, startDate.length);
+  return isAhead ? texts.from(formatDate(startDate, texts.language)) : formatRange(range, texts);
 }
 
 type Range = NonNullable<ReturnType<typeof parseRange>>;

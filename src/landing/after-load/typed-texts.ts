@@ -1,3 +1,4 @@
+import { NAMED_KEY } from "../boot/first-paint.ts";
 import { DELETE_MS, HOLD_MS, TYPE_MS } from "../typing.ts";
 
 /** Makes the typed name a link once it is typed, and types the loops by a timer. */
@@ -7,7 +8,7 @@ export function startTypedTexts(): void {
 }
 
 /**
- * The name is typed once, then a plain link to the top of the page. Without JavaScript it is a link
+ * The name is typed once in a visit, then a plain link to the top of the page. Without JavaScript it is a link
  * from the start.
  */
 function startName(): void {
@@ -17,6 +18,11 @@ function startName(): void {
   const finish = () => {
     brand.href = "#home";
     brand.textContent = typed.textContent;
+    try {
+      sessionStorage.setItem(NAMED_KEY, "1");
+    } catch {
+      // Storage may be forbidden; the name is then typed again.
+    }
   };
   // The animation started with the first paint and may have ended, or motion is reduced.
   const running = typed.getAnimations?.().some(({ playState }) => playState !== "finished");

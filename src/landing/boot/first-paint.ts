@@ -7,6 +7,9 @@ export const THEME_KEY = "foyer-theme";
 /** localStorage key of the page's font files, once they are in the browser's cache. */
 export const TYPE_KEY = "foyer-type";
 
+/** sessionStorage key of whether the name has been typed in this visit. */
+export const NAMED_KEY = "foyer-named";
+
 /** Applies the stored theme before the first paint. */
 export function startTheme(): void {
   const remembered = stored(THEME_KEY);
@@ -36,6 +39,11 @@ export function startTypeface(): void {
   if (!files) return;
   for (const href of files.split(" ")) addLink("preload", href, { as: "font", crossOrigin: "" });
   dataset.type = "";
+}
+
+/** A name that was typed in this visit stands still. */
+export function startName(): void {
+  if (stored(NAMED_KEY, "sessionStorage")) dataset.named = "";
 }
 
 /**

@@ -1,4 +1,4 @@
-import { SITE_ROOT, siteAddress } from "../../lib/site-address.ts";
+import { CvLink } from "../cv/cv-link.tsx";
 import { DEFAULT_NAME, type PageContent } from "../page-content.ts";
 import { useTexts } from "../texts.ts";
 
@@ -15,11 +15,7 @@ export function Footer({ name, icon, cvFile, year }: FooterProps) {
       <p>
         © <span data-year>{year}</span> {name || DEFAULT_NAME}. {texts.rights}
       </p>
-      {(name || cvFile) && (
-        <a className="cv-link" href={cvFile ?? CV_ADDRESS}>
-          {texts.downloadCv}
-        </a>
-      )}
+      <CvLink name={name} cvFile={cvFile} className="cv-link" />
       <a className="top" href="#home" title={texts.toTop}>
         {icon ? <img src={icon} alt="" width={24} height={24} loading="lazy" /> : <SiteMark />}
         <span className="sr-only">{texts.toTop}</span>
@@ -27,9 +23,6 @@ export function Footer({ name, icon, cvFile, year }: FooterProps) {
     </footer>
   );
 }
-
-// Static hosts serve cv.html; many also as /cv.
-const CV_ADDRESS = siteAddress(SITE_ROOT === "/" ? "/cv" : "/cv.html");
 
 function SiteMark() {
   return (

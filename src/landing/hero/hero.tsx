@@ -1,20 +1,22 @@
 import type { CSSProperties } from "react";
 import { graphemes } from "../../lib/graphemes.ts";
+import { BrandIcon } from "../../ui/brand-icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import type { PageContent } from "../page-content.ts";
+import { CvLink } from "../cv/cv-link.tsx";
+import type { PageContent, SocialLink } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
 import { useTexts } from "../texts.ts";
 import { TypedText } from "../typed-text.tsx";
 
 type HeroProps = Pick<
   PageContent,
-  "name" | "tagline" | "location" | "lead" | "latestRole" | "sections"
+  "name" | "tagline" | "location" | "lead" | "latestRole" | "sections" | "cvFile" | "links"
 > &
   HeroPictureProps;
 
-/** The first screen: greeting, looping tagline, bio, two links, a picture and a few facts. */
+/** The first screen: greeting, looping tagline, bio, links, a picture and a few facts. */
 export function Hero(props: HeroProps) {
-  const { name, tagline, location, lead, latestRole, sections } = props;
+  const { name, tagline, location, lead, latestRole, sections, cvFile, links } = props;
   const texts = useTexts();
   return (
     <section id="home" className="hero" aria-labelledby="greeting">
@@ -45,13 +47,31 @@ export function Hero(props: HeroProps) {
               {texts.viewWork}
             </a>
           )}
+          <CvLink name={name} cvFile={cvFile} className="button" />
         </p>
+        {links.length > 0 && <Profiles links={links} />}
       </div>
       <div className="hero-side">
         {name && <HeroPicture {...props} />}
         <Facts location={location} current={latestRole} />
       </div>
     </section>
+  );
+}
+
+/** The owner's social links as icons; Get In Touch has them with their names. */
+function Profiles({ links }: { links: SocialLink[] }) {
+  const { findMe } = useTexts();
+  return (
+    <ul className="profiles" aria-label={findMe}>
+      {links.map(({ key, name, href, icon, iconPath }) => (
+        <li key={key}>
+          <a href={href} target="_blank" rel="me noopener" title={name} aria-label={name}>
+            <BrandIcon symbol={icon} name={name} path={iconPath} />
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -8,12 +8,12 @@ import { ProjectLinks } from "./project-links.tsx";
 /** Descriptions longer than this many characters are collapsed to three lines. */
 export const COLLAPSE_LENGTH = 200;
 
-/** One project: picture, name, description, stack and links. */
-export function ProjectCard({ project }: { project: Project }) {
+/** One project: picture, name, description, stack and links; where it is wide, in a row. */
+export function ProjectCard({ project, wide }: { project: Project; wide: boolean }) {
   const { key, name, description, stack, facts, code, live } = project;
   return (
     <li className="project">
-      <ProjectPicture project={project} />
+      <ProjectPicture project={project} wide={wide} />
       <div className="project-body">
         <h3>{name}</h3>
         {facts.length > 0 && <p className="project-facts">{facts.join(" · ")}</p>}
@@ -33,13 +33,14 @@ export function Stack({ name, stack }: Pick<Project, "name" | "stack">) {
 }
 
 /** The picture, linked like 'Live'. That link is the one for keyboards and screen readers. */
-function ProjectPicture({ project: { name, picture, alt, live } }: { project: Project }) {
+function ProjectPicture({ project, wide }: { project: Project; wide: boolean }) {
+  const { name, picture, alt, live } = project;
   const texts = useTexts();
   const content = (
     <PictureOr
       picture={picture}
       alt={alt ?? texts.screenshotOf(name)}
-      sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, 100vw"
+      sizes={`(min-width: 64rem) ${wide ? "40rem" : "25rem"}, (min-width: 40rem) ${wide ? "58vw" : "46vw"}, 100vw`}
       fallback="project"
       name={name}
     />

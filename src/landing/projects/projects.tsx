@@ -18,6 +18,8 @@ interface ProjectsProps extends Pick<PageContent, "projects" | "github"> {
 /** The projects as a grid of cards, an index of the older ones, and a link to all of them. */
 export function Projects({ heading, projects, github }: ProjectsProps) {
   const texts = useTexts();
+  // One or two would leave columns empty.
+  const wide = projects.length < 3;
   const all = github && (
     <a className="button" href={github} target="_blank" rel="noopener">
       {texts.viewAll}
@@ -29,9 +31,9 @@ export function Projects({ heading, projects, github }: ProjectsProps) {
       {projects.length === 0 ? (
         <p className="empty">{texts.emptyTexts.projects}</p>
       ) : (
-        <ul className="projects">
+        <ul className={wide ? "projects wide" : "projects"}>
           {projects.slice(0, CARD_COUNT).map((project) => (
-            <ProjectCard key={project.key} project={project} />
+            <ProjectCard key={project.key} project={project} wide={wide} />
           ))}
         </ul>
       )}

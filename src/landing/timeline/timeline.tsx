@@ -14,6 +14,7 @@ interface TimelineProps {
 /** A vertical timeline, newest entry first. */
 export function Timeline({ id, heading, entries }: TimelineProps) {
   const texts = useTexts();
+  const whole = wholeBlocks(entries);
   const empty: Partial<Record<TimelineId, string>> = texts.emptyTexts;
   return (
     <Section id={id} heading={heading} layout="rail">
@@ -22,21 +23,25 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
       ) : (
         <>
           <ol className="timeline">
-            {entries.slice(0, WHOLE_COUNT).map((entry) => (
+            {whole.map(([entry, ...others]) => (
               <li key={entry.key} className="entry">
-                <p className="dates">{entry.dates}</p>
-                <div>
-                  <h3>
-                    <LinkOr href={entry.titleLink} text={entry.title} />
-                  </h3>
-                  <EntryBody entry={entry} />
-                </div>
+                <p className="dates">{entry.run?.dates ?? entry.dates}</p>
+                {entry.run ? (
+                  <Roles roles={[entry, ...others]} />
+                ) : (
+                  <div>
+                    <h3>
+                      <LinkOr href={entry.titleLink} text={entry.title} />
+                    </h3>
+                    <EntryBody entry={entry} />
+                  </div>
+                )}
               </li>
             ))}
           </ol>
           <IndexRows
             label={texts.moreOf(heading.name)}
-            rows={entries.slice(WHOLE_COUNT).map((entry) => ({
+            rows={entries.slice(whole.flat().length).map((entry) => ({
               key: entry.key,
               title: [entry.title, entry.organization].filter(Boolean).join(", "),
               aside: entry.dates,
@@ -54,8 +59,41 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
   );
 }
 
-/** Entries shown whole; the older ones follow as rows. */
+/** Entries shown whole, and those in a row with them; the older ones follow as rows. */
 const WHOLE_COUNT = 6;
+
+type Block = [TimelineEntry, ...TimelineEntry[]];
+
+/** The first entries, those at one employer together. */
+function wholeBlocks(entries: readonly TimelineEntry[]): Block[] {
+  const blocks: Block[] = [];
+  for (let at = 0; at < Math.min(WHOLE_COUNT, entries.length); at += blocks.at(-1)?.length ?? 1)
+    blocks.push(entries.slice(at, at + (entries[at]?.run?.count ?? 1)) as Block);
+  return blocks;
+}
+
+/** Several roles in a row at one employer. */
+function Roles({ roles }: { roles: Block }) {
+  const { link, organization } = roles[0];
+  return (
+    <div>
+      <h3>
+        <LinkOr href={link} text={organization} />
+      </h3>
+      <ol className="roles">
+        {roles.map((role) => (
+          <li key={role.key}>
+            <h4>
+              <LinkOr href={role.titleLink} text={role.title} />
+            </h4>
+            <p className="dates">{role.dates}</p>
+            <EntryBody entry={{ ...role, organization: "" }} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
 
 function EntryBody({ entry }: { entry: TimelineEntry }) {
   const { title, organization, link, location, facts, description, skills } = entry;
@@ -64,7 +102,11 @@ function EntryBody({ entry }: { entry: TimelineEntry }) {
     <>
       {(organization || location) && (
         <p className="place">
-          <LinkOr href={link} text={organization} />
+          {organization && (
+            <b>
+              <LinkOr href={link} text={organization} />
+            </b>
+          )}
           {location && <span className="location">{location}</span>}
         </p>
       )}
