@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import type { ClientConfig } from "../../shared/site-config.ts";
 import { ErrorScreen } from "../ui/error-screen.tsx";
 import { Spinner } from "../ui/spinner.tsx";
+import { dataset, setLanguage } from "./boot/root.ts";
 import { loadContent } from "./load-content.ts";
 import { Page } from "./page.tsx";
 import type { PageContent } from "./page-content.ts";
@@ -52,6 +53,10 @@ function LoadingPage({ config, onShown }: { config: ClientConfig; onShown: () =>
 }
 
 function CurrentPage({ content }: { content: PageContent }) {
+  useEffect(() => {
+    dataset.lang = content.texts.language;
+    setLanguage();
+  }, [content]);
   return <Page content={content} year={new Date().getFullYear()} />;
 }
 

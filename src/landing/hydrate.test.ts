@@ -5,10 +5,11 @@ import { HYDRATE_EVENT, startControls } from "./boot/controls.ts";
 import { renderPage } from "./prerender.tsx";
 import { sampleConfig, samplePortfolio } from "./sample.fixture.ts";
 
-beforeEach(() => {
-  vi.spyOn(performance, "now").mockReturnValue(60_000);
+function open(pageLanguage: string) {
+  const portfolio = samplePortfolio();
+  portfolio.info.pageLanguage = pageLanguage;
   const { html } = renderPage({
-    portfolio: samplePortfolio(),
+    portfolio,
     config: { ...sampleConfig, publicUrl: "" },
     assets: {
       ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "" },
@@ -17,12 +18,26 @@ beforeEach(() => {
     now: new Date(),
   });
   document.body.innerHTML = html.slice(html.indexOf("<body>") + 6, html.indexOf("</body>"));
+}
+
+beforeEach(() => {
+  vi.spyOn(performance, "now").mockReturnValue(60_000);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   delete document.documentElement.dataset.contact;
   document.body.innerHTML = "";
+});
+
+it("says in the page's language that a message was not sent", () => {
+  open("de");
+  startControls();
+  document.querySelector<HTMLElement>("[data-contact-button]")?.click();
+  const place = document.querySelector<HTMLElement>("#contact-form");
+  if (place) place.dataset.submitted = "";
+  reportUnsent();
+  expect(place?.querySelector(".unsent")?.textContent).toMatch(/^Fehler: .* nicht gesendet\./);
 });
 
 it("keeps what was written before hydration, sends it, and draws failed pictures", async () => {
@@ -33,6 +48,7 @@ it("keeps what was written before hydration, sends it, and draws failed pictures
     return new Response(null, { status: 201 });
   });
   const errors = vi.spyOn(console, "error");
+  open("");
   startControls();
   expect(document.querySelector("#contact-form form")).toBeNull();
   document.querySelector<HTMLElement>("[data-contact-button]")?.click();
@@ -64,5 +80,23 @@ it("keeps what was written before hydration, sends it, and draws failed pictures
   if (hero) hero.dataset.failed = "";
   window.dispatchEvent(new Event(HYDRATE_EVENT));
   await expect.poll(() => drawn(".hero-picture")).toBe("Portrait of Ada Lovelace");
+  expect(errors.mock.calls).toEqual([]);
+});
+
+it("hydrates a form and draws pictures in the page's language", async () => {
+  const errors = vi.spyOn(console, "error");
+  open("de");
+  startControls();
+  document.querySelector<HTMLElement>("[data-contact-button]")?.click();
+  await import("./hydrate.tsx");
+  const card = document.querySelector<HTMLImageElement>(".project img");
+  if (card) card.dataset.failed = "";
+  window.dispatchEvent(new Event(HYDRATE_EVENT));
+  await expect
+    .poll(() => document.querySelectorAll(".project svg.generated")[1]?.getAttribute("aria-label"))
+    .toBe("Flyology (ohne Bild)");
+  const button = document.querySelector("#contact-form button");
+  expect(Object.keys(button ?? {}).join(), "hydrated").toContain("__react");
+  expect(button?.textContent).toBe("Nachricht senden");
   expect(errors.mock.calls).toEqual([]);
 });

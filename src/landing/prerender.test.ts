@@ -28,6 +28,15 @@ const assets = {
 };
 const now = new Date("2026-11-21T12:00:00Z");
 const render = (portfolio = samplePortfolio()) => renderPage({ portfolio, config, assets, now });
+function germanPortfolio() {
+  const portfolio = samplePortfolio();
+  portfolio.info.pageLanguage = "de";
+  portfolio.info.sections = JSON.stringify({ titles: { education: "Studium" } });
+  const [latest] = portfolio.experience;
+  if (latest) latest.date_range = "Mar 1842 – Present";
+  const certificate = { title: "Analytical Engine", number: "7" };
+  return { ...portfolio, certificates: [certificate] };
+}
 const parse = (html: string) => new DOMParser().parseFromString(html, "text/html");
 const metaOf = (page: Document, name: string) =>
   page.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute("content");
@@ -114,6 +123,41 @@ describe("the prerendered page", () => {
       sameAs: ["https://github.com/ada", "https://letters.example/"],
       image: "https://ada.example/sample/profile-640.webp",
     });
+  });
+
+  it("is in the language that the owner has chosen, but for the owner's words", () => {
+    const { html } = render(germanPortfolio());
+    const page = parse(html);
+    expect(page.documentElement.lang).toBe("de");
+    expect(metaOf(page, "og:locale")).toBe("de_DE");
+    const person = page.querySelector('script[type="application/ld+json"]')?.textContent ?? "";
+    expect(JSON.parse(person).mainEntityOfPage.inLanguage).toBe("de");
+    expect(page.querySelector("h1")?.textContent).toBe("Hallo, ich bin Ada Lovelace");
+    const headings = [...page.querySelectorAll("h2")].map(({ textContent }) => textContent);
+    expect(headings).toEqual([
+      ...["Über mich", "Studium", "Berufserfahrung", "Mein Tech-Stack"],
+      ...["Ausgewählte Projekte", "Zertifikate", "Kontakt aufnehmen"],
+    ]);
+    expect(page.querySelector("#experience .dates")?.textContent).toBe("März 1842 – heute");
+    expect(page.querySelector("#education .dates")?.textContent).toBe("1840 – 1842");
+    expect(page.querySelector("#certificates .place")?.textContent).toBe("Nummer: 7");
+    const more = page.querySelector(".more");
+    expect(more?.getAttribute("aria-label")).toBe("Mehr anzeigen: Note G");
+    expect(more?.getAttribute("data-more-button")).toBe("Weniger anzeigen");
+    const form = page.querySelector("template")?.content;
+    expect([...(form?.querySelectorAll("span") ?? [])].map((one) => one.textContent)).toEqual([
+      ...["Name", "E-Mail-Adresse", "Betreff", "Nachricht"],
+    ]);
+    expect(html).not.toMatch(/Hello|Skip to|Switch color|Get In Touch|Send Message|All rights/);
+  });
+
+  it("has English texts, and none for its scripts, where the language is unknown", () => {
+    const portfolio = samplePortfolio();
+    portfolio.info.pageLanguage = '"><script>';
+    const { html } = render(portfolio);
+    expect(html).toBe(render().html);
+    expect(html).toContain('<html lang="en"><head>');
+    expect(html).not.toContain("data-texts");
   });
 
   it("announces the running role that started last, wherever it is listed", () => {
@@ -230,6 +274,27 @@ describe("the files beside the page", () => {
     expect(page.body.textContent).not.toContain("Experience");
     const landing = parse(renderPage({ portfolio, config, assets, now }).html);
     expect(landing.querySelector(".cv-link")?.getAttribute("href")).toBe(file);
+  });
+
+  it("the CV and llms.txt: in the page's language, with the owner's words as they are", () => {
+    const portfolio = germanPortfolio();
+    const { html } = renderCv({ portfolio, config });
+    const page = parse(html);
+    expect(page.documentElement.lang).toBe("de");
+    expect(page.title).toBe("Ada Lovelace · Lebenslauf");
+    const headings = [...page.querySelectorAll("h2")].map(({ textContent }) => textContent);
+    expect(headings).toEqual(["Erfahrung", "Studium", "Kenntnisse", "Projekte", "Zertifikate"]);
+    expect(page.querySelector(".dates")?.textContent).toBe("März 1842 – heute");
+    expect(page.body.textContent).toContain("Weitere: Weaving");
+    portfolio.info.cvDownload = "file";
+    portfolio.info.cvFile = "/storage/v1/object/public/profile-pictures/public/cv-1.pdf";
+    expect(parse(renderCv({ portfolio, config }).html).querySelector(".summary")?.textContent).toBe(
+      "Der Download des Lebenslaufs startet automatisch. Falls nicht: PDF herunterladen.",
+    );
+    const text = renderLlms({ portfolio, config });
+    expect(text).toContain("## Studium\n");
+    expect(text).toContain("  Umgesetzt mit: Punched cards\n");
+    expect(text).toContain("- Analytical Engine (Nummer: 7)");
   });
 
   it("sitemap and robots contain the site's URL", () => {

@@ -1,6 +1,5 @@
 import { PAGE_BACKGROUND } from "../../shared/page.ts";
 import { BUILT_IN_ICON, paintCyan } from "../lib/sanitize/svg-policy.ts";
-import { dataset, setLanguage } from "./boot/root.ts";
 import type { PageContent } from "./page-content.ts";
 import { pageTitle, renderMeta } from "./seo.ts";
 
@@ -12,11 +11,9 @@ export function updateHead(content: PageContent): void {
   for (const outdated of head.querySelectorAll(DESCRIBING)) outdated.remove();
   const parsed = new DOMParser().parseFromString(rendered, "text/html");
   head.append(...parsed.head.childNodes);
-  dataset.lang = content.texts.language;
-  // The areas have their own title, language and icon.
-  if (dataset.area === "app") return;
+  // The areas have their own title and icon.
+  if (document.documentElement.dataset.area === "app") return;
   document.title = pageTitle(content);
-  setLanguage();
   const icon = content.icon ?? BUILT_IN;
   head.querySelector("link[rel=icon]")?.setAttribute("href", icon);
   void setTouchIcon(icon);

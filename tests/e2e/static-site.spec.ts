@@ -248,6 +248,22 @@ test("follows the content when the page refreshes itself, and bakes it in at the
   expect(await (await page.request.get(built.address)).text()).toContain("Ada of the second build");
 });
 
+test("shows the language that was chosen after its build, and is in it from the next one on", async ({
+  page,
+  request,
+}) => {
+  await site.sql`insert into personal_info (key, value) values ('pageLanguage', 'fr')`;
+  await openPage(page);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Bonjour, je suis");
+  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+  await page.getByRole("button", { name: "ici" }).click();
+  await expect(page.getByRole("form", { name: "M’envoyer un message" })).toBeVisible();
+  await built.bake({});
+  expect(await (await request.get(built.address)).text()).toContain('<html lang="fr"');
+  expect(await (await request.get(`${built.address}cv.html`)).text()).toContain("Compétences");
+  await site.sql`delete from personal_info where key = 'pageLanguage'`;
+});
+
 test("keeps the last snapshot, and says so, when a build cannot read the content", {
   tag: "@long",
 }, async ({ request }) => {

@@ -19,7 +19,7 @@ export const de: PageTexts = {
   getInTouch: "Kontakt aufnehmen",
   viewWork: "Meine Arbeiten ansehen",
   basedIn: "Standort",
-  latestRole: "Letzte Position",
+  latestRole: "Zuletzt",
   portraitOf: (name) => (name ? `Porträt von ${name}` : "Porträt"),
   screenshotOf: (name) => `Bildschirmfoto von ${name}`,
   missingStatement: (name) =>

@@ -36,9 +36,11 @@ function stubFetch(answer: () => Promise<Response>) {
   return calls;
 }
 
-function bodyOf(config: ClientConfig, version?: string): string {
+function bodyOf(config: ClientConfig, version?: string, pageLanguage = ""): string {
+  const portfolio = samplePortfolio();
+  portfolio.info.pageLanguage = pageLanguage;
   const { html } = renderPage({
-    portfolio: samplePortfolio(),
+    portfolio,
     config: { ...config, publicUrl: "" },
     assets: {
       ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "/a.js" },
@@ -141,6 +143,19 @@ describe("the page of a static site", () => {
     },
   );
 
+  it("says so in the page's language", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
+    document.documentElement.dataset.lang = "de";
+    document.body.innerHTML = bodyOf(hosted, "v1", "de");
+    startPage(loadRefresh);
+    await expect
+      .poll(() => document.querySelector("footer [role=status]")?.textContent)
+      .toBe(
+        "Die neuesten Änderungen konnten nicht geladen werden. Diese Seite zeigt den Stand vom 22. November 2026.",
+      );
+  });
+
   it("reads nothing but the version when the snapshot is current", async () => {
     const calls = stubFetch(async () => Response.json([{ version: "v1" }]));
     document.body.innerHTML = bodyOf(hosted, "v1");
@@ -158,10 +173,12 @@ describe("the page of a static site", () => {
       { key: "bio", value: "<p>First <b>compiler</b>.</p>" },
     ],
   };
-  const stubChangedContent = () =>
-    vi.stubGlobal("fetch", async (url: string) =>
-      Response.json(changed[/v1\/(\w+)/.exec(url)?.[1] ?? ""] ?? []),
-    );
+  const stubChangedContent = (...info: object[]) =>
+    vi.stubGlobal("fetch", async (url: string) => {
+      const table = /v1\/(\w+)/.exec(url)?.[1] ?? "";
+      const rows = changed[table] ?? [];
+      return Response.json(table === "personal_info" ? [...rows, ...info] : rows);
+    });
 
   it("stays for a visitor who has opened the message form", async () => {
     stubChangedContent();
@@ -191,5 +208,18 @@ describe("the page of a static site", () => {
     expect(head.querySelector("link[rel=icon]")?.getAttribute("href")).toMatch(/^data:image\/svg/);
     const people = [...head.querySelectorAll("script")].map((one) => JSON.parse(one.text).name);
     expect(people).toEqual(["Grace Hopper"]);
+    expect(document.documentElement.lang).toBe("en");
+  });
+
+  it("shows changed content in the language that was chosen after its build", async () => {
+    stubChangedContent({ key: "pageLanguage", value: "de" });
+    document.body.innerHTML = bodyOf(hosted, "v1");
+    startPage(loadRefresh);
+    await expect.poll(title).toBe("Hallo, ich bin Grace Hopper");
+    const { dataset, lang } = document.documentElement;
+    expect([dataset.lang, lang]).toEqual(["de", "de"]);
+    expect(document.querySelector("#contact-form")?.getAttribute("data-texts")).toContain(
+      '"send":"Nachricht senden"',
+    );
   });
 });

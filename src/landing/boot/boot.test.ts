@@ -93,15 +93,18 @@ describe("routes", () => {
     expect(start("", true)).toEqual(["/landing.js"]);
   });
 
-  it("switches to the application and back, loading each side once", () => {
+  it("switches to the application and back, with its language, loading each side once", () => {
     const scrolled = vi.fn();
     root.scrollIntoView = scrolled;
+    root.dataset.lang = "de";
     const loaded = start("#about");
     window.dispatchEvent(new Event("load"));
     goTo("#/workspace");
     expect(root.dataset.area).toBe("app");
+    expect(root.lang).toBe("en");
     goTo("#home");
     expect(root.dataset.area).toBeUndefined();
+    expect(root.lang).toBe("de");
     goTo("#/tradmin");
     expect(loaded).toEqual(["/landing.js", "/app.js"]);
     // Without a section of that name, at the top.

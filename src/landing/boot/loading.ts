@@ -38,7 +38,7 @@ export function startRoutes(
     const wasInApp = dataset.area;
     if (isAppRoute(location.hash)) {
       dataset.area = "app";
-      setLanguage("en");
+      setLanguage();
       loadApp();
       return;
     }

@@ -3,9 +3,9 @@ const root = document.documentElement;
 /** Attributes of the root element, by which the styles know the page's state. */
 export const { dataset } = root;
 
-/** Sets the language of what is shown: the application's or, without one, the page's. */
-export function setLanguage(language = dataset.lang ?? "en"): void {
-  root.lang = language;
+/** Sets the language of what is shown: the application is in English. */
+export function setLanguage(): void {
+  root.lang = (dataset.area ? "" : dataset.lang) || "en";
 }
 
 /** Adds a link element to the head. */

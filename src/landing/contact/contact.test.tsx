@@ -2,6 +2,8 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { de } from "../../content/texts/de.ts";
+import { formTexts } from "../../content/texts/script-texts.ts";
 import { newId } from "../../lib/new-id.ts";
 import { sampleConfig } from "../sample.fixture.ts";
 import { ContactForm } from "./contact-form.tsx";
@@ -19,26 +21,28 @@ function stubFetch(answer: () => Promise<Response>) {
   return calls;
 }
 
-async function openAndFill() {
-  render(<ContactForm config={sampleConfig} focused />);
+async function openAndFill(texts = formTexts) {
+  render(<ContactForm config={sampleConfig} texts={texts} focused />);
   // Far beyond the minimum fill time, so that no test waits.
   clock += 60_000;
-  await userEvent.type(screen.getByLabelText("Name"), message.name);
-  await userEvent.type(screen.getByLabelText("Email Address"), message.email);
-  await userEvent.type(screen.getByLabelText("Subject"), message.subject);
-  await userEvent.type(screen.getByLabelText("Message"), message.message);
+  await userEvent.type(screen.getByLabelText(texts.name), message.name);
+  await userEvent.type(screen.getByLabelText(texts.email), message.email);
+  await userEvent.type(screen.getByLabelText(texts.subject), message.subject);
+  await userEvent.type(screen.getByLabelText(texts.message), message.message);
 }
 
 const SENT = "Message sent successfully! I will get back to you soon.";
-const send = () => userEvent.click(screen.getByRole("button", { name: "Send Message" }));
+const send = (name = "Send Message") => userEvent.click(screen.getByRole("button", { name }));
 
 beforeEach(() => {
   clock = 1000;
+  document.documentElement.dataset.lang = "de";
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   vi.spyOn(performance, "now").mockImplementation(() => clock);
 });
 afterEach(() => {
   cleanup();
+  delete document.documentElement.dataset.lang;
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -96,6 +100,25 @@ describe("contact form", () => {
     await send();
     expect((await screen.findByRole("alert")).textContent).toBe(`Error: ${text}`);
     expect((screen.getByLabelText("Message") as HTMLTextAreaElement).value).toBe("Hello");
+  });
+
+  it.each([
+    [429, "Please try again in 10 minutes.", "Die nächste ist in 10 Minuten möglich."],
+    [429, "Please try again in a minute.", "Die nächste ist in 1 Minute möglich."],
+    [429, "Please try again in 3 hours.", "Die nächste ist in 3 Stunden möglich."],
+    [422, "That was $& fast.", "Bitte die Angaben prüfen. Details: That was $& fast."],
+  ])("explains a refusal with %s in the page's language: %s", async (status, message, text) => {
+    stubFetch(async () => Response.json({ message }, { status }));
+    await openAndFill(de.form);
+    await send(de.form.send);
+    expect((await screen.findByRole("alert")).textContent).toMatch(/^Fehler: /);
+    expect(screen.getByRole("alert").textContent).toContain(text);
+    stubFetch(() => Promise.reject(new TypeError("Failed to fetch")));
+    await send(de.form.send);
+    await screen.findByText(`Fehler: ${de.form.unreached}`);
+    stubFetch(async () => new Response(null, { status: 201 }));
+    await send(de.form.send);
+    await screen.findByText(de.form.sent);
   });
 
   it("reuses the id for the same text until it is stored, and uses a new one for other text", async () => {
