@@ -109,7 +109,9 @@ describe("sections", () => {
 
   it("show six entries of a timeline whole, and the older ones as rows that open", () => {
     const [role] = samplePortfolio().experience as [TimelineRow];
-    const roles = Array.from({ length: 8 }, (_, index) => ({ ...role, title: `Role ${index}` }));
+    const roles = Array.from({ length: 8 }, (_, index) => ({
+      ...{ ...role, title: `Role ${index}`, organization: `Employer ${index}` },
+    }));
     show({}, { experience: roles });
     const section = region("Professional Experience");
     const [whole, rows] = section.getAllByRole("list").filter((list) => !list.matches(".chips"));
@@ -117,10 +119,29 @@ describe("sections", () => {
     expect(rows?.getAttribute("aria-label")).toBe("More of Experience");
     const summaries = [...(rows?.querySelectorAll("summary h3") ?? [])];
     expect(summaries.map(({ textContent }) => textContent)).toEqual([
-      "Role 6, Babbage",
-      "Role 7, Babbage",
+      "Role 6, Employer 6",
+      "Role 7, Employer 7",
     ]);
     expect(rows?.textContent).toContain("Notes A to G.");
+  });
+
+  it("show several jobs in a row at one employer below its name", () => {
+    const [role] = samplePortfolio().experience as [TimelineRow];
+    const roles = ["Countess", "Analyst"].map((title) => ({
+      ...{ ...role, title, organization_link: "https://engine.example" },
+    }));
+    show(
+      {},
+      { experience: [...roles, { ...role, title: "Translator", organization: "Menabrea" }] },
+    );
+    const section = region("Professional Experience");
+    const titles = (level: number) =>
+      section.getAllByRole("heading", { level }).map(({ textContent }) => textContent);
+    expect(titles(3)).toEqual(["Babbage", "Translator"]);
+    expect(titles(4)).toEqual(["Countess", "Analyst"]);
+    expect(section.getByRole("link", { name: "Babbage" }).getAttribute("href")).toBe(
+      "https://engine.example/",
+    );
   });
 
   it("show a skill's level as a bar, as words, or not at all", () => {

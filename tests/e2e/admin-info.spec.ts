@@ -154,8 +154,9 @@ test("the keyboard alone changes, formats and saves a text", async ({ admin, pag
   await page.keyboard.press("Control+a");
   await page.keyboard.type("By hand");
   await expect(bioOf(page)).toHaveText("By hand");
-  // Past the second editor, the page language and texts, the icons and the color to the button.
-  for (let stop = 0; stop < 15; stop += 1) await page.keyboard.press("Tab");
+  // Past the second editor, the page language and texts, the private details, the icons and the
+  // color to the button.
+  for (let stop = 0; stop < 17; stop += 1) await page.keyboard.press("Tab");
   await expect(save(page)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();

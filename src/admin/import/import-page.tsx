@@ -57,12 +57,19 @@ export function ImportPage() {
           onCancel={importing ? cancel : reset}
         />
       )}
-      {step.step === "done" && <Imported count={step.count} onReset={reset} />}
+      {step.step === "done" && <Imported {...step} onReset={reset} />}
     </>
   );
 }
 
-function Imported({ count, onReset }: { count: number; onReset: () => void }) {
+interface ImportedProps {
+  count: number;
+  /** What was left out; empty for nothing. */
+  problem: string;
+  onReset: () => void;
+}
+
+function Imported({ count, problem, onReset }: ImportedProps) {
   const site = useRef<HTMLAnchorElement>(null);
   // The button that had the focus is gone.
   useEffect(() => site.current?.focus(), []);
@@ -72,6 +79,7 @@ function Imported({ count, onReset }: { count: number; onReset: () => void }) {
         <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
         {count === 1 ? "1 entry is" : `${count} entries are`} on your site now.
       </p>
+      {problem && <Notice>{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
         <a
           ref={site}

@@ -6,6 +6,7 @@ import type { CvContent } from "../../content/cv/cv-content.ts";
 import { isConflict, messageOf } from "../../lib/errors.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { sanitizeSvgInBrowser } from "../../lib/sanitize/sanitize-svg-browser.ts";
+import { withOwnPicture } from "./copy-picture.ts";
 import { IMPORT_CHANGES, importContent, readSite, type SiteState } from "./import-api.ts";
 import { keptAtFirst, toChanges } from "./import-changes.ts";
 import { CV_IMPORT_MAX_BYTES } from "./limits.ts";
@@ -29,19 +30,24 @@ export type ImportStep =
   | { step: "choose"; problem: string }
   | { step: "reading"; part: number }
   | ({ step: "review"; problem: string } & Review)
-  | { step: "done"; count: number };
+  | { step: "done"; count: number; problem: string };
 
 /** Reads a file, compares it with the site and imports what is chosen. */
 export function useCvImport() {
   const [step, setStep] = useState<ImportStep>({ step: "choose", problem: "" });
   const running = useRef(new AbortController());
   const write = useMutation({
-    mutationFn: (review: Review) => {
-      const changes = toChanges(review, siteOf(review));
+    mutationFn: async (review: Review) => {
+      const { signal } = running.current;
+      const isForeign = !review.file.content.isOwn;
+      const { plan, failed } = isForeign
+        ? await withOwnPicture(review.plan, review.chosen, signal)
+        : { plan: review.plan, failed: false };
+      const changes = toChanges({ ...review, plan }, siteOf(review));
       const bytes = new TextEncoder().encode(JSON.stringify(changes)).length;
       if (bytes > CV_IMPORT_MAX_BYTES) throw new Error(TOO_MUCH);
-      const { signal } = running.current;
-      return importContent(changes, { clearSample: review.clearSample, signal });
+      await importContent(changes, { clearSample: review.clearSample, signal });
+      return failed;
     },
     meta: { changes: IMPORT_CHANGES },
   });
@@ -62,8 +68,9 @@ export function useCvImport() {
   async function start(review: Review): Promise<void> {
     restart();
     try {
-      await write.mutateAsync(review);
-      setStep({ step: "done", count: review.chosen.size });
+      const failed = await write.mutateAsync(review);
+      const count = review.chosen.size - (failed ? 1 : 0);
+      setStep({ step: "done", count, problem: failed ? NOT_COPIED : "" });
     } catch (error) {
       await explain(review, error);
     }
@@ -135,5 +142,8 @@ function siteOf({ site, clearSample }: Pick<Review, "site" | "clearSample">): Si
   const info = site.content.info.filter(({ key }) => !site.samples.has(`personal_info ${key}`));
   return { info, ...Object.fromEntries(lists) };
 }
+
+const NOT_COPIED =
+  "Your profile picture was left out: the site that has it does not let other sites read it. Upload it in General Info.";
 
 const TOO_MUCH = "This is too much for one import. Choose fewer entries and import the rest after.";

@@ -59,7 +59,7 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
   );
 }
 
-/** Entries shown whole, and those in a row with them; the older ones follow as rows. */
+/** Entries shown whole; the older ones follow as rows. */
 const WHOLE_COUNT = 6;
 
 type Block = [TimelineEntry, ...TimelineEntry[]];
@@ -67,8 +67,9 @@ type Block = [TimelineEntry, ...TimelineEntry[]];
 /** The first entries, those at one employer together. */
 function wholeBlocks(entries: readonly TimelineEntry[]): Block[] {
   const blocks: Block[] = [];
-  for (let at = 0; at < Math.min(WHOLE_COUNT, entries.length); at += blocks.at(-1)?.length ?? 1)
-    blocks.push(entries.slice(at, at + (entries[at]?.run?.count ?? 1)) as Block);
+  const whole = entries.slice(0, WHOLE_COUNT);
+  for (let at = 0; at < whole.length; at += blocks.at(-1)?.length ?? 1)
+    blocks.push(whole.slice(at, at + (whole[at]?.run?.count ?? 1)) as Block);
   return blocks;
 }
 

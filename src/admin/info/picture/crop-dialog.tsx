@@ -3,14 +3,10 @@ import { toast } from "sonner";
 import { BackendError, isConflict } from "../../../lib/errors.ts";
 import { firstCrop } from "../../pictures/crop.ts";
 import { CROP_KEYS, CropDialog, type Cut } from "../../pictures/crop-dialog.tsx";
-import { type Area, drawArea, encode } from "../../pictures/draw-area.ts";
+import type { Area } from "../../pictures/draw-area.ts";
 import type { OpenPicture } from "../../pictures/open-picture.ts";
-import {
-  getPictureAddress,
-  removePublicFiles,
-  type UploadOptions,
-  uploadPublicFile,
-} from "../../pictures/public-files.ts";
+import { uploadProfilePicture } from "../../pictures/profile-picture.ts";
+import { getPictureAddress, removePublicFiles } from "../../pictures/public-files.ts";
 import { useUpload } from "../../pictures/use-upload.ts";
 import { type StoredValue, saveInfo } from "../info-api.ts";
 
@@ -56,13 +52,10 @@ function noteOf({ width, height }: Area) {
 const CONFLICT =
   "The picture was changed in the meantime. Save Image replaces it with yours; Cancel keeps it.";
 
-/** Maximum size of the stored picture, in pixels; as PNG it then stays below the bucket's 5 MiB. */
-const LARGEST_SIZE = 1024;
-
 /** Cuts a square out, uploads it and sets it as the profile picture. */
 function useSavePicture(stored: StoredValue, onSaved: () => void) {
   return useUpload<Cut, void>(
-    async (cut, options) => store(await uploadPicture(await squareOf(cut), options), stored),
+    async (cut, options) => store(await uploadProfilePicture(cut, options), stored),
     {
       onUploaded: () => {
         toast.success("Picture saved.");
@@ -72,14 +65,6 @@ function useSavePicture(stored: StoredValue, onSaved: () => void) {
       meta: { changes: [["personal_info"]] },
     },
   );
-}
-
-/** A PNG of the area, never scaled up. */
-function squareOf({ image, area }: Cut): Promise<Blob> {
-  const size = Math.min(area.width, area.height);
-  const side = Math.min(size, LARGEST_SIZE);
-  const square = { ...area, width: size, height: size };
-  return encode(drawArea(image, square, { width: side, height: side }), "image/png");
 }
 
 async function store(path: string, stored: StoredValue): Promise<void> {
@@ -92,17 +77,6 @@ async function store(path: string, stored: StoredValue): Promise<void> {
     throw error;
   }
   await removePicture(stored.value);
-}
-
-/**
- * Uploads a PNG under a unique name.
- * @returns its path in the bucket.
- * @throws {BackendError} with the backend's message.
- */
-async function uploadPicture(png: Blob, options: UploadOptions): Promise<string> {
-  const path = `public/${Date.now()}.png`;
-  await uploadPublicFile(path, png, options);
-  return path;
 }
 
 /** Removes an upload by its path or public URL. Ignores other URLs and failures. */
