@@ -47,7 +47,7 @@ export function Hero(props: HeroProps) {
               {texts.viewWork}
             </a>
           )}
-          <CvLink name={name} cvFile={cvFile} className="button" />
+          <CvLink name={name} cvFile={cvFile} className="button cv-link" />
         </p>
         {links.length > 0 && <Profiles links={links} />}
       </div>
