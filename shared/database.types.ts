@@ -898,6 +898,7 @@ export type Database = {
       clear_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
       count_messages: { Args: { search?: string }; Returns: number };
       count_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
+      create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
       delete_files: { Args: { ids: string[] }; Returns: number };
       delete_found_messages: {
         Args: { except_ids?: string[]; search: string; until: string };
@@ -1105,6 +1106,7 @@ export type Database = {
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
       project_state: { Args: { wanted_rights: Json }; Returns: Json };
       purge_deleted_content: { Args: { entry_id: string; list: string }; Returns: boolean };
+      recovery_codes_left: { Args: Record<PropertyKey, never>; Returns: number };
       register_notice_sender: {
         Args: { function_url?: string; recipient: string; transport: string };
         Returns: undefined;
@@ -1210,6 +1212,7 @@ export type Database = {
       };
       sweep_trashed_notes: { Args: Record<PropertyKey, never>; Returns: number };
       trash_files: { Args: { ids: string[] }; Returns: number };
+      use_recovery_code: { Args: { code: string }; Returns: string };
       visit_statistics: { Args: { time_zone?: string }; Returns: Json };
     };
     Enums: {
