@@ -188,6 +188,7 @@ for (const area of areas) {
         await panel.open(`${area.path}/account`);
         await addApp(page, "Lost phone", password);
         const dialog = page.getByRole("dialog", { name: "Recovery codes" });
+        await expect(dialog.getByRole("listitem")).toHaveCount(10);
         const [code = "", next = ""] = await dialog.getByRole("listitem").allTextContents();
         const download = page.waitForEvent("download");
         await dialog.getByRole("button", { name: "Download" }).click();
