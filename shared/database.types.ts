@@ -996,6 +996,7 @@ export type Database = {
       clear_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
       count_messages: { Args: { search?: string }; Returns: number };
       count_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
+      create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
       delete_files: { Args: { ids: string[] }; Returns: number };
       delete_found_messages: {
         Args: { except_ids?: string[]; search: string; until: string };
@@ -1213,6 +1214,7 @@ export type Database = {
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
       project_state: { Args: { wanted_rights: Json }; Returns: Json };
       purge_deleted_content: { Args: { entry_id: string; list: string }; Returns: boolean };
+      recovery_codes_left: { Args: Record<PropertyKey, never>; Returns: number };
       register_notice_sender: {
         Args: { function_url?: string; recipient: string; transport: string };
         Returns: undefined;
@@ -1319,6 +1321,7 @@ export type Database = {
       sweep_trashed_notes: { Args: Record<PropertyKey, never>; Returns: number };
       trash_files: { Args: { ids: string[] }; Returns: number };
       undo_import: { Args: { import: string }; Returns: boolean };
+      use_recovery_code: { Args: { code: string }; Returns: string };
       visit_statistics: { Args: { time_zone?: string }; Returns: Json };
     };
     Enums: {

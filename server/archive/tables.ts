@@ -175,6 +175,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "auth.refresh_tokens": "Sessions end with a restore.",
   "auth.mfa_factors":
     "Second factors are set up again after a restore: their secrets are encrypted with the keys of one site.",
+  "private.recovery_codes": "Made again with the second factor.",
   "auth.mfa_challenges": "Codes about to be entered.",
   "auth.mfa_amr_claims": "Sessions end with a restore.",
   "auth.flow_state": "Sign-ins in progress.",

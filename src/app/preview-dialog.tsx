@@ -1,4 +1,4 @@
-import { Monitor, Smartphone, Tablet, X } from "lucide-react";
+import { Monitor, Moon, Smartphone, Sun, Tablet, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { PreviewChange } from "../admin/shell/events.ts";
 import type { Portfolio } from "../content/portfolio.ts";
@@ -21,6 +21,8 @@ const DEVICES = [
 export function PreviewDialog({ change, onClose }: { change: PreviewChange; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [width, setWidth] = useState<number>(1440);
+  const [theme, setTheme] = useState(currentTheme);
+  const isDark = theme === "dark";
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
@@ -49,13 +51,19 @@ export function PreviewDialog({ change, onClose }: { change: PreviewChange; onCl
               </IconButton>
             ))}
           </fieldset>
+          <IconButton
+            label={isDark ? "Light theme" : "Dark theme"}
+            onClick={() => setTheme(isDark ? "light" : "dark")}
+          >
+            {isDark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+          </IconButton>
           <IconButton label="Close preview" onClick={() => dialog.current?.close()}>
             <X aria-hidden="true" />
           </IconButton>
         </header>
         <div className="overflow-x-auto bg-raised">
           <div className="mx-auto h-full" style={{ maxWidth: width }}>
-            <Content change={change} />
+            <Content change={change} theme={theme} />
           </div>
         </div>
       </div>
@@ -63,7 +71,14 @@ export function PreviewDialog({ change, onClose }: { change: PreviewChange; onCl
   );
 }
 
-function Content({ change }: { change: PreviewChange }) {
+/** As the panel is shown now; the preview's own choice is not stored. */
+function currentTheme(): "dark" | "light" {
+  const chosen = document.documentElement.dataset.theme;
+  if (chosen === "dark" || chosen === "light") return chosen;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+function Content({ change, theme }: { change: PreviewChange; theme: "dark" | "light" }) {
   const [portfolio, setPortfolio] = useState<Portfolio | null>(null);
   const [failure, setFailure] = useState("");
   useEffect(() => {
@@ -79,5 +94,6 @@ function Content({ change }: { change: PreviewChange }) {
       </div>
     );
   }
-  return portfolio ? <LandingPreview portfolio={portfolio} title="The public page" /> : <Spinner />;
+  if (!portfolio) return <Spinner />;
+  return <LandingPreview portfolio={portfolio} title="The public page" theme={theme} />;
 }

@@ -2,32 +2,44 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { BackendError, messageOf } from "../lib/errors.ts";
 import { Button } from "../ui/button.tsx";
-import { SelectField } from "../ui/field.tsx";
+import { SelectField, TextField } from "../ui/field.tsx";
 import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import { Notice } from "../ui/notice.tsx";
 import { CODE_RULES, CodeField } from "./code-field.tsx";
 import { EXPIRED, type PendingSignIn } from "./pending-sign-in.ts";
 import { useSession } from "./session-context.tsx";
 
-/** The second step of a sign-in: a code of one of the account's authenticator apps. */
+/**
+ * The second step of a sign-in: a code of one of the account's authenticator apps, or a recovery
+ * code.
+ */
 export function CodeStep({
   pending,
+  isRecovering,
+  onRecover,
   onLeave,
 }: {
   pending: PendingSignIn;
+  /** Whether a recovery code is asked for; `onRecover` changes it. */
+  isRecovering: boolean;
+  onRecover: (isRecovering: boolean) => void;
   /** Called to enter the password again; `reason` says why, unless the user chose to. */
   onLeave: (reason?: string) => void;
 }) {
   const { store } = useSession();
   const { factors } = pending;
   const [failure, setFailure] = useState("");
-  const form = useForm({ defaultValues: { factorId: factors[0]?.id ?? "", code: "" } });
+  const form = useForm({
+    defaultValues: { factorId: factors[0]?.id ?? "", code: "", recoveryCode: "" },
+  });
   const { errors, isSubmitting } = form.formState;
   const submit = useSubmitOnce(
-    form.handleSubmit(async ({ factorId, code }) => {
+    form.handleSubmit(async ({ factorId, code, recoveryCode }) => {
       setFailure("");
       try {
-        await store.enterCode(pending, factorId, code);
+        await (isRecovering
+          ? store.enterCode(pending, null, recoveryCode)
+          : store.enterCode(pending, factorId, code));
       } catch (error) {
         if (needsPassword(error)) {
           void store.cancelSignIn(pending);
@@ -35,13 +47,13 @@ export function CodeStep({
           return;
         }
         setFailure(messageOf(error));
-        form.setFocus("code", { shouldSelect: true });
+        form.setFocus(isRecovering ? "recoveryCode" : "code", { shouldSelect: true });
       }
     }),
   );
   return (
     <form className="grid gap-5" noValidate onSubmit={submit} aria-label="Second factor">
-      {factors.length > 1 && (
+      {!isRecovering && factors.length > 1 && (
         <SelectField label="Authenticator app" {...form.register("factorId")}>
           {factors.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -50,15 +62,44 @@ export function CodeStep({
           ))}
         </SelectField>
       )}
-      <CodeField
-        autoFocus
-        hint={factors.length === 1 && factors[0]?.name ? `From ${factors[0].name}.` : HINT}
-        error={errors.code?.message}
-        {...form.register("code", CODE_RULES)}
-      />
+      {isRecovering ? (
+        <TextField
+          key="recovery"
+          label="Recovery code"
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          hint="One of the codes you stored. It turns two-factor authentication off and signs out your other devices."
+          error={errors.recoveryCode?.message}
+          {...form.register("recoveryCode", {
+            validate: (code) => code.trim() !== "" || "Please enter a recovery code.",
+          })}
+        />
+      ) : (
+        <CodeField
+          autoFocus
+          hint={factors.length === 1 && factors[0]?.name ? `From ${factors[0].name}.` : HINT}
+          error={errors.code?.message}
+          {...form.register("code", CODE_RULES)}
+        />
+      )}
       {failure && <Notice>{failure}</Notice>}
       <Button type="submit" look="primary" pending={isSubmitting}>
         {isSubmitting ? "Signing in..." : "Continue"}
+      </Button>
+      <Button
+        look="quiet"
+        className="-ms-4 justify-self-start"
+        disabled={isSubmitting}
+        onClick={() => {
+          setFailure("");
+          form.clearErrors();
+          onRecover(!isRecovering);
+        }}
+      >
+        {isRecovering ? "Use a code of the app" : "Use a recovery code"}
       </Button>
       <Button
         look="quiet"

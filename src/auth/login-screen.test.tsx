@@ -59,6 +59,25 @@ it.each([
   expect(typedIn("Password")).toBe("");
 });
 
+it("takes a recovery code instead of one of an app", async () => {
+  open();
+  await enterPassword();
+  await userEvent.type(screen.getByLabelText("Code"), "12{Enter}");
+  await userEvent.click(screen.getByRole("button", { name: "Use a recovery code" }));
+  expect(document.activeElement).toBe(screen.getByLabelText("Recovery code"));
+  await userEvent.keyboard("{Enter}");
+  expect(screen.getByText("Please enter a recovery code.")).toBeDefined();
+  expect(enterCode).not.toHaveBeenCalled();
+  enterCode.mockRejectedValue(new BackendError("Used before.", { status: 422 }));
+  await userEvent.type(screen.getByLabelText("Recovery code"), "1a2b-3c4d{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toBe("Used before.");
+  expect(enterCode).toHaveBeenCalledExactlyOnceWith(pending, null, "1a2b-3c4d");
+  expect(typedIn("Recovery code")).toBe("1a2b-3c4d");
+  await userEvent.click(screen.getByRole("button", { name: "Use a code of the app" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(typedIn("Code")).toBe("12");
+});
+
 it("abandons the sign-in on the way back to the password", async () => {
   open();
   await enterPassword();
@@ -96,6 +115,7 @@ function open() {
         title="Sign In"
         text=""
         home="/"
+        account="/account"
         who={{ label: "Email", type: "email", missing: "Please enter your email address." }}
         failureOf={(error) => ({ text: messageOf(error) })}
       />

@@ -24,6 +24,8 @@ interface LoginScreenProps {
   text: string;
   /** Target when no other URL was requested. */
   home: string;
+  /** Target after a sign-in with a recovery code, where the second factor is set up again. */
+  account: string;
   /** The identifier field; `missing` is its error when empty. */
   who: Pick<
     ComponentProps<typeof TextField>,
@@ -36,16 +38,26 @@ interface LoginScreenProps {
 /**
  * Sign-in of an area: the password, then the second factor's code; continues to the requested URL.
  */
-export function LoginScreen({ documentTitle, title, text, home, ...rest }: LoginScreenProps) {
+export function LoginScreen({
+  documentTitle,
+  title,
+  text,
+  home,
+  account,
+  ...rest
+}: LoginScreenProps) {
   useTitle(documentTitle);
   const { state, store } = useSession();
   const { from } = (useLocation().state ?? {}) as Partial<LoginReason>;
   const [pending, setPending] = useState(() => readPendingSignIn(store.area));
+  const [isRecovering, setRecovering] = useState(false);
   const [failure, setFailure] = useState<LoginFailure | null>(null);
   // Kept here, so that the name is still there after going back from the code.
   const form = useForm({ defaultValues: NO_VALUES });
 
-  if (state.status === "signed-in") return <Navigate to={from ?? home} replace />;
+  if (state.status === "signed-in") {
+    return <Navigate to={isRecovering ? account : (from ?? home)} replace />;
+  }
 
   return (
     <main className="mx-auto grid min-h-screen max-w-[25rem] content-center gap-8 p-6">
@@ -56,7 +68,10 @@ export function LoginScreen({ documentTitle, title, text, home, ...rest }: Login
       {pending ? (
         <CodeStep
           pending={pending}
+          isRecovering={isRecovering}
+          onRecover={setRecovering}
           onLeave={(reason) => {
+            setRecovering(false);
             setFailure(reason ? { text: reason } : null);
             setPending(null);
           }}

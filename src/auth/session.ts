@@ -37,11 +37,11 @@ export interface SessionStore {
    */
   signIn(name: string, password: string): Promise<PendingSignIn | null>;
   /**
-   * Completes a sign-in with a code of this factor.
+   * Completes a sign-in with a code of this factor, or with a recovery code when it is null.
    * @throws {BackendError} with the text to show; its code is `EXPIRED` when the password is needed
    * again.
    */
-  enterCode(pending: PendingSignIn, factorId: string, code: string): Promise<void>;
+  enterCode(pending: PendingSignIn, factorId: string | null, code: string): Promise<void>;
   /** Abandons a sign-in that waits for its code. */
   cancelSignIn(pending: PendingSignIn): Promise<void>;
   /** Ends this session in every tab; never fails. The caller then leaves the area. */

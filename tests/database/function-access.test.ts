@@ -82,6 +82,10 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
     by: ["owner", "workspace user"],
     calls: ["end_own_session(gen_random_uuid())"],
   },
+  "who has just entered a code": {
+    by: [],
+    calls: ["create_recovery_codes()"],
+  },
   // Row level security, or the caller's role, decides what these find.
   "signed-in users": {
     by: signedIn,
@@ -89,6 +93,8 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "own_role()",
       "list_own_sessions()",
       "list_own_sign_ins()",
+      "recovery_codes_left()",
+      "use_recovery_code('x')",
       "visit_statistics()",
       "site_analytics()",
       "count_sample_content()",

@@ -48,6 +48,7 @@ describeDatabase("The functions", (suite) => {
       "clear_due_blobs",
       "count_found_messages",
       "count_insert",
+      "create_recovery_codes",
       "drive_usage",
       "end_own_session",
       "extend_upload",
@@ -62,10 +63,12 @@ describeDatabase("The functions", (suite) => {
       "list_own_sign_ins",
       "matching_messages",
       "purge_deleted_content",
+      "recovery_codes_left",
       "release_upload",
       "reserve_upload",
       "restore_deleted_content",
       "restore_notes",
+      "use_recovery_code",
     ]);
   });
 

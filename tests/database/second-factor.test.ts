@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
 import {
@@ -145,5 +145,54 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
       return tx`select email from workspace_users`;
     });
     expect(row?.email).toBe("elsewhere@example.org");
+  });
+});
+
+describeDatabase("Recovery codes", (suite) => {
+  /** Makes the owner's session prove its factor this long ago. */
+  async function proveAgo(tx: Tx, seconds: number) {
+    await becomeSuperuser(tx);
+    await tx`insert into auth.mfa_amr_claims
+        (id, session_id, authentication_method, created_at, updated_at)
+      select gen_random_uuid(), id, 'totp', now(), now() - make_interval(secs => ${seconds})
+      from auth.sessions where user_id = ${userIds.owner}`;
+    await prove(tx, { session: "aal2", token: "aal2" });
+  }
+
+  it("are made just after a code only, replace the earlier ones, and are kept as hashes", async () => {
+    const made = await suite.trial(async (tx) => {
+      await proveAgo(tx, 119);
+      const [first] = await tx<{ codes: string[] }[]>`select create_recovery_codes() as codes`;
+      const [second] = await tx<{ codes: string[] }[]>`select create_recovery_codes() as codes`;
+      const [{ left } = {}] = await tx`select recovery_codes_left() as left`;
+      await becomeSuperuser(tx);
+      const stored = await tx`select code_hash from private.recovery_codes`;
+      return { first: first?.codes ?? [], second: second?.codes ?? [], left, stored };
+    });
+    for (const code of made.first)
+      expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
+    expect(new Set([...made.first, ...made.second]).size).toBe(20);
+    expect(made.left).toBe(10);
+    const hashes = made.second.map((code) =>
+      createHash("sha256").update(code.replaceAll("-", "")).digest("hex"),
+    );
+    expect(made.stored.map((row) => row.code_hash).sort()).toEqual(hashes.sort());
+    const late = await suite.trial(async (tx) => {
+      await proveAgo(tx, 121);
+      return codeOf(tx, (inner) => inner`select create_recovery_codes()`);
+    });
+    expect(late).toBe(sqlstate.denied);
+  });
+
+  it("are read by nobody, and counted for their own account only", async () => {
+    const seen = await suite.trial(async (tx) => {
+      await proveAgo(tx, 0);
+      await tx`select create_recovery_codes()`;
+      const own = await codeOf(tx, (inner) => inner`select from private.recovery_codes`);
+      await become(tx, "workspace user");
+      const [row] = await tx`select recovery_codes_left() as left`;
+      return { own, other: row?.left };
+    });
+    expect(seen).toEqual({ own: sqlstate.denied, other: 0 });
   });
 });

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../support/axe.ts";
 import { removeWorkspaceUser } from "../support/pages/accounts.ts";
@@ -117,7 +118,12 @@ for (const area of areas) {
         const phone = await addApp(page, "Phone", password, (dialog) =>
           expect(dialog.getByText("your other devices are signed out")).toBeVisible(),
         );
+        const dialog = page.getByRole("dialog", { name: "Recovery codes" });
+        await expect(dialog.getByRole("listitem")).toHaveCount(10);
+        expect(await axeViolationsInBothThemes(page)).toEqual([]);
+        await page.keyboard.press("Escape");
         await expect(apps(page)).toHaveText([/^Phone/]);
+        await expect(page.getByText("Recovery codes: 10 of 10 left")).toBeVisible();
         await page.getByRole("button", { name: "Logout", exact: true }).click();
         await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
 
@@ -171,6 +177,63 @@ for (const area of areas) {
         ).toBeVisible();
       },
     );
+
+    test(
+      "signs in with a recovery code after a lost device, and sets the second factor up again",
+      soakOnly(area.area === "admin"),
+      async ({ admin, workspace, page, watch }) => {
+        watch.expectStatus(400);
+        const { password } = accountOf(area);
+        const panel = area.area === "admin" ? admin : workspace;
+        await panel.open(`${area.path}/account`);
+        await addApp(page, "Lost phone", password);
+        const dialog = page.getByRole("dialog", { name: "Recovery codes" });
+        await expect(dialog.getByRole("listitem")).toHaveCount(10);
+        const [code = "", next = ""] = await dialog.getByRole("listitem").allTextContents();
+        const download = page.waitForEvent("download");
+        await dialog.getByRole("button", { name: "Download" }).click();
+        const file = await (await download).path();
+        expect(await readFile(file, "utf8")).toContain(`${code}\n${next}\n`);
+        await page.emulateMedia({ media: "print" });
+        await expect(dialog.getByText(next)).toBeVisible();
+        await expect(page.getByRole("button", { name: "Logout", exact: true })).toBeHidden();
+        await page.emulateMedia({ media: "screen" });
+        await dialog.getByRole("button", { name: "Done" }).click();
+        await page.getByRole("button", { name: "Logout", exact: true }).click();
+        await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
+
+        const login = new LoginForm(page, area);
+        await page.goto(`/#${area.path}`);
+        await login.signIn();
+        await page.getByRole("button", { name: "Use a recovery code" }).focus();
+        await page.keyboard.press("Enter");
+        const typed = page.getByRole("textbox", { name: "Recovery code" });
+        await expect(typed).toBeFocused();
+        await page.keyboard.type("0000-0000-0000-0000");
+        await page.keyboard.press("Enter");
+        await expect(page.getByRole("alert")).toContainText("wrong or was already used");
+        expect(await axeViolationsInBothThemes(page)).toEqual([]);
+        await typed.fill(code.toUpperCase());
+        await page.keyboard.press("Enter");
+        // Where it is set up again.
+        await expect(
+          page.getByText("Off. Only your password protects this account."),
+        ).toBeVisible();
+        await expect(page.getByText("Recovery codes: 9 of 10 left")).toBeVisible();
+        await expect(page.getByRole("region", { name: "Sign-in log" })).toContainText(
+          "Recovery code used",
+        );
+        const phone = await addApp(page, "New phone", password);
+        await expect(page.getByRole("dialog")).toHaveCount(0);
+        await page.getByRole("button", { name: "Replace Codes" }).click();
+        await page.getByRole("textbox", { name: "Code" }).fill(await codeOf(phone.secret));
+        await page.keyboard.press("Enter");
+        await expect(dialog.getByRole("listitem")).toHaveCount(10);
+        await expect(dialog.getByText(next)).toHaveCount(0);
+        await dialog.getByRole("button", { name: "Done" }).click();
+        await expect(page.getByText("Recovery codes: 10 of 10 left")).toBeVisible();
+      },
+    );
   });
 }
 
@@ -202,7 +265,7 @@ async function addApp(
   await expect(dialog.getByRole("textbox", { name: "Code" })).toBeFocused();
   await page.keyboard.type(used);
   await page.keyboard.press("Enter");
-  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("dialog", { name: "Add authenticator app" })).toHaveCount(0);
   return { secret, used };
 }
 
@@ -226,6 +289,7 @@ async function restoreAccount(site: BuiltSite, { area }: AreaUnderTest): Promise
   const hash = await quickPasswords.hash(owner.password);
   const ids = site.sql`select user_id from private.members where role = 'admin'`;
   await site.sql`delete from auth.mfa_factors where user_id in (${ids})`;
+  await site.sql`delete from private.recovery_codes where user_id in (${ids})`;
   await site.sql`update auth.users set email = ${owner.email}, encrypted_password = ${hash}
     where id in (${ids})`;
 }

@@ -293,6 +293,20 @@ test("unsaved text can be previewed, survives a reload, can be discarded, and is
   await expect(preview.getByText("Test draft")).toBeVisible();
   await expect(preview.getByText("Test hidden")).toBeHidden();
   expect(await stored(site, "location")).not.toBe("Seen Before Saving");
+  const root = preview.locator("html");
+  await expect(root).toHaveAttribute("data-type", "");
+  expect(
+    await root.evaluate(({ ownerDocument: { fonts } }) => fonts.check("1em IBM Plex Sans")),
+  ).toBe(true);
+  const ground = () => preview.locator("body").evaluate((body) => getComputedStyle(body).color);
+  const panel = await page.evaluate(() => document.documentElement.dataset.theme);
+  const before = await ground();
+  await page.getByRole("button", { name: /^(Dark|Light) theme$/ }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(ground).not.toBe(before);
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(panel);
+  await page.keyboard.press("Enter");
+  await expect.poll(ground).toBe(before);
   await page.keyboard.press("Escape");
   await bioOf(page).fill("rich before the reload");
   watch.acceptDialog(/^$/);

@@ -36,6 +36,18 @@ beforeEach(async () => {
   owner = await signInOwner(gateway);
 });
 
+/** A session that waits for its second factor. */
+const halfSignedIn = () => signIn(gateway, owner);
+
+async function makeCodes(person = owner): Promise<string[]> {
+  const { data, error } = await person.client.rpc("create_recovery_codes");
+  if (error) throw new Error(error.message);
+  return data;
+}
+
+const useCode = async ({ client }: Person, code = "") =>
+  (await client.rpc("use_recovery_code", { code })).data;
+
 const roleOf = async (person: Person) => (await person.client.rpc("own_role")).data;
 
 async function ask(token: string, path: string, body: object, site = gateway): Promise<Response> {
@@ -297,5 +309,172 @@ describe("a second factor", () => {
     await expect(factor.verify(owner.client, 1)).rejects.toMatchObject({
       code: "mfa_verification_failed",
     });
+  });
+});
+
+describe("a recovery code", () => {
+  it("signs in once, ends other sessions, and leaves the other codes for the next factor", async () => {
+    const { sql } = gateway.database;
+    await addFactor(owner);
+    const [first, second = ""] = await makeCodes();
+    const lost = owner;
+    const person = await halfSignedIn();
+    expect(await roleOf(person)).toBeNull();
+    // As it may be typed: without dashes, in capitals, with letters that look like digits.
+    const typed = (first ?? "").replaceAll("-", " ").toUpperCase().replaceAll("0", "O");
+    expect(await useCode(person, typed)).toBe("signed_in");
+    expect(await roleOf(person)).toBe("admin");
+    expect((await lost.client.auth.refreshSession()).error?.status).toBe(400);
+    expect(await roleOf(lost)).toBeNull();
+    expect(await sql`select from auth.mfa_factors`).toHaveLength(0);
+    expect((await person.client.rpc("recovery_codes_left")).data).toBe(9);
+    const signIns = (await person.client.rpc("list_own_sign_ins")).data as { outcome: string }[];
+    expect(signIns.map(({ outcome }) => outcome)).toEqual(
+      expect.arrayContaining(["recovery_code", "signed_in"]),
+    );
+    expect(signIns.some(({ outcome }) => outcome === "code_missing")).toBe(false);
+
+    await forgetCodes(gateway);
+    await addFactor({ ...person, password: owner.password });
+    const later = await halfSignedIn();
+    expect(await useCode(later, first)).toBe("wrong");
+    expect(await roleOf(later)).toBeNull();
+    expect(await useCode(later, second)).toBe("signed_in");
+  });
+
+  it("used at the same time on two servers signs in one session", async () => {
+    await addFactor(owner);
+    const [code] = await makeCodes();
+    const people = await Promise.all([1, 2, 3, 4].map(halfSignedIn));
+    const tokens = await Promise.all(people.map(({ client }) => tokenOf(client)));
+    const outcomes = await Promise.all(
+      tokens.map(async (token, n) => {
+        const answer = await fetch(
+          `${[gateway, second][n % 2]?.url}/rest/v1/rpc/use_recovery_code`,
+          {
+            method: "POST",
+            headers: {
+              apikey: gateway.secrets.publishableKey,
+              authorization: `Bearer ${token}`,
+              "content-type": "application/json",
+            },
+            body: JSON.stringify({ code }),
+          },
+        );
+        return answer.json();
+      }),
+    );
+    // The sessions of the others have ended.
+    expect(outcomes.filter((outcome) => outcome === "signed_in")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(3);
+    const { sql } = gateway.database;
+    expect(await sql`select from private.recovery_codes`).toHaveLength(9);
+    expect(await sql`select from auth.sessions`).toHaveLength(1);
+  });
+
+  it("is not spent twice when the answer was lost", async () => {
+    await addFactor(owner);
+    const [first, second] = await makeCodes();
+    const person = await halfSignedIn();
+    expect(await useCode(person, first)).toBe("signed_in");
+    expect(await useCode(person, first)).toBe("signed_in");
+    expect(await useCode(person, second)).toBe("signed_in");
+    expect((await person.client.rpc("recovery_codes_left")).data).toBe(9);
+  });
+
+  it("is not guessed: wrong ones are counted with the app's, per network", async () => {
+    const { sql } = gateway.database;
+    await addFactor(owner);
+    const [code] = await makeCodes();
+    const thief = await halfSignedIn();
+    const guesses = await Promise.all(
+      Array.from({ length: 25 }, (_, n) => useCode(thief, `guess ${n}`)),
+    );
+    expect(guesses.filter((outcome) => outcome === "wrong")).toHaveLength(20);
+    expect(guesses.filter((outcome) => outcome === "limited")).toHaveLength(5);
+    expect(await useCode(thief, code)).toBe("limited");
+    expect(
+      await sql`select outcome, attempts from private.sign_ins where session_id is null
+      order by outcome`,
+    ).toEqual([
+      { outcome: "limited", attempts: 6 },
+      { outcome: "wrong_code", attempts: 20 },
+    ]);
+    expect(await sql`select from auth.mfa_factors`).toHaveLength(1);
+    // The account's user is elsewhere.
+    const person = await halfSignedIn();
+    await sql`update auth.sessions set ip = '203.0.113.0/24' where id = (
+      select id from auth.sessions order by created_at desc limit 1)`;
+    expect(await useCode(person, code)).toBe("signed_in");
+  });
+
+  it("of another account, of replaced codes and from an ended session is refused", async () => {
+    const { sql } = gateway.database;
+    await addFactor(owner);
+    const [old] = await makeCodes();
+    const [code = ""] = await makeCodes();
+    const [ownerRow] = await sql`select user_id from private.members where role = 'admin'`;
+    const email = "other@example.test";
+    const password = "another long password";
+    const made = await service(gateway).auth.admin.createUser({
+      email,
+      password,
+      email_confirm: true,
+    });
+    const otherId = made.data.user?.id ?? "";
+    await sql`insert into private.members (user_id, role) values (${otherId}, 'workspace')`;
+    const other = await signIn(gateway, { email, password });
+    await forgetCodes(gateway);
+    await addFactor(other);
+    const theirs = await signIn(gateway, { email, password });
+    expect(await useCode(theirs, code)).toBe("wrong");
+    expect(await roleOf(theirs)).toBeNull();
+    // A code of theirs does nothing to the owner's factors.
+    await makeCodes(other).then(([own]) => useCode(theirs, own));
+    expect(await sql`select user_id from auth.mfa_factors`).toEqual([
+      { user_id: ownerRow?.user_id },
+    ]);
+
+    const person = await halfSignedIn();
+    expect(await useCode(person, old)).toBe("wrong");
+    const ended = await tokenOf(person.client);
+    await sql`delete from auth.sessions where id = (
+      select id from auth.sessions where user_id = ${ownerRow?.user_id}
+      order by created_at desc limit 1)`;
+    const answer = await fetch(`${gateway.url}/rest/v1/rpc/use_recovery_code`, {
+      method: "POST",
+      headers: {
+        apikey: gateway.secrets.publishableKey,
+        authorization: `Bearer ${ended}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ code }),
+    });
+    expect(await answer.json()).toBeNull();
+    expect(await visitor(gateway).rpc("use_recovery_code", { code })).toMatchObject({
+      error: { code: "PGRST202" },
+    });
+    expect(
+      (await sql`select from private.recovery_codes where user_id = ${ownerRow?.user_id}`).length,
+    ).toBe(10);
+  });
+
+  it("is made just after a code only, and of no use once the factor was removed", async () => {
+    const { sql } = gateway.database;
+    const factor = await addFactor(owner);
+    const [code] = await makeCodes();
+    const half = await halfSignedIn();
+    expect((await half.client.rpc("create_recovery_codes")).error?.code).toBe("42501");
+    await sql`update auth.mfa_amr_claims set updated_at = now() - interval '3 minutes'`;
+    expect((await owner.client.rpc("create_recovery_codes")).error?.code).toBe("42501");
+    await factor.verify(owner.client, 1);
+    expect((await owner.client.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+    // The password is enough now, and the code is kept.
+    const person = await signIn(gateway, owner);
+    expect(await roleOf(person)).toBe("admin");
+    expect(await useCode(person, code)).toBe("signed_in");
+    expect((await person.client.rpc("recovery_codes_left")).data).toBe(10);
+    await sql`delete from private.members`;
+    expect(await useCode(person, code)).toBeNull();
   });
 });

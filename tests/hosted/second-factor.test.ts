@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import {
+  countRecoveryCodes,
+  createRecoveryCodes,
   enrollFactor,
   listFactors,
   removeFactor,
@@ -164,6 +166,34 @@ describe("through Auth's routes", () => {
     await removeFactor("admin", id, { factorId: id, code: await codeOf(secret) });
     expect(await listFactors("admin")).toEqual([]);
     expect((await client.rpc("own_role")).data).toBe("admin");
+  });
+
+  it("is replaced by a recovery code, which turns it off, and set up again", async () => {
+    const { owner } = target;
+    const { client } = await addFactor("admin", owner, "Lost phone");
+    const codes = await createRecoveryCodes("admin");
+    expect(await countRecoveryCodes("admin")).toBe(10);
+    const once = clientFor(edge.url, hosted.publishableKey) as unknown as Client;
+    const opened = await openSession("admin", once, owner.email, owner.password);
+    await expect(proveFactor("admin", opened, null, "wrong")).rejects.toMatchObject({
+      status: 422,
+      message: "This recovery code is wrong or was already used.",
+    });
+    const tokens = await proveFactor("admin", opened, null, codes[0] ?? "");
+    const entered = clientFor(edge.url, hosted.publishableKey);
+    await entered.auth.setSession(tokens);
+    expect((await entered.rpc("own_role")).data).toBe("admin");
+    expect((await client.auth.getUser()).error).not.toBeNull();
+    signInAs("admin", { ...owner, client: entered });
+    expect(await listFactors("admin")).toEqual([]);
+
+    const { id, secret } = await addFactor("admin", owner, "New phone");
+    expect(await countRecoveryCodes("admin")).toBe(9);
+    const again = await openSession("admin", once, owner.email, owner.password);
+    await expect(proveFactor("admin", again, null, codes[0] ?? "")).rejects.toMatchObject({
+      status: 422,
+    });
+    await removeFactor("admin", id, { factorId: id, code: await codeOf(secret) });
   });
 
   it("of the workspace user is removed by the owner after a lost device", async () => {

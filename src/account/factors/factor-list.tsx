@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { RECOVERY_CODES } from "../../../shared/limits.ts";
 import type { Area } from "../../lib/area.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
@@ -10,14 +11,18 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Section } from "../section.tsx";
 import { EnrollModal } from "./enroll-modal.tsx";
 import type { Factor } from "./factors-api.ts";
-import { factorsQuery } from "./factors-queries.ts";
+import { factorsQuery, recoveryCodesQuery } from "./factors-queries.ts";
+import { RecoveryModal } from "./recovery-modal.tsx";
 import { RemoveModal } from "./remove-modal.tsx";
 
 /** The account's authenticator apps, whose codes a sign-in asks for after the password. */
 export function FactorList({ area, lostDevice }: { area: Area; lostDevice: ReactNode }) {
   const { data: factors, error, isPending, refetch } = useQuery(factorsQuery(area));
+  const codes = useQuery(recoveryCodesQuery(area));
+  const [replacing, setReplacing] = useState(false);
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Factor | null>(null);
+  const [first, ...more] = factors ?? [];
   return (
     <>
       <Section
@@ -34,6 +39,12 @@ export function FactorList({ area, lostDevice }: { area: Area; lostDevice: React
         {factors && (
           <>
             <Factors factors={factors} onRemove={setRemoving} />
+            <Codes
+              left={codes.data}
+              failed={codes.error !== null}
+              isOn={factors.length > 0}
+              onReplace={() => setReplacing(true)}
+            />
             <Button
               className="justify-self-start"
               icon={<Plus aria-hidden="true" />}
@@ -46,7 +57,20 @@ export function FactorList({ area, lostDevice }: { area: Area; lostDevice: React
         <p className="text-small text-soft">{lostDevice}</p>
       </Section>
       {adding && (
-        <EnrollModal area={area} isFirst={factors?.length === 0} onClose={() => setAdding(false)} />
+        <EnrollModal
+          area={area}
+          isFirst={factors?.length === 0}
+          hasCodes={(codes.data ?? 0) > 0}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {replacing && first && (
+        <RecoveryModal
+          area={area}
+          factors={[first, ...more]}
+          left={codes.data ?? 0}
+          onClose={() => setReplacing(false)}
+        />
       )}
       {removing && (
         <RemoveModal
@@ -57,6 +81,43 @@ export function FactorList({ area, lostDevice }: { area: Area; lostDevice: React
         />
       )}
     </>
+  );
+}
+
+/** How many recovery codes are left, and the way to new ones. */
+function Codes({
+  left,
+  failed,
+  isOn,
+  onReplace,
+}: {
+  /** Undefined while it is being read. */
+  left: number | undefined;
+  failed: boolean;
+  /** Without an app, codes have nothing to replace. */
+  isOn: boolean;
+  onReplace: () => void;
+}) {
+  if (!isOn && !left) return null;
+  return (
+    <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p>
+        Recovery codes:{" "}
+        {failed
+          ? "could not be counted."
+          : left === undefined
+            ? "..."
+            : left === 0
+              ? "none"
+              : `${left} of ${RECOVERY_CODES} left`}
+        {!isOn && ", for the next authenticator app"}
+      </p>
+      {isOn && (
+        <Button className="shrink-0" onClick={onReplace}>
+          {left === 0 ? "Create Codes" : "Replace Codes"}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { authFailure } from "../../auth/auth-failure.ts";
 import { dropSession } from "../../auth/open-session.ts";
 import { replacingTokens } from "../../auth/token-lock.ts";
 import type { Area } from "../../lib/area.ts";
-import { UNKNOWN_ERROR } from "../../lib/errors.ts";
+import { UNKNOWN_ERROR, unwrap } from "../../lib/errors.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { accessTokenOf, createEphemeralClient, getClient } from "../../lib/supabase.ts";
 
@@ -93,6 +93,27 @@ export async function removeFactor(area: Area, id: string, proof: Proof): Promis
     if (error) throw authFailure(error);
     // The present token still says that a second factor was proved.
     if (proof.factorId === id) await auth.refreshSession();
+  });
+}
+
+/** How many recovery codes are unused. */
+export async function countRecoveryCodes(area: Area): Promise<number> {
+  return getClient(area).rpc("recovery_codes_left").then(unwrap);
+}
+
+/**
+ * Makes new recovery codes, which replace the earlier ones. The backend asks for a code entered in
+ * the last two minutes.
+ */
+export async function createRecoveryCodes(area: Area): Promise<string[]> {
+  return getClient(area).rpc("create_recovery_codes").then(unwrap);
+}
+
+/** As `createRecoveryCodes`, with a code. */
+export async function replaceRecoveryCodes(area: Area, proof: Proof): Promise<string[]> {
+  return replacingTokens(area, async () => {
+    await prove(area, proof);
+    return createRecoveryCodes(area);
   });
 }
 

@@ -15,6 +15,27 @@ export function factorsQuery(area: Area) {
   });
 }
 
+export function recoveryCodesQuery(area: Area) {
+  return queryOptions({
+    queryKey: ["recovery_codes"],
+    queryFn: async () => (await api()).countRecoveryCodes(area),
+  });
+}
+
+export function createCodesMutation(area: Area) {
+  return mutationOptions({
+    mutationFn: async () => (await api()).createRecoveryCodes(area),
+    meta: { changes: [["recovery_codes"]] },
+  });
+}
+
+export function replaceCodesMutation(area: Area) {
+  return mutationOptions({
+    mutationFn: async (proof: Proof) => (await api()).replaceRecoveryCodes(area, proof),
+    meta: { changes: [["recovery_codes"], ...CHANGES] },
+  });
+}
+
 export function enrollMutation(area: Area) {
   return mutationOptions({
     mutationFn: async (wanted: { name: string; password: string }) =>

@@ -21,6 +21,7 @@ it.each([
   [{ outcome: "wrong_password" }, "Wrong password", false],
   [{ outcome: "wrong_code", attempts: 1200 }, "Wrong code, 1,200 times", false],
   [{ outcome: "limited", attempts: 2 }, "Refused after too many attempts, 2 times", false],
+  [{ outcome: "recovery_code" }, "Recovery code used, two-factor authentication turned off", true],
   [{ outcome: "added_later" }, "added_later", false],
 ])("describes %o", (fields, text, isSuspicious) => {
   expect(signInText({ ...row, ...fields })).toEqual({ text, isSuspicious });

@@ -14,6 +14,11 @@ export function signInText({ outcome, attempts }: SignIn): SignInText {
       return { text: "Signed in", isSuspicious: false };
     case "code_missing":
       return { text: "Right password, no code entered", isSuspicious: true };
+    case "recovery_code":
+      return {
+        text: "Recovery code used, two-factor authentication turned off",
+        isSuspicious: true,
+      };
     default:
       return { text: counted(FAILURES[outcome] ?? outcome, attempts), isSuspicious: false };
   }

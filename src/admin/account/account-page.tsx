@@ -11,8 +11,8 @@ export function AccountPage() {
       <AccountScreen
         lostDevice={
           <>
-            Lost the device? Run <code>npm run owner</code> where the site is installed: it sets a
-            new password and removes your authenticator apps.
+            Lost the device and the recovery codes? Run <code>npm run owner</code> where the site is
+            installed: it sets a new password and removes your authenticator apps.
           </>
         }
       />

@@ -10,6 +10,7 @@ export function LoginPage() {
       title="Admin Panel"
       text="Sign in to look after your site."
       home={paths.admin.dashboard}
+      account={paths.admin.account}
       who={{ label: "Email", type: "email", missing: "Please enter your email address." }}
       failureOf={(error) => ({ text: messageOf(error) })}
     />

@@ -3,6 +3,7 @@ import { readEmbeddedJson } from "../../lib/embed-json.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { TYPE_KEY } from "../boot/first-paint.ts";
 import { DATA_ID, type PageData } from "../page-content.ts";
+import { loadTypeface } from "../typeface.ts";
 import { recordVisit, startLinkClicks } from "./counting.ts";
 import { reportOutdated, startPictures } from "./failures.ts";
 import { inTurn } from "./in-turn.ts";
@@ -73,18 +74,14 @@ function loadOtherMedia(): void {
   if (link) document.head.insertAdjacentHTML("beforeend", link);
 }
 
-/** The faces of type.css that the page uses. */
-const FACES = ["1em IBM Plex Sans", "600 1em IBM Plex Sans", "1em IBM Plex Mono"];
-
 /**
  * Loads the page's typeface and remembers its files, which the boot script preloads from the next
  * visit on. This visit keeps the fallback, so that nothing moves.
  */
 async function rememberTypeface(): Promise<void> {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
-  const text = document.body.textContent ?? "";
   try {
-    await Promise.all(FACES.map((face) => document.fonts.load(face, text)));
+    await loadTypeface(document);
     const files = performance
       .getEntriesByType("resource")
       .map(({ name }) => name)

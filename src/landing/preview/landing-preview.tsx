@@ -7,13 +7,25 @@ import { useIconPaths } from "../../ui/hooks/use-icon-paths.ts";
 import { startLoops } from "../after-load/typed-texts.ts";
 import { toSafeContent } from "../load-content.ts";
 import { Page } from "../page.tsx";
+import { loadTypeface } from "../typeface.ts";
 
 /**
  * The public page with this content in an iframe, so that the iframe's width determines the layout
  * as a device's would. Not interactive.
  */
-export function LandingPreview({ portfolio, title }: { portfolio: Portfolio; title: string }) {
+export function LandingPreview({
+  portfolio,
+  title,
+  theme,
+}: {
+  portfolio: Portfolio;
+  title: string;
+  theme: "dark" | "light";
+}) {
   const [body, setBody] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (body) body.ownerDocument.documentElement.dataset.theme = theme;
+  }, [body, theme]);
   return (
     <>
       <iframe
@@ -35,6 +47,16 @@ function Still({ portfolio, body }: { portfolio: Portfolio; body: HTMLElement })
   const icons = useIconPaths(keys);
   const texts = usePageTexts(languageOf(portfolio.info));
   useEffect(() => startLoops(body), [body]);
+  useEffect(() => {
+    const { documentElement } = body.ownerDocument;
+    // Without its files, the page is shown in the fallback as well.
+    loadTypeface(body.ownerDocument).then(
+      () => {
+        documentElement.dataset.type = "";
+      },
+      () => {},
+    );
+  }, [body]);
   const content = toSafeContent(portfolio, { emptySections: true, icons, texts });
   return (
     <div inert lang={texts.language}>
@@ -43,11 +65,9 @@ function Still({ portfolio, body }: { portfolio: Portfolio; body: HTMLElement })
   );
 }
 
-/** Adds the page's own styles and theme to the iframe; our CSP allows exactly these texts. */
+/** Adds the page's own styles to the iframe; our CSP allows exactly these texts. */
 function furnish(frame: Document | null): HTMLElement | null {
   if (!frame) return null;
-  const { theme } = document.documentElement.dataset;
-  if (theme) frame.documentElement.dataset.theme = theme;
   for (const style of document.head.querySelectorAll("style")) {
     frame.head.append(frame.importNode(style, true));
   }

@@ -8,7 +8,7 @@ export function AccountPage() {
   return (
     <>
       <PageHeader text={<span className="wrap-anywhere">Signed in as {email}.</span>} />
-      <AccountScreen lostDevice="Lost the device? The owner can remove your authenticator apps in the admin panel." />
+      <AccountScreen lostDevice="Lost the device and the recovery codes? The owner can remove your authenticator apps in the admin panel." />
     </>
   );
 }

@@ -11,6 +11,7 @@ export function LoginPage() {
       title="Workspace Login"
       text="Sign in to your notes, tasks and files."
       home={paths.workspace.dashboard}
+      account={paths.workspace.account}
       who={{
         label: "Email or Username",
         type: "text",

@@ -194,6 +194,15 @@ export const subjects: readonly Subject[] = [
     rights: {},
   },
   {
+    ...content(
+      "recovery_codes",
+      `(user_id, code_hash) values ('${userIds.owner}', repeat('a', 64))`,
+      "code_hash = repeat('b', 64)",
+    ),
+    table: "private.recovery_codes",
+    rights: {},
+  },
+  {
     ...content("notion_notes", "(source, notes) values ('x', '[]')", "notes = '[]'"),
     table: "private.notion_notes",
     rights: {},

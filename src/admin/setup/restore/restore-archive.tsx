@@ -1,6 +1,5 @@
 import { FolderOpen, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { formatDuration } from "../../../../shared/format-duration.ts";
 import type { RestoreProgress } from "../../../../shared/restore.ts";
 import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount } from "../../../lib/format.ts";
@@ -200,11 +199,10 @@ function SendingArchive(props: Sending & { onCancel: () => void }) {
   );
 }
 
-function describeSent({ sent, size, rate }: Sending): string {
+function describeSent({ sent, size, timeLeft }: Sending): string {
   if (sent >= size) return `${formatSize(size)} sent`;
   const parts = [`${formatSize(sent)} of ${formatSize(size)} sent`];
-  if (rate !== null) parts.push(`${formatSize(Math.round(rate))}/s`);
-  if (rate) parts.push(`${formatDuration(((size - sent) / rate) * 1000)} left`);
+  if (timeLeft) parts.push(timeLeft);
   return parts.join(", ");
 }
 

@@ -6,6 +6,7 @@ import type {
 } from "../../../../shared/restore.ts";
 import { messageOf } from "../../../lib/errors.ts";
 import { SetupError } from "../setup-api.ts";
+import { createRemainingTime } from "./remaining-time.ts";
 import {
   checkArchive,
   getRestoreState,
@@ -14,7 +15,6 @@ import {
   UnreadableFileError,
 } from "./restore-api.ts";
 import { runRestore } from "./run-restore.ts";
-import { createTransferRate } from "./transfer-rate.ts";
 
 export type Restored = Extract<RestoreOutcome, { state: "done" }>;
 
@@ -29,8 +29,8 @@ export interface CheckedArchive {
 export interface Sending {
   sent: number;
   size: number;
-  /** Bytes a second; null at first. */
-  rate: number | null;
+  /** In words; empty while it is not known. */
+  timeLeft: string;
   /** What the host has restored; null before it has reported. */
   progress: RestoreProgress | null;
   canceling: boolean;
@@ -82,8 +82,8 @@ export function useRestore({ token, onRestored, onClosed }: RestoreOptions) {
     const { file, passphrase } = checked;
     const abort = new AbortController();
     running.current = abort;
-    const rate = createTransferRate();
-    const begin = { sent: 0, size: file.size, rate: null, progress: null, canceling: false };
+    const time = createRemainingTime();
+    const begin = { sent: 0, size: file.size, timeLeft: "", progress: null, canceling: false };
     setStep({ step: "sending", sending: begin });
     const update = (change: Partial<Sending>) =>
       setStep((current) =>
@@ -100,7 +100,8 @@ export function useRestore({ token, onRestored, onClosed }: RestoreOptions) {
       },
       {
         signal: abort.signal,
-        onSent: (sent) => update({ sent, rate: rate.measure(sent, performance.now()) }),
+        onSent: (sent) =>
+          update({ sent, timeLeft: time.measure(sent, file.size, performance.now()) }),
         onProgress: (progress) => update({ progress }),
       },
     );

@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect } from "react";
+import { useForm } from "react-hook-form";
+import { CODE_RULES, CodeField } from "../../auth/code-field.tsx";
+import { messageOf } from "../../lib/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
+import { Notice } from "../../ui/notice.tsx";
+import type { Factor, Proof } from "./factors-api.ts";
+
+interface ProofFormProps {
+  /** The apps whose code may be entered, at least one. */
+  factors: [Factor, ...Factor[]];
+  hint: string;
+  action: { label: string; pending: string; look: "primary" | "danger" };
+  error: Error | null;
+  isPending: boolean;
+  /** Rejects when the code is refused; the form then asks for another one. */
+  onSubmit: (proof: Proof) => Promise<unknown>;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** Asks for a code before what a stolen session must not be enough for. */
+export function ProofForm(props: ProofFormProps) {
+  const { factors, hint, action, error, isPending, onSubmit, onCancel, children } = props;
+  const form = useForm({ defaultValues: { factorId: factors[0].id, code: "" } });
+  const submit = useSubmitOnce(
+    form.handleSubmit(async (proof) => {
+      try {
+        await onSubmit(proof);
+      } catch {
+        form.setFocus("code", { shouldSelect: true });
+      }
+    }),
+  );
+  useEffect(() => form.setFocus("code"), [form]);
+  return (
+    <form className="grid gap-5" noValidate onSubmit={submit}>
+      {children}
+      {factors.length > 1 && (
+        <SelectField label="Confirm with" {...form.register("factorId")}>
+          {factors.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name || "Unnamed"}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <CodeField
+        required
+        hint={hint}
+        error={form.formState.errors.code?.message}
+        {...form.register("code", CODE_RULES)}
+      />
+      {error && <Notice>{messageOf(error)}</Notice>}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel} disabled={isPending}>
+          Cancel
+        </Button>
+        <Button type="submit" look={action.look} pending={isPending}>
+          {isPending ? action.pending : action.label}
+        </Button>
+      </div>
+    </form>
+  );
+}

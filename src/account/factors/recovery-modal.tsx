@@ -1,0 +1,44 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Area } from "../../lib/area.ts";
+import { Modal } from "../../ui/modal.tsx";
+import type { Factor } from "./factors-api.ts";
+import { replaceCodesMutation } from "./factors-queries.ts";
+import { ProofForm } from "./proof-form.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+interface RecoveryModalProps {
+  area: Area;
+  /** The account's authenticator apps, one of which confirms the new codes. */
+  factors: [Factor, ...Factor[]];
+  /** Unused codes that stop working. */
+  left: number;
+  onClose: () => void;
+}
+
+/** Makes new recovery codes, with a code of an app: a stolen session must not be enough. */
+export function RecoveryModal({ area, factors, left, onClose }: RecoveryModalProps) {
+  const replacing = useMutation(replaceCodesMutation(area));
+  return (
+    <Modal title="Recovery codes" width="sm" onClose={onClose}>
+      {replacing.data ? (
+        <RecoveryCodes codes={replacing.data} onDone={onClose} />
+      ) : (
+        <ProofForm
+          factors={factors}
+          hint="The six digits the app shows now."
+          action={{ label: "Create Codes", pending: "Creating...", look: "primary" }}
+          error={replacing.error}
+          isPending={replacing.isPending}
+          onSubmit={replacing.mutateAsync}
+          onCancel={onClose}
+        >
+          <p>
+            {left > 0
+              ? "You get new codes, and the earlier ones stop working."
+              : "Each code signs you in once if you lose your device."}
+          </p>
+        </ProofForm>
+      )}
+    </Modal>
+  );
+}
