@@ -69,7 +69,7 @@ create table private.visit_hours (
   visits bigint not null
 );
 
-comment on table private.visit_hours is 'The number of visits in each hour. Maintained by the triggers of public.visits.';
+comment on table private.visit_hours is 'The number of visits in each hour, without bots. Maintained by the triggers of public.visits.';
 
 alter table private.visit_hours enable row level security;
 
@@ -86,7 +86,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into private.visit_hours as known (hour, visits)
-    select date_trunc('hour', created_at, 'UTC'), count(*) from added group by 1 order by 1
+    select date_trunc('hour', created_at, 'UTC'), count(*) from added where not is_bot
+    group by 1 order by 1
     on conflict (hour) do update set visits = known.visits + excluded.visits;
   insert into private.analytics_days as known (day, metric, subject, total)
     select (created_at at time zone 'UTC')::date, metric, subject, count(*)
@@ -104,7 +105,8 @@ as $$
 begin
   update private.visit_hours as known set visits = known.visits - subtracted.visits
     from (
-      select date_trunc('hour', created_at, 'UTC') as hour, count(*) as visits from removed group by 1
+      select date_trunc('hour', created_at, 'UTC') as hour, count(*) as visits
+      from removed where not is_bot group by 1
     ) as subtracted
     where known.hour = subtracted.hour;
   update private.analytics_days as known set total = known.total - subtracted.total
@@ -193,10 +195,12 @@ as $$
         where hour >= first_whole and hour < after_last_whole
       ), 0)
       + (
-        select count(*) from public.visits where created_at >= starts and created_at < head_ends
+        select count(*) from public.visits
+        where created_at >= starts and created_at < head_ends and not is_bot
       )
       + (
-        select count(*) from public.visits where created_at >= tail_starts and created_at < ends
+        select count(*) from public.visits
+        where created_at >= tail_starts and created_at < ends and not is_bot
       )
     )::bigint as visits
     from edges
@@ -210,7 +214,7 @@ as $$
   from counted
 $$;
 
-comment on function public.visit_statistics(text) is 'Visits of the last 24 hours, 7 days and 30 days, and of each of the last seven days: {daily, weekly, monthly, days: [{date, count}]}.';
+comment on function public.visit_statistics(text) is 'Visits of the last 24 hours, 7 days and 30 days, and of each of the last seven days, without bots: {daily, weekly, monthly, days: [{date, count}]}.';
 
 revoke execute on function public.visit_statistics(text) from public, anon;
 

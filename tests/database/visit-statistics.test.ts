@@ -25,10 +25,11 @@ async function countedOneByOne(tx: Tx, zone: string): Promise<Statistics> {
     select count(*) filter (where created_at >= now() - interval '24 hours') as daily,
       count(*) filter (where created_at >= now() - interval '168 hours') as weekly,
       count(*) filter (where created_at >= now() - interval '720 hours') as monthly
-    from visits`;
+    from visits where not is_bot`;
   const days = await tx<{ date: string; count: number }[]>`
     select day::text as date, (
-      select count(*) from visits where (created_at at time zone ${zone})::date = day
+      select count(*) from visits
+      where (created_at at time zone ${zone})::date = day and not is_bot
     ) as count
     from (select (now() at time zone ${zone})::date - age as day from generate_series(6, 0, -1) as age) as week`;
   if (!row) throw new Error("No counts came back.");
@@ -40,7 +41,7 @@ const hours = (tx: Tx) => tx<{ hour: string; visits: number }[]>`
 
 const hoursCounted = (tx: Tx) => tx<{ hour: string; visits: number }[]>`
   select date_trunc('hour', created_at, 'UTC') as hour, count(*) as visits
-  from visits group by 1 order by 1`;
+  from visits where not is_bot group by 1 order by 1`;
 
 describeDatabase("visit_statistics", (suite) => {
   it.each(["signed in, no role", "workspace user", "owner, signed out"] as const)(
@@ -55,6 +56,20 @@ describeDatabase("visit_statistics", (suite) => {
       expect(figures.days.every((day) => day.count === 0)).toBe(true);
     },
   );
+
+  it("leaves out bots, as the analytics do", async () => {
+    const { figures, days } = await suite.as("anonymous", async (tx) => {
+      await becomeSuperuser(tx);
+      await tx`insert into visits (is_bot) values (true), (false), (true)`;
+      await become(tx, "owner");
+      const [analytics] = await tx<{ days: { visits: number; bots: number }[] }[]>`
+        select site_analytics(1) -> 'days' as days`;
+      return { figures: await statistics(tx, "UTC"), days: analytics?.days };
+    });
+    expect(days).toMatchObject([{ visits: 1, bots: 2 }]);
+    expect(figures).toMatchObject({ daily: 1, weekly: 1, monthly: 1 });
+    expect(figures.days.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 1]);
+  });
 
   it("reports an unknown time zone as the caller's error", async () => {
     const code = await suite.as("owner", (tx) =>
@@ -72,8 +87,8 @@ describeDatabase("Visits per hour", (suite) => {
       await tx`insert into visits default values`;
       await becomeSuperuser(tx);
       expect(await hours(tx)).toMatchObject([{ visits: 2 }]);
-      await tx`insert into visits (created_at)
-        select now() - n * interval '20 minutes' from generate_series(1, 500) as n`;
+      await tx`insert into visits (created_at, is_bot)
+        select now() - n * interval '20 minutes', n % 5 = 0 from generate_series(1, 500) as n`;
       expect(await hours(tx)).toEqual(await hoursCounted(tx));
       await become(tx, "owner");
       await tx`delete from visits where created_at < now() - interval '3 days'`;
@@ -95,8 +110,8 @@ describeNewestDatabase("The figures from visits per hour", (suite) => {
     async (zone) => {
       const { fast, slow } = await suite.trial(async (tx) => {
         await tx`select setseed(0.42)`;
-        await tx`insert into visits (created_at)
-          select now() - random() * interval '32 days' from generate_series(1, 5000)`;
+        await tx`insert into visits (created_at, is_bot)
+          select now() - random() * interval '32 days', n > 5000 from generate_series(1, 6000) as n`;
         // On the hour, and on either side of each window's boundaries.
         await tx`insert into visits (created_at)
           select date_trunc('hour', now()) - step * interval '1 hour' - offset_ * interval '1 microsecond'

@@ -78,9 +78,8 @@ function SiteAnalytics({ visits }: { visits: VisitStatistics | undefined }) {
           Site Analytics
         </h2>
         <p className="text-small text-soft">
-          Visits from browsers you signed in with here are not counted.{" "}
-          <Link to={paths.admin.analytics}>Analytics</Link> shows where visits come from and leaves
-          out bots.
+          Visits of bots and from browsers you signed in with here are not counted.{" "}
+          <Link to={paths.admin.analytics}>Analytics</Link> shows where visits come from.
         </p>
       </div>
       <div className="grid gap-px overflow-hidden rounded border bg-line lg:grid-cols-[17rem_minmax(0,1fr)]">
