@@ -1,17 +1,15 @@
 import { initialOf } from "../lib/initial.ts";
 import { seededNumbers } from "../lib/seeded.ts";
 
-interface GeneratedPictureProps {
-  name: string;
-  /** Its alternative text. */
-  label?: string;
-}
-
 /** Placeholder for a missing picture, 8 by 5: one of four drawings and the name's initial. */
-export function GeneratedPicture(props: GeneratedPictureProps) {
-  const { name, label = `${name} (no picture)` } = props;
+export function GeneratedPicture({ name, label }: { name: string; label?: string }) {
   return (
-    <svg className="generated" viewBox="0 0 80 50" role="img" aria-label={label}>
+    <svg
+      className="generated"
+      viewBox="0 0 80 50"
+      role="img"
+      aria-label={label ?? `${name} (no picture)`}
+    >
       <path d={drawing(name)} fill="none" stroke="currentColor" strokeWidth=".3" />
       <text x="5" y="44" fontSize="26" fontWeight="600" className="generated-initial">
         {initialOf(name)}

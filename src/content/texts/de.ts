@@ -23,9 +23,7 @@ export const de: PageTexts = {
   portraitOf: (name) => (name ? `Porträt von ${name}` : "Porträt"),
   screenshotOf: (name) => `Bildschirmfoto von ${name}`,
   missingStatement: (name) =>
-    name
-      ? `${name} hat diesen Teil noch nicht geschrieben.`
-      : "Dieser Teil ist noch nicht geschrieben.",
+    `${name || "Der Mensch hinter dieser Seite"} hat diesen Teil noch nicht geschrieben.`,
   highlights: {
     innovation: "Innovation & Problemlösung",
     users: "Nutzerzentrierte Philosophie",
@@ -90,8 +88,7 @@ export const de: PageTexts = {
   failures: {
     unsent:
       "Fehler: Die Nachricht wurde nicht gesendet. Bitte die Verbindung prüfen und es noch einmal versuchen oder den Text kopieren und die Seite neu laden.",
-    outdated:
-      "Die neuesten Änderungen konnten nicht geladen werden. Diese Seite zeigt den Stand vom {day}.",
+    outdated: "Neuere Änderungen konnten nicht geladen werden. Stand dieser Seite: {day}.",
     noPicture: "{name} (ohne Bild)",
   },
   rights: "Alle Rechte vorbehalten.",

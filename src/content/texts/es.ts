@@ -88,8 +88,7 @@ export const es: PageTexts = {
   failures: {
     unsent:
       "Error: El mensaje no se ha enviado. Conviene comprobar la conexión e intentarlo de nuevo, o copiar el texto y recargar la página.",
-    outdated:
-      "No se han podido cargar los últimos cambios. Esta página muestra el contenido del {day}.",
+    outdated: "No se han podido cargar los últimos cambios. Contenido del {day}.",
     noPicture: "{name} (sin imagen)",
   },
   rights: "Todos los derechos reservados.",

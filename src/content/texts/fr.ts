@@ -90,8 +90,7 @@ export const fr: PageTexts = {
   failures: {
     unsent:
       "Erreur\u00a0: Le message n’a pas été envoyé. Merci de vérifier la connexion et de réessayer, ou de copier le texte et de recharger la page.",
-    outdated:
-      "Les dernières modifications n’ont pas pu être chargées. Cette page montre le contenu du {day}.",
+    outdated: "Les dernières modifications n’ont pas pu être chargées. Contenu du {day}.",
     noPicture: "{name} (sans image)",
   },
   rights: "Tous droits réservés.",

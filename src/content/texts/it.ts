@@ -23,9 +23,7 @@ export const it: PageTexts = {
   portraitOf: (name) => (name ? `Ritratto di ${name}` : "Ritratto"),
   screenshotOf: (name) => `Schermata di ${name}`,
   missingStatement: (name) =>
-    name
-      ? `${name} non ha ancora scritto questa parte.`
-      : "Questa parte non è ancora stata scritta.",
+    `${name || "Chi ha creato questa pagina"} non ha ancora scritto questa parte.`,
   highlights: {
     innovation: "Innovazione e soluzione dei problemi",
     users: "Filosofia centrata sull’utente",
@@ -90,8 +88,7 @@ export const it: PageTexts = {
   failures: {
     unsent:
       "Errore: Il messaggio non è stato inviato. Controllare la connessione e riprovare, oppure copiare il testo e ricaricare la pagina.",
-    outdated:
-      "Non è stato possibile caricare le ultime modifiche. Questa pagina mostra il contenuto del {day}.",
+    outdated: "Impossibile caricare le ultime modifiche. Contenuto del {day}.",
     noPicture: "{name} (senza immagine)",
   },
   rights: "Tutti i diritti riservati.",

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fieldsOf, KIND_NAMES } from "../../../shared/content/kinds.ts";
 import { ALL_TEXTS } from "./all-texts.ts";
-import { LANGUAGES, type Language, languageOf, loadTexts } from "./languages.ts";
+import { LANGUAGES, type Language, languageOf } from "./languages.ts";
+import { loadTexts } from "./load-texts.ts";
 import { translateDates } from "./translate-dates.ts";
 
 /** A value for the names that texts contain. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { en } from "./en.ts";
-import { type Language, loadTexts } from "./languages.ts";
+import type { Language } from "./languages.ts";
+import { loadTexts } from "./load-texts.ts";
 
 /** The texts of a language; the English ones until they are loaded, or if they cannot be. */
 export function usePageTexts(language: Language) {

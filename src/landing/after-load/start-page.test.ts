@@ -152,7 +152,7 @@ describe("the page of a static site", () => {
     await expect
       .poll(() => document.querySelector("footer [role=status]")?.textContent)
       .toBe(
-        "Die neuesten Änderungen konnten nicht geladen werden. Diese Seite zeigt den Stand vom 22. November 2026.",
+        "Neuere Änderungen konnten nicht geladen werden. Stand dieser Seite: 22. November 2026.",
       );
   });
 

@@ -1,0 +1,15 @@
+import { en, type PageTexts } from "./en.ts";
+import type { Language } from "./languages.ts";
+
+/** Loads the texts of a language, in a browser. */
+export async function loadTexts(language: Language): Promise<PageTexts> {
+  return LOADERS[language]();
+}
+
+const LOADERS: Record<Language, () => PageTexts | Promise<PageTexts>> = {
+  en: () => en,
+  de: async () => (await import("./de.ts")).de,
+  es: async () => (await import("./es.ts")).es,
+  fr: async () => (await import("./fr.ts")).fr,
+  it: async () => (await import("./it.ts")).it,
+};
