@@ -37,7 +37,7 @@ export async function bakeSnapshot(
     const page = prerender.renderPage({ portfolio, config, assets, now, snapshot, avif });
     await writeFile(`${CLIENT}/index.html`, page.html);
     await writeFiles({
-      "cv.html": prerender.renderCv({ portfolio, config, policy: assets.policy }).html,
+      "cv.html": prerender.renderCv({ portfolio, config, assets }).html,
       "resume.json": prerender.renderResume({ portfolio, config }),
       "llms.txt": prerender.renderLlms({ portfolio, config }),
     });
@@ -46,7 +46,8 @@ export async function bakeSnapshot(
     await writeFiles({ "icons.svg": sprite });
     const origins = [config.supabaseUrl];
     const drawCard = createShareCards({ origins, fetch, client: CLIENT });
-    await writeFile(`${CLIENT}/og.png`, await drawCard(portfolio));
+    const card = await drawCard(portfolio, prerender.shareAccent(portfolio));
+    await writeFile(`${CLIENT}/og.png`, card);
   } else {
     if (requireContent) throw new Error("No page was written, because there is no content for it.");
     console.warn("  The page will load its content itself.");
@@ -105,13 +106,13 @@ async function writeFiles(files: Record<string, string>): Promise<void> {
 /** The page's assets with its policy, which the CV shares, and the headers for hosts that can send some. */
 async function readAssets(
   config: SiteConfig,
-  cvStyle: string,
+  cvStyle: Prerender["cvStyle"],
 ): Promise<{ assets: PageAssets; headers: Record<string, string> }> {
   const assets = await readPageAssets(CLIENT, buildBase(config));
   const { policy, headers } = staticSiteHeaders(
     {
       scriptHashes: [hashSource(assets.bootScript)],
-      styleHashes: [assets.css, cvStyle].map(hashSource),
+      styleHashes: [assets.css, cvStyle(assets.css)].map(hashSource),
     },
     {
       publicUrl: config.publicUrl ? new URL(config.publicUrl) : null,

@@ -42,7 +42,7 @@ export interface DocumentSource {
   /** The sprite of these icons of simple-icons. */
   renderIcons(slugs: readonly string[]): Promise<string>;
   /** PNG bytes of the share image. */
-  renderCard(portfolio: Portfolio): Promise<Uint8Array>;
+  renderCard(portfolio: Portfolio, accent: string | null): Promise<Uint8Array>;
 }
 
 /** Renders a document that shows the portfolio. */
@@ -56,7 +56,7 @@ export async function renderDocument(
     case "page":
       return pageDocument(200, module.renderPage({ portfolio, config, assets, now }), effort);
     case "cv":
-      return pageDocument(200, module.renderCv({ portfolio, config }), effort);
+      return pageDocument(200, module.renderCv({ portfolio, config, assets }), effort);
     case "resume": {
       const resume = module.renderResume({ portfolio, config });
       return textDocument("application/json; charset=utf-8", resume, effort);
@@ -84,7 +84,10 @@ export async function renderDocument(
       return textDocument("image/svg+xml", sprite, effort);
     }
     case "card":
-      return pictureDocument("image/png", await renderCard(portfolio));
+      return pictureDocument(
+        "image/png",
+        await renderCard(portfolio, module.shareAccent(portfolio)),
+      );
   }
 }
 

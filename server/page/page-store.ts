@@ -28,7 +28,7 @@ export interface PageStoreOptions {
   /** The sprite of these icons of simple-icons. */
   renderIcons(slugs: readonly string[]): Promise<string>;
   /** PNG bytes of the share image. */
-  renderCard(portfolio: Portfolio): Promise<Uint8Array>;
+  renderCard(portfolio: Portfolio, accent: string | null): Promise<Uint8Array>;
   siteConfig(origin: string): SiteConfig;
   /** False renders every request again and shows every failure. */
   keep: boolean;

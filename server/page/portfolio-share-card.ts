@@ -25,10 +25,10 @@ export interface ShareCardSource {
  */
 export function createShareCards(
   source: ShareCardSource,
-): (portfolio: Portfolio) => Promise<Uint8Array> {
+): (portfolio: Portfolio, accent: string | null) => Promise<Uint8Array> {
   let last: { key: string; card: Promise<Uint8Array> } | null = null;
-  return async (portfolio) => {
-    const input = await readInput(portfolio, source);
+  return async (portfolio, accent) => {
+    const input = { ...(await readInput(portfolio, source)), accent };
     const key = keyOf(input);
     if (last?.key !== key) last = { key, card: renderShareCard(input) };
     const current = last;

@@ -20,7 +20,7 @@ export interface PrerenderModule {
     now: Date;
   }): RenderedPage;
   renderErrorPage(input: { message: string; config: SiteConfig; assets: PageAssets }): RenderedPage;
-  renderCv(input: { portfolio: Portfolio; config: SiteConfig }): RenderedPage;
+  renderCv(input: { portfolio: Portfolio; config: SiteConfig; assets: PageAssets }): RenderedPage;
   renderResume(input: { portfolio: Portfolio; config: SiteConfig }): string;
   renderLlms(input: { portfolio: Portfolio; config: SiteConfig }): string;
   renderSitemap(input: { config: SiteConfig; now: Date }): string;
@@ -28,6 +28,7 @@ export interface PrerenderModule {
   renderFavicon(portfolio: Portfolio): string;
   chosenIcons(portfolio: Portfolio): string[];
   builtInFavicon: string;
+  shareAccent(portfolio: Portfolio): string | null;
 }
 
 export interface Renderer {

@@ -28,6 +28,21 @@ describe("the share card", () => {
     }
   });
 
+  it("has the owner's accent color", async () => {
+    const region = { left: 0, top: 0, width: 760, height: 630 };
+    const colors = async (accent?: string) =>
+      (
+        await colorsIn(
+          await renderShareCard({ ...owner, portrait, accent: accent ?? null }),
+          region,
+        )
+      )
+        .map((color) => color.join())
+        .filter((color) => ["34,211,238", "255,107,53"].includes(color));
+    expect(await colors()).toEqual(["34,211,238"]);
+    expect(await colors("#ff6b35")).toEqual(["255,107,53"]);
+  });
+
   it.each([
     [
       "words",

@@ -13,6 +13,8 @@ export interface ShareCardInput {
   location?: string | undefined;
   /** The picture's bytes (JPEG, PNG, WebP, AVIF or GIF); omitted from the card when unreadable. */
   portrait?: Buffer | undefined;
+  /** The owner's accent color on a dark ground, as `#rrggbb`; null for cyan. */
+  accent?: string | null;
 }
 
 /** Pixels; the size Open Graph recommends. */
@@ -33,7 +35,7 @@ export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
     tagline: typeface.keepDrawableCharacters(input.tagline, 240),
     location: typeface.keepDrawableCharacters(input.location ?? "", 80),
   };
-  const svg = await satori(layOut(lines, portrait !== undefined), {
+  const svg = await satori(layOut(lines, portrait !== undefined, input.accent ?? ink.cyan), {
     ...CARD,
     fonts: typeface.fonts,
   });
@@ -80,7 +82,7 @@ const ink = {
 type Style = Record<string, string | number>;
 type Lines = Record<"name" | "tagline" | "location", string>;
 
-function layOut(lines: Lines, hasPortrait: boolean) {
+function layOut(lines: Lines, hasPortrait: boolean, accent: string) {
   const style = {
     width: CARD.width - (hasPortrait ? PORTRAIT_WIDTH : 0),
     height: CARD.height,
@@ -94,7 +96,7 @@ function layOut(lines: Lines, hasPortrait: boolean) {
   };
   const children = [
     line(lines.name, nameStyle(lines.name, hasPortrait)),
-    element({ width: 72, height: 6, backgroundColor: ink.cyan }, ""),
+    element({ width: 72, height: 6, backgroundColor: accent }, ""),
     line(lines.tagline, taglineStyle(lines.tagline)),
     line(lines.location, { fontSize: 28, color: ink.muted, lineClamp: 1 }),
   ].filter((child) => child !== undefined);

@@ -245,7 +245,7 @@ describe("the files beside the page", () => {
   });
 
   it("the CV: contact first, every address written out, nothing cut, no script", () => {
-    const { html, inlineScripts } = renderCv({ portfolio: samplePortfolio(), config });
+    const { html, inlineScripts } = renderCv({ portfolio: samplePortfolio(), config, assets });
     const page = parse(html);
     const text = page.querySelector("main")?.textContent ?? "";
     expect(text).toMatch(/^Ada LovelaceI compute\.Londonada@example\.comGitHub: github\.com\/ada/);
@@ -257,7 +257,7 @@ describe("the files beside the page", () => {
     expect(inlineScripts).toEqual([]);
     const portfolio = samplePortfolio();
     portfolio.info.sections = '{"hidden":["experience"]}';
-    expect(renderCv({ portfolio, config }).html).not.toContain("Analyst");
+    expect(renderCv({ portfolio, config, assets }).html).not.toContain("Analyst");
   });
 
   it("the CV: starts the download of the PDF that the owner offers", () => {
@@ -265,7 +265,7 @@ describe("the files beside the page", () => {
     portfolio.info.cvDownload = "file";
     portfolio.info.cvFile = "/storage/v1/object/public/profile-pictures/public/cv-1.pdf";
     portfolio.info.displayName = 'Ada "><b>';
-    const page = parse(renderCv({ portfolio, config }).html);
+    const page = parse(renderCv({ portfolio, config, assets }).html);
     const file = `${portfolio.info.cvFile}?download=Ada%20%22%3E%3Cb%3E%20CV.pdf`;
     expect(page.querySelector("meta[http-equiv=refresh]")?.getAttribute("content")).toBe(
       `0;url=${file}`,
@@ -278,7 +278,7 @@ describe("the files beside the page", () => {
 
   it("the CV and llms.txt: in the page's language, with the owner's words as they are", () => {
     const portfolio = germanPortfolio();
-    const { html } = renderCv({ portfolio, config });
+    const { html } = renderCv({ portfolio, config, assets });
     const page = parse(html);
     expect(page.documentElement.lang).toBe("de");
     expect(page.title).toBe("Ada Lovelace · Lebenslauf");
@@ -288,9 +288,9 @@ describe("the files beside the page", () => {
     expect(page.body.textContent).toContain("Weitere: Weaving");
     portfolio.info.cvDownload = "file";
     portfolio.info.cvFile = "/storage/v1/object/public/profile-pictures/public/cv-1.pdf";
-    expect(parse(renderCv({ portfolio, config }).html).querySelector(".summary")?.textContent).toBe(
-      "Der Download des Lebenslaufs startet automatisch. Falls nicht: PDF herunterladen.",
-    );
+    expect(
+      parse(renderCv({ portfolio, config, assets }).html).querySelector(".summary")?.textContent,
+    ).toBe("Der Download des Lebenslaufs startet automatisch. Falls nicht: PDF herunterladen.");
     const text = renderLlms({ portfolio, config });
     expect(text).toContain("## Studium\n");
     expect(text).toContain("  Umgesetzt mit: Punched cards\n");

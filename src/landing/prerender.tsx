@@ -1,6 +1,7 @@
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import type { RenderedPage } from "../../shared/page.ts";
+import type { PageAssets, RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
+import { toAccent } from "../content/accent.ts";
 import { chosenIcons as iconsOf } from "../content/chosen-icons.ts";
 import { readContentVersion as readVersion } from "../content/content-version.ts";
 import { toResume } from "../content/cv/to-resume.ts";
@@ -16,7 +17,7 @@ import { ErrorScreen } from "../ui/error-screen.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { ContactForm } from "./contact/contact-form.tsx";
 import { renderCvDocument } from "./cv/cv-document.tsx";
-import { CV_STYLE } from "./cv/cv-style.ts";
+import { cvStyle as styleOfCv } from "./cv/cv-style.ts";
 import { renderDocument } from "./document.ts";
 import { renderLlmsText } from "./llms-text.ts";
 import { Page } from "./page.tsx";
@@ -105,21 +106,26 @@ export function renderFavicon(portfolio: Portfolio): string {
 /** The icon of a site whose owner has set none. */
 export const builtInFavicon = paintCyan(BUILT_IN_ICON);
 
+/** The owner's accent color on the share image, whose ground is dark; null for cyan. */
+export function shareAccent({ info }: Portfolio): string | null {
+  return toAccent(info.accentColor)?.dark.color ?? null;
+}
+
 /**
  * The CV at `/cv`.
- * @param input.policy content security policy for the document itself, where the host sends none.
  */
 export function renderCv({
   portfolio,
   config,
-  policy = "",
-}: ContentInput & { policy?: string | undefined }) {
+  assets,
+}: ContentInput & { assets: Pick<PageAssets, "css" | "policy"> }) {
   const content = contentOf(portfolio);
-  return renderCvDocument(content, { publicUrl: config.publicUrl, policy });
+  const { css: pageCss, policy = "" } = assets;
+  return renderCvDocument(content, { publicUrl: config.publicUrl, pageCss, policy });
 }
 
-/** The styles of the CV, for the policy of a static site. */
-export const cvStyle = CV_STYLE;
+/** The styles of the CV, from those of the page; for the policy of a static site. */
+export const cvStyle = styleOfCv;
 
 /** The text of `/resume.json`: what is public, as JSON Resume. */
 export function renderResume({ portfolio, config }: ContentInput): string {

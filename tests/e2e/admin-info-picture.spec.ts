@@ -33,6 +33,10 @@ test("a picture is cropped, uploaded, shown on the public page, replaced and rem
   await choose(page, await picture(1200, 800));
   await expect(dialogOf(page)).toBeVisible();
   await expect(page.getByText("Selected: 800 × 800 pixels.")).toBeVisible();
+  const places = page.getByRole("list", { name: "What each place will show" });
+  await expect(places.getByRole("listitem")).toHaveText([
+    ...["About", "First screen", "On phones", "Link preview"],
+  ]);
 
   const request = page.waitForRequest((one) => one.url().includes("/object/profile-pictures/"));
   await saveOf(page).click();

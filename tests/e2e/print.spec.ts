@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { pagesOf } from "../support/pdf.ts";
 import { soakOnly, test, withMotion } from "./fixtures.ts";
 
 test.use(withMotion);
@@ -42,7 +43,3 @@ test("does not print the contact form, even when it is open", async ({ landing, 
   await expect(landing.form).toBeHidden();
   expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(2);
 });
-
-function pagesOf(pdf: Buffer): number {
-  return pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
-}

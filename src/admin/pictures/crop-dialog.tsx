@@ -6,6 +6,7 @@ import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { areaOf } from "./crop.ts";
+import { CropPreviews, type Place } from "./crop-previews.tsx";
 import type { Area } from "./draw-area.ts";
 import type { OpenPicture } from "./open-picture.ts";
 import type { Upload } from "./use-upload.ts";
@@ -25,6 +26,8 @@ interface CropDialogProps {
   /** Width by height; null for any. */
   aspect: number | null;
   circular?: boolean;
+  /** Where the part is shown in other shapes than its own. */
+  places?: readonly Place[];
   /** Above the picture. */
   children?: ReactNode;
   /** The note about the chosen part; `small` marks one that will look blurred. */
@@ -64,6 +67,7 @@ export function CropDialog(props: CropDialogProps) {
         >
           <img ref={image} src={address} alt="The uncropped original" draggable={false} />
         </ReactCrop>
+        {props.places && <CropPreviews picture={picture} area={area} places={props.places} />}
         <p role="status" className={`text-small tabular-nums ${small ? "text-bad" : "text-soft"}`}>
           {text}
         </p>

@@ -8,6 +8,7 @@ import {
 } from "../../content/picture-files.ts";
 import { storedSize } from "../projects/picture/upload-picture.ts";
 import { areaOf, firstCrop } from "./crop.ts";
+import { fillingPart } from "./crop-previews.tsx";
 
 const length = fc.integer({ min: 1, max: 12_000 });
 
@@ -35,6 +36,13 @@ describe("the crop of a picture", () => {
         expect(area.y + area.height).toBeLessThanOrEqual(height);
       }),
     );
+  });
+
+  it("fills the shape of each place with its middle", () => {
+    const area = { x: 100, y: 50, width: 400, height: 400 };
+    expect(fillingPart(area, 4 / 5)).toEqual({ x: 140, y: 50, width: 320, height: 400 });
+    expect(fillingPart(area, 2)).toEqual({ x: 100, y: 150, width: 400, height: 200 });
+    expect(fillingPart(area, 1)).toEqual(area);
   });
 
   it("is stored in files whose names the page reads back, never larger than it is", () => {

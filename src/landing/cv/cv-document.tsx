@@ -5,31 +5,40 @@ import type { SafeHref } from "../../lib/safe-url.ts";
 import { siteAddress } from "../../lib/site-address.ts";
 import { DEFAULT_NAME, type PageContent } from "../page-content.ts";
 import { Cv } from "./cv.tsx";
-import { CV_STYLE } from "./cv-style.ts";
+import { isDense } from "./cv-density.ts";
+import { cvStyle } from "./cv-style.ts";
 
 /**
  * The whole CV as a document without scripts; one that starts the download where the owner offers a
  * PDF instead.
+ * @param pageCss the landing page's styles, which name the files of the typeface.
  * @param policy content security policy for the document itself, where the host sends none.
  */
 export function renderCvDocument(
   content: PageContent,
-  { publicUrl, policy }: { publicUrl: string; policy: string },
+  { publicUrl, pageCss, policy }: { publicUrl: string; pageCss: string; policy: string },
 ): RenderedPage {
   const { cvFile, texts } = content;
+  const style = cvStyle(pageCss);
+  const name = `--name:${cssString(content.fullName || DEFAULT_NAME)}`;
   const html = `<!doctype html>
-<html lang="${texts.language}">
+<html lang="${texts.language}"${isDense(content) ? ' class="dense"' : ""} style="${escapeHtml(name)}">
 <head>
 <meta charset="utf-8">
 ${policy && `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">\n`}<meta name="viewport" content="width=device-width,initial-scale=1">
 ${cvFile ? `<meta http-equiv="refresh" content="0;url=${escapeHtml(cvFile)}">\n` : ""}<title>${escapeHtml(`${content.fullName || DEFAULT_NAME} · ${texts.cv}`)}</title>
 ${publicUrl && `<link rel="canonical" href="${escapeHtml(publicUrl)}/">\n`}<link rel="icon" href="${siteAddress("/favicon.svg")}" type="image/svg+xml">
-<style>${CV_STYLE}</style>
+<style>${style}</style>
 </head>
 <body>${renderToString(cvFile ? <CvDownload content={content} file={cvFile} /> : <Cv content={content} />)}</body>
 </html>
 `;
-  return { html, inlineScripts: [], inlineStyles: [CV_STYLE] };
+  return { html, inlineScripts: [], inlineStyles: [style] };
+}
+
+/** A text as a string of CSS. */
+function cssString(text: string): string {
+  return `"${text.replace(/[\\"\p{Cc}]/gu, (char) => `\\${char.charCodeAt(0).toString(16)} `)}"`;
 }
 
 /** Stands in for the CV where the owner offers a PDF, whose download starts automatically. */

@@ -1,11 +1,20 @@
 /**
- * Styles of the CV, a document of its own. The paper's size is the printer's, so that A4 and Letter
- * both work.
+ * Styles of the CV, a document of its own, with the faces of the page's typeface. The paper's size is
+ * the printer's, so that A4 and Letter both work. Name and page number are printed from page two on,
+ * where the browser can.
+ * @param pageCss the landing page's styles; those of the typeface are taken over.
  */
-export const CV_STYLE = `
-@page{margin:14mm 16mm}
+export function cvStyle(pageCss: string): string {
+  const faces = pageCss.match(/@font-face\{[^}]*IBM Plex Sans[^}]*\}/g) ?? [];
+  // On paper, a typeface that arrives late is better than none.
+  return faces.join("").replaceAll("font-display:optional", "font-display:block") + STYLE;
+}
+
+const STYLE = `
+@page{margin:12mm 16mm 13mm;@bottom-left{content:var(--name)}@bottom-right{content:counter(page)" / "counter(pages)}}
+@page:first{@bottom-left{content:none}@bottom-right{content:none}}
 *{box-sizing:border-box}
-html{background:#e9e7e2;color:#1b1f24;font:15px/1.5 system-ui,sans-serif;-webkit-text-size-adjust:100%}
+html{background:#e9e7e2;color:#1b1f24;font:15px/1.5 "IBM Plex Sans",system-ui,sans-serif;-webkit-text-size-adjust:100%}
 body{max-width:52rem;margin:0 auto;padding:1rem}
 main{padding:2.5rem 3rem;background:#fff;overflow-wrap:anywhere}
 h1,h2,h3,p,ul,ol{margin:0;padding:0}
@@ -27,21 +36,34 @@ a:focus-visible{outline:2px solid #0b5566;outline-offset:2px}
 .summary pre{white-space:pre-wrap}
 .entry+.entry{margin-top:.9rem}
 p.entry+p.entry{margin-top:.2rem}
-.head{display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between}
+.head{display:grid;grid-template-columns:1fr auto;gap:0 1rem}
+.head .place{grid-area:2/1/3/3}
 .dates,.chips,.place{color:#4a525b;font-size:.9rem}
 .text{margin-top:.2rem;white-space:pre-line}
 .list{margin-block:.15rem;padding-inline-start:1.25rem;list-style:disc;white-space:normal}
 h2,h3,.head:not(:last-child),.place:not(:last-child){break-after:avoid}
-.entry,.whole{break-inside:avoid}
+.entry,.whole,.list>li,.text>p:first-child{break-inside:avoid}
 .entry.long{break-inside:auto}
 p,li{orphans:3;widows:3}
-@media(max-width:40rem){main{padding:1.5rem 1.25rem}}
+@media(max-width:40rem){main{padding:1.5rem 1.25rem}.head{display:block}}
 @media print{
+@page{font:7.5pt "IBM Plex Sans",system-ui,sans-serif;color:#4a525b}
 html{background:none;font-size:9.5pt;line-height:1.4}
 body,main{max-width:none;padding:0}
 .hint{display:none}
 h2{margin-top:1.1rem}
 .entry+.entry{margin-top:.65rem}
 a{color:inherit}
+.dense{font-size:8.25pt;line-height:1.3}
+.dense .head{display:flex;align-items:baseline;gap:.6rem}
+.dense .head .place{flex:1 1 0;min-width:30%}
+.dense .dates{flex:none}
+.dense h1{font-size:1.8rem}
+.dense h2{margin:.8rem 0 .3rem}
+.dense .summary{margin-top:.6rem}
+.dense .entry+.entry{margin-top:.5rem}
+.dense .text{margin-top:.1rem}
+.dense .list{margin-block:.05rem}
+.dense p.entry+p.entry{margin-top:.1rem}
 }
 `;

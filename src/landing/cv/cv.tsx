@@ -1,6 +1,8 @@
+import { guessProfile } from "../../content/cv/icon-guess.ts";
 import { skillText } from "../../content/group-skills.ts";
 import type { SectionId } from "../../content/sections.ts";
 import { siteAddress } from "../../lib/site-address.ts";
+import { isSameName } from "../../ui/icons/find-icons.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { ListText } from "../list-text.tsx";
 import { DEFAULT_NAME, type PageContent, type TimelineEntry } from "../page-content.ts";
@@ -56,11 +58,17 @@ function Contact({ content }: { content: PageContent }) {
       {phone && <li>{phone}</li>}
       {links.map(({ key, name, href }) => (
         <li key={key}>
-          {name}: <Address href={href} />
+          {properName(name, href)}: <Address href={href} />
         </li>
       ))}
     </ul>
   );
+}
+
+/** "GitHub" for a link whose owner wrote "github". */
+function properName(name: string, href: string): string {
+  const brand = guessProfile(name, href);
+  return brand && isSameName(brand.name, name) ? brand.name : name;
 }
 
 function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
@@ -75,13 +83,15 @@ function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
           <h2>{content.headings.projects.name}</h2>
           {content.projects.map(({ key, name, description, stack, facts, live, code }) => (
             <article key={key} dir="auto" className={entryClass(description)}>
-              <h3>{name}</h3>
-              {facts.length > 0 && <p className="place">{facts.join(" · ")}</p>}
-              <p className="place">
-                {live && <Address href={live} />}
-                {live && code && " · "}
-                {code && <Address href={code} />}
-              </p>
+              <div className="head">
+                <h3>{name}</h3>
+                <p className="place">
+                  {facts.length > 0 && `${facts.join(" · ")}${live || code ? " · " : ""}`}
+                  {live && <Address href={live} />}
+                  {live && code && " · "}
+                  {code && <Address href={code} />}
+                </p>
+              </div>
               {description && <ListText text={description} className="text" />}
               {stack.length > 0 && <p className="chips">{stack.join(", ")}</p>}
             </article>
@@ -135,9 +145,11 @@ function Entries({ title, entries }: { title: string; entries: TimelineEntry[] }
           <article key={key} dir="auto" className={entryClass(description)}>
             <div className="head">
               <h3>{role}</h3>
+              <p className="place">
+                {[organization, location, ...facts].filter(Boolean).join(", ")}
+              </p>
               <span className="dates">{dates}</span>
             </div>
-            <p className="place">{[organization, location, ...facts].filter(Boolean).join(", ")}</p>
             {description && <ListText text={description} className="text" />}
             {skills.length > 0 && <p className="chips">{skills.join(", ")}</p>}
           </article>
@@ -147,9 +159,9 @@ function Entries({ title, entries }: { title: string; entries: TimelineEntry[] }
   );
 }
 
-/** Short entries stay on one page. */
+/** Short entries stay on one page; a long one may be divided after its first paragraph. */
 function entryClass(description: string): string {
-  return description.length > 1200 ? "entry long" : "entry";
+  return description.length > 500 ? "entry long" : "entry";
 }
 
 /** An address as it is printed, without its scheme. */

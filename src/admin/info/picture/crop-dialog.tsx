@@ -31,6 +31,7 @@ export function ProfileCropDialog({
       first={first}
       aspect={1}
       circular
+      places={PLACES}
       note={noteOf}
       saveLabel="Save Image"
       uploading={useSavePicture(stored, onClose)}
@@ -39,6 +40,14 @@ export function ProfileCropDialog({
     />
   );
 }
+
+/** As in hero.css, about.css and the server's share card. */
+const PLACES = [
+  { label: "About", aspect: 1, round: true },
+  { label: "First screen", aspect: 4 / 5 },
+  { label: "On phones", aspect: 1 },
+  { label: "Link preview", aspect: 440 / 630 },
+] as const;
 
 function noteOf({ width, height }: Area) {
   const size = Math.min(width, height);

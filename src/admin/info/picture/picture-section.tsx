@@ -21,7 +21,10 @@ export function PictureSection({ name, stored }: { name: string; stored: StoredV
   const problem = failure || refusal;
 
   return (
-    <Section title="Profile picture" text="Shown in About. Saved as soon as you crop it.">
+    <Section
+      title="Profile picture"
+      text="Shown in About, on the first screen and in link previews. Saved as soon as you crop it."
+    >
       <div
         className={`flex flex-wrap items-center gap-5 rounded border border-dashed p-4 ${source.isOver ? "border-accent bg-raised" : "border-line-strong"}`}
         {...source.dropZone}
