@@ -151,6 +151,42 @@ test("the review asks how ambiguous dates are read, and names what it leaves out
   }
 });
 
+test("a profile picture is copied from its site, or left out and named", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  const body = await readFile("public/sample/profile-640.webp");
+  await page.context().route("https://pictures.test/**", (route) => {
+    const open = route.request().url().endsWith("open.webp");
+    const headers = open ? { "access-control-allow-origin": "*" } : {};
+    return route.fulfill({ body, contentType: "image/webp", headers });
+  });
+  const importPicture = async (name: string) => {
+    const basics = { label: name, image: `https://pictures.test/${name}.webp` };
+    await page.getByLabel("CV file").setInputFiles(file({ basics }));
+    await page.getByRole("button", { name: /^Import \d+ Entr/ }).click();
+    await expect(page.getByText(/on your site now/)).toBeVisible();
+  };
+  const stored = async () => {
+    const key = "profilePictureUrl";
+    const [row] = await site.sql`select value from public.personal_info where key = ${key}`;
+    return row?.value;
+  };
+  await admin.open("/tradmin/import");
+  await importPicture("open");
+  const copy = await stored();
+  expect(copy).toMatch(/^\/storage\/.*\.png$/);
+  expect((await page.request.get(copy)).headers()["content-type"]).toBe("image/png");
+
+  watch.expectProblem(/pictures\.test\/closed\.webp/);
+  await page.getByRole("button", { name: "Import another file" }).click();
+  await importPicture("closed");
+  await expect(page.getByRole("alert")).toContainText("Your profile picture was left out");
+  expect(await stored()).toBe(copy);
+});
+
 test("the export has drafts as well, and unreadable files are refused", async ({ admin, page }) => {
   await admin.open("/tradmin/import");
   const saved = page.waitForEvent("download");

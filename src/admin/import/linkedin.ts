@@ -117,16 +117,29 @@ function toPerson(
     notes: [
       ...phones.map((one) => `The phone number ${one}, as your site has one.`),
       ...emails.map((one) => `The email address ${one}, as your site has one.`),
-      ...UNUSED.flatMap((column) =>
-        value(profile, column)
-          ? [`${column}: ${value(profile, column)}, which no page needs.`]
-          : [],
-      ),
+      ...unusedIn(files),
     ],
   };
 }
 
-const UNUSED = ["Maiden Name", "Birth Date", "Industry", "Instant Messengers"];
+/** What the columns without a place on the site have. */
+function unusedIn(files: Files): string[] {
+  return UNUSED.flatMap(([file, column]) => {
+    const texts = (files[file] ?? []).map((row) => value(row, column)).filter(Boolean);
+    const all = [...new Set(texts)].join(", ");
+    return all ? [`${column} (${file}): ${all}, for which your site has no place.`] : [];
+  });
+}
+
+const UNUSED = [
+  ["Profile.csv", "Maiden Name"],
+  ["Profile.csv", "Birth Date"],
+  ["Profile.csv", "Industry"],
+  ["Profile.csv", "Instant Messengers"],
+  ["PhoneNumbers.csv", "Type"],
+  ["Recommendations_Received.csv", "Creation Date"],
+  ["Recommendations_Received.csv", "Status"],
+] as const;
 
 function nameOf(row: CsvRow): string {
   return [value(row, "First Name"), value(row, "Last Name")].join(" ").trim();

@@ -1,0 +1,174 @@
+import { formatMonthRange } from "../../../shared/month-range.ts";
+import type { CvContent } from "../../content/cv/cv-content.ts";
+import { renderCv, renderPage, renderResume } from "../../landing/prerender.tsx";
+import type { CsvRow, LinkedInFile } from "./linkedin.ts";
+import { emptySite, importInto, readAsVisitor } from "./stored-import.fixture.ts";
+
+/** What an import does with a field of a file. */
+export interface FieldFate {
+  /** Such as `work[].name`. */
+  field: string;
+  /**
+   * "given back" in the same field of `/resume.json`, in another one ("moved"), kept for the owner
+   * alone, or named by the review.
+   */
+  fate: "given back" | "moved" | "private" | "named" | "lost";
+  /** Whether the page or the CV shows it. */
+  shown: boolean;
+}
+
+/** A field with the value that a file has there; a date is a month such as "2021-03". */
+export type GivenField = [field: string, value: string];
+
+const config = {
+  supabaseUrl: "https://site.example",
+  publishableKey: "key",
+  publicUrl: "https://site.example",
+  embedded: true,
+};
+const assets = {
+  ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "" },
+  ...{ appModules: [], appCss: [] },
+};
+
+/** Follows the fields of a file into an empty site and out again. */
+export async function followFields(
+  content: CvContent,
+  fields: readonly GivenField[],
+): Promise<FieldFate[]> {
+  const { site, plan } = importInto(emptySite(), content);
+  const portfolio = await readAsVisitor(site);
+  const given = JSON.parse(renderResume({ portfolio, config }));
+  const now = new Date("2026-11-22T12:00:00Z");
+  const page = renderPage({ portfolio, config, assets, now }).html;
+  const seen = unescaped(`${page}${renderCv({ portfolio, config }).html}`);
+  const named = [
+    ...textsIn((content as { notes?: string[] }).notes),
+    ...plan.items.flatMap(({ reason, missing }) => [reason, ...missing]),
+  ];
+  const list = (field: string) => field.split(/[.[]/)[0] ?? "";
+  return fields.map(([field, value]) => {
+    const has = (texts: string[]) => texts.some((text) => text.includes(value));
+    const isNamed = has(named) || list(field) in content.omitted;
+    return {
+      field,
+      fate: has(valuesAt(given, field))
+        ? "given back"
+        : has(textsIn(given))
+          ? "moved"
+          : has(textsIn(site))
+            ? "private"
+            : isNamed
+              ? "named"
+              : "lost",
+      shown: seen.includes(asShown(value)),
+    };
+  });
+}
+
+/** A JSON Resume with these fields, one entry in each list. */
+export function resumeWith(fields: readonly GivenField[]): Record<string, unknown> {
+  const file: Record<string, unknown> = {};
+  for (const [field, value] of fields) {
+    const keys = field.split(".");
+    let place: Record<string, unknown> = file;
+    for (const [index, part] of keys.entries()) {
+      const key = part.replace("[]", "");
+      const isLast = index === keys.length - 1;
+      if (isLast) place[key] = part.endsWith("[]") ? [value] : value;
+      else if (part.endsWith("[]")) {
+        place[key] ??= [{}];
+        place = (place[key] as Record<string, unknown>[])[0] ?? {};
+      } else {
+        place[key] ??= {};
+        place = place[key] as Record<string, unknown>;
+      }
+    }
+  }
+  return file;
+}
+
+/** The fields of a JSON schema, such as `work[].highlights[]`. */
+export function fieldsOfSchema(schema: Schema, path = ""): string[] {
+  if (schema.properties) {
+    const prefix = path && `${path}.`;
+    return Object.entries(schema.properties).flatMap(([key, one]) =>
+      fieldsOfSchema(one, `${prefix}${key}`),
+    );
+  }
+  return schema.type === "array" && schema.items
+    ? fieldsOfSchema(schema.items, `${path}[]`)
+    : [path];
+}
+
+export interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+/** The columns of LinkedIn's files that are about a person's work. */
+export const LINKEDIN_COLUMNS: Record<string, string> = {
+  Profile:
+    "First Name,Last Name,Maiden Name,Address,Birth Date,Headline,Summary,Industry,Zip Code,Geo Location,Twitter Handles,Websites,Instant Messengers",
+  "Email Addresses": "Email Address",
+  PhoneNumbers: "Extension,Number,Type",
+  Positions: "Company Name,Title,Description,Location,Started On,Finished On",
+  Education: "School Name,Start Date,End Date,Notes,Degree Name,Activities",
+  Skills: "Name",
+  Projects: "Title,Description,Url,Started On,Finished On",
+  Certifications: "Name,Url,Authority,Started On,Finished On,License Number",
+  Volunteering: "Company Name,Role,Cause,Started On,Finished On,Description",
+  Honors: "Title,Description,Issued On",
+  Publications: "Name,Published On,Description,Publisher,Url",
+  Languages: "Name,Proficiency",
+  Recommendations_Received: "First Name,Last Name,Company,Job Title,Text,Creation Date,Status",
+  Courses: "Name,Number",
+  Organizations: "Name,Position,Description,Started On,Finished On",
+  Patents: "Title,Number,Description,Url",
+  TestScores: "Name,Score,Description,Date",
+};
+
+/** The rows of a LinkedIn export with these fields, such as `Positions.Title`. */
+export function linkedInWith(
+  fields: readonly GivenField[],
+): Partial<Record<LinkedInFile, CsvRow[]>> {
+  const files: Record<string, CsvRow[]> = {};
+  for (const [field, value] of fields) {
+    const [file = "", column = ""] = field.split(".");
+    files[`${file}.csv`] ??= [{}];
+    const [row] = files[`${file}.csv`] ?? [];
+    if (row) row[column] = column === "Websites" ? `[PERSONAL:${value}]` : value;
+  }
+  return files;
+}
+
+/** The values that a file has at a path. */
+function valuesAt(file: unknown, path: string): string[] {
+  let found = [file];
+  for (const key of path.replaceAll("[]", "").split(".")) {
+    found = found
+      .flatMap((one) => (Array.isArray(one) ? one : [one]))
+      .flatMap((one) => (one as Record<string, unknown> | null)?.[key] ?? []);
+  }
+  return textsIn(found);
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return value && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function asShown(value: string): string {
+  if (/^\d{4}-\d\d$/.test(value)) return formatMonthRange(null, `${value}-01`);
+  return value.replace(/^https?:\/\/|\/$/g, "");
+}
+
+function unescaped(html: string): string {
+  return html
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}
