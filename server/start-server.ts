@@ -65,10 +65,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     // Already loaded by openDeps.
     const { createGateway } = await import("./gateway.ts");
     const metrics = await openMetrics(deps, listening, undo);
-    const backups = config.backup ? await openBackups(deps, undo) : null;
+    const backups = await openBackups(deps, undo);
     const gateway = await createGateway(deps, {
       ...options.gateway,
-      ...(backups ? { backups } : {}),
+      backups,
       ...(metrics ? { onDatabaseUse: metrics.recordDatabaseUse } : {}),
     });
     undo.push(() => withTimeLimit(gateway.close(), BACKGROUND_STOP_MS, () => {}));
@@ -93,7 +93,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-/** Loaded only with a schedule. */
 async function openBackups(deps: ServerDeps, undo: (() => Promise<void>)[]) {
   const { scheduleBackups } = await import("./backups/scheduled-backups.ts");
   const backups = scheduleBackups(deps);

@@ -75,6 +75,3 @@ export const DEVICE_INFO_MAX_LENGTH = 1000;
  * @limit content: the passphrase of a downloaded archive, at least
  */
 export const PASSPHRASE_MIN_LENGTH = 10;
-
-/** Recovery codes that are made at once; the database makes them. */
-export const RECOVERY_CODES = 10;

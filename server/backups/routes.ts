@@ -15,6 +15,7 @@ import type { RateLimit } from "../limits/rate-limit.ts";
 import { createArchiveDownloads } from "./archive-downloads.ts";
 import type { StoredArchive } from "./backup-place.ts";
 import type { BackupStatus } from "./backup-record.ts";
+import { type DailyTime, parseSchedule } from "./schedule.ts";
 
 /**
  * The owner's downloads of an archive; each reads the whole site.
@@ -24,9 +25,24 @@ const ARCHIVE_DOWNLOADS: RateLimit = { name: "archive", limit: 10, seconds: 60 *
 
 /** What the panel shows of scheduled backups. */
 export interface ScheduleReport {
-  status(): Promise<BackupStatus>;
-  /** Newest first. */
-  archives(): Promise<StoredArchive[]>;
+  /** Null without a schedule. */
+  status(): Promise<BackupStatus | null>;
+  /** Newest first; null without a schedule. */
+  archives(): Promise<StoredArchive[] | null>;
+  setting(): Promise<ScheduleSetting>;
+  /** Only while no variable sets it; all servers follow within the timer's interval. */
+  setTime(time: DailyTime | null): Promise<void>;
+}
+
+/** When backups are made, and where to. */
+export interface ScheduleSetting {
+  /** Such as `03:00`; null while backups are off. */
+  at: string | null;
+  /** Set by variables, so that the panel cannot change it. */
+  isFixed: boolean;
+  /** A folder of the server, or a bucket. */
+  place: string;
+  timeZone: string;
 }
 
 export interface BackupRoutesDeps {
@@ -38,7 +54,8 @@ export interface BackupRoutesDeps {
 
 /**
  * The owner's backups, under `/backup/v1`: `GET /status` is what the schedule achieved last and
- * `GET /archives` its archives, both null without a schedule. `POST /downloads` asks for the
+ * `GET /archives` its archives, both null without a schedule; `GET` and `PUT /schedule` are its time
+ * of day. `POST /downloads` asks for the
  * password, and for a recent code where there is a second factor, and gives a ticket for `GET
  * /archive`: a session alone must not read what only the workspace user may. `GET /downloads` is
  * the progress of the download, and `DELETE /downloads` cancels it.
@@ -79,6 +96,17 @@ export function createBackupRoutes({
       return siteError(503, (error as Error).message);
     }
   });
+  routes.get("/schedule", async () => answer((await schedule?.setting()) ?? null));
+  routes.put("/schedule", async (context) => {
+    const body = scheduleSchema.safeParse(await readJson(context.req.raw));
+    if (!body.success) return siteError(400, "Enter a time such as 03:00.");
+    const setting = await schedule?.setting();
+    if (!schedule || !setting || setting.isFixed) {
+      return siteError(409, "The server's variables FOYER_BACKUP and FOYER_BACKUP_TO set this.");
+    }
+    await schedule.setTime(body.data.at);
+    return answer(await schedule.setting());
+  });
   routes.get("/downloads", () => answer(downloads.progress()));
   routes.post("/downloads", async (context) => {
     const active = await activeUser(sql, context.var.caller);
@@ -112,6 +140,17 @@ export function createBackupRoutes({
 }
 
 const PASSPHRASE_TOO_SHORT = `Choose a passphrase of at least ${PASSPHRASE_MIN_LENGTH} characters.`;
+
+const scheduleSchema = z.object({
+  at: z
+    .string()
+    .transform((text, context) => {
+      const time = parseSchedule(`daily@${text}`);
+      if (!time) context.addIssue("must be a time");
+      return time;
+    })
+    .nullable(),
+});
 
 const downloadSchema = z.object({
   password: currentPasswordSchema,

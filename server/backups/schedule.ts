@@ -10,6 +10,11 @@ export function parseSchedule(text: string): DailyTime | null {
   return hour === undefined ? null : { hour: Number(hour), minute: Number(minute) };
 }
 
+/** Such as `03:00`. */
+export function formatTime({ hour, minute }: DailyTime): string {
+  return [hour, minute].map((part) => String(part).padStart(2, "0")).join(":");
+}
+
 /** The last such time, `now` included. */
 export function lastDue({ hour, minute }: DailyTime, now: Date): Date {
   const due = new Date(now);

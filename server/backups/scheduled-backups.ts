@@ -12,10 +12,11 @@ import type { ServerDeps } from "../deps.ts";
 import { queueBackupNotice } from "../notices/backup-notice.ts";
 import { archiveName, type BackupPlace, openBackupPlace } from "./backup-place.ts";
 import { openBackupRecord } from "./backup-record.ts";
+import { openPanelSchedule } from "./panel-schedule.ts";
 import { proveArchive } from "./prove-archive.ts";
 import { archivesToDelete } from "./retention.ts";
 import type { ScheduleReport } from "./routes.ts";
-import { lastDue } from "./schedule.ts";
+import { type DailyTime, formatTime, lastDue, parseSchedule } from "./schedule.ts";
 
 /** Milliseconds between checks whether the next scheduled backup is due. */
 const BACKUP_TIMER_MS = 20_000;
@@ -46,43 +47,67 @@ type Deps = LockableSite &
   };
 
 /**
- * Makes an archive every day at `FOYER_BACKUP`, proves it by a restore, and deletes old ones. Of
+ * Makes an archive every day at `FOYER_BACKUP` or the time set in the panel, proves it by a restore,
+ * and deletes old ones. Of
  * several servers, one makes it; if that one dies, another does, or itself after its next start. A
  * failure is kept until the next success, for the panel, and logged.
  */
 export function scheduleBackups(deps: Deps): ScheduledBackups {
   const { config, database, log } = deps;
   const { backup } = config;
-  if (!backup) throw new Error("There is no schedule.");
-  const { at, to } = backup;
+  const to = backup?.to ?? { folder: join(config.dataDir, "backups") };
+  const panel = openPanelSchedule(database.sql);
+  /** As it is now; another server may have changed it. */
+  const currentTime = async () =>
+    backup ? backup.at : parseSchedule(`daily@${(await panel.get()) ?? ""}`);
   // Opened by the first use: an unavailable bucket must not stop the server from starting.
   let opened: BackupPlace | null = null;
   const openPlace = async () => (opened ??= await openBackupPlace(to));
   const record = openBackupRecord(database.sql);
   const stopped = new AbortController();
-  const firstDue = lastDue(at, new Date());
+  /** Null while no time is set. */
+  let at: DailyTime | null = backup?.at ?? null;
+  let firstDue = at && lastDue(at, new Date());
   let done: Date | null = null;
   let running: Promise<void> | null = null;
   // A timer for the whole day would drift, and miss a clock change.
-  const started = Date.now();
+  let started = Date.now();
   let checked = started;
   const timer = setInterval(() => {
-    void reportUnproven();
-    const due = lastDue(at, new Date());
-    if (running || (done && done >= due)) return;
-    running = run(due).then((isDone) => {
-      if (isDone) done = due;
+    running ??= makeDueBackup().finally(() => {
       running = null;
     });
   }, BACKUP_TIMER_MS);
   timer.unref();
+
+  async function makeDueBackup(): Promise<void> {
+    try {
+      applyTime(await currentTime());
+    } catch {
+      // The database is unavailable, which others report.
+      return;
+    }
+    if (!at) return;
+    void reportUnproven();
+    const due = lastDue(at, new Date());
+    if ((!done || done < due) && (await run(due))) done = due;
+  }
+
+  /** A time set just now begins with its next occurrence. */
+  function applyTime(next: DailyTime | null): void {
+    if (next?.hour === at?.hour && next?.minute === at?.minute) return;
+    at = next;
+    firstDue = next && lastDue(next, new Date());
+    done = firstDue;
+    started = Date.now();
+  }
 
   async function run(due: Date): Promise<boolean> {
     const lock = await database.session.tryLock("backup");
     if (!lock) return false;
     const signal = AbortSignal.any([stopped.signal, lock.lost]);
     try {
-      if (await record.isDone(due, firstDue)) return true;
+      if (await record.isDone(due, firstDue ?? due)) return true;
       await makeAndRecord(due, signal);
       return true;
     } catch (error) {
@@ -162,8 +187,28 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
   }
 
   return {
-    status: () => record.status(),
-    archives: async () => (await openPlace()).list(),
+    async status() {
+      const status = await record.status();
+      return status.proven || status.failure || (await currentTime()) ? status : null;
+    },
+    async archives() {
+      if (!backup && !(await currentTime()) && !(await record.status()).proven) return null;
+      return (await openPlace()).list();
+    },
+    async setting() {
+      const time = await currentTime();
+      return {
+        at: time && formatTime(time),
+        isFixed: backup !== null,
+        place:
+          "folder" in to ? to.folder : `s3://${[to.bucket, to.prefix].filter(Boolean).join("/")}`,
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      };
+    },
+    async setTime(time) {
+      if (backup) throw new Error("FOYER_BACKUP sets the time.");
+      await panel.set(time && formatTime(time));
+    },
     run,
     async close() {
       clearInterval(timer);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
-import { axeViolations } from "../support/axe.ts";
+import { axeViolations, axeViolationsInBothThemes } from "../support/axe.ts";
 import { owner } from "../support/sites/built-site.ts";
 import { test } from "./fixtures.ts";
 
@@ -26,6 +26,30 @@ test("the owner downloads an archive by keyboard", async ({ admin, page, watch }
   const archive = await readFile(await download.path(), "latin1");
   expect(archive).toMatch(/^manifest\.json/);
   expect(archive).toContain("SHA256SUMS");
+});
+
+test("the owner sets the time of the daily backup by keyboard", async ({ admin, page }) => {
+  await admin.open("/tradmin/backups");
+  const schedule = page.getByRole("form", { name: "Daily backup" });
+  await expect(schedule).toContainText("Off.");
+  await schedule.getByLabel("Time").focus();
+  await schedule.getByLabel("Time").fill("04:30");
+  await page.keyboard.press("Enter");
+  await expect(schedule).toContainText("Made every day at 04:30");
+  await expect(page.getByRole("heading", { name: "No backup yet" })).toBeVisible();
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.reload();
+  await expect(schedule.getByLabel("Time")).toHaveValue("04:30");
+  await schedule.getByLabel("Time").fill("");
+  await schedule.getByRole("button", { name: "Save Time" }).press("Enter");
+  await expect(schedule.getByLabel("Time")).toHaveAccessibleDescription(
+    "Enter a time such as 03:00.",
+  );
+  await schedule.getByRole("button", { name: "Turn Off" }).press("Enter");
+  await expect(schedule).toContainText("Off.");
+  await expect(page.getByRole("heading", { name: "No backups are scheduled" })).toBeVisible();
 });
 
 test("with a workspace user, an archive is encrypted or has nothing of the workspace", async ({

@@ -22,7 +22,14 @@ const cleanups: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "foyer-backups-"));
   gateway = await startTestGateway({
-    gateway: { backups: { status: () => two.status(), archives: () => two.archives() } },
+    gateway: {
+      backups: {
+        status: () => two.status(),
+        archives: () => two.archives(),
+        setting: () => two.setting(),
+        setTime: (time) => two.setTime(time),
+      },
+    },
   });
   site = { ...gateway.database, blobs: createFileBlobStore(gateway.blobs) };
   await fillSite(site, sampleSite);
@@ -60,7 +67,7 @@ const night = (number: number) => new Date(Date.now() + number * 24 * 60 * 60 * 
 /** Each backup is proved by a restore into a new cluster, so the tests share them. */
 it("one server makes each backup, and a failure stays until the next success", async () => {
   const { sql } = site;
-  expect(await one.status()).toEqual({ proven: null, failure: null });
+  expect(await statusOf(one)).toEqual({ proven: null, failure: null });
   // Due before the schedule was set up.
   expect(await one.run(night(-2))).toBe(true);
   expect(await one.archives()).toEqual([]);
@@ -68,7 +75,7 @@ it("one server makes each backup, and a failure stays until the next success", a
   const first = night(1);
   expect((await Promise.all([one.run(first), two.run(first)])).sort()).toEqual([false, true]);
   expect([await one.run(first), await two.run(first)]).toEqual([true, true]);
-  const { proven, failure } = await two.status();
+  const { proven, failure } = await statusOf(two);
   expect({ proven, failure }).toEqual({
     proven: expect.objectContaining({ files: 3, rows: expect.any(Number) }),
     failure: null,
@@ -79,7 +86,7 @@ it("one server makes each backup, and a failure stays until the next success", a
   await rename(archives, join(folder, "away"));
   await writeFile(archives, "in the way");
   expect(await one.run(night(2))).toBe(true);
-  expect(await two.status()).toEqual({
+  expect(await statusOf(two)).toEqual({
     proven,
     failure: { at: expect.any(String), message: expect.stringContaining("EEXIST") },
   });
@@ -97,10 +104,10 @@ it("one server makes each backup, and a failure stays until the next success", a
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'foyer session'`;
   expect(await dying).toBe(false);
-  expect((await two.status()).failure).not.toBeNull();
+  expect((await statusOf(two)).failure).not.toBeNull();
   await vi.waitFor(async () => expect(await two.run(night(3))).toBe(true), 30_000);
   const problem = "public.workspace_tasks has 10 rows instead of 20 at the last proven backup.";
-  expect(await one.status()).toMatchObject({
+  expect(await statusOf(one)).toMatchObject({
     proven: { problems: [problem], complete: proven?.archive },
     failure: null,
   });
@@ -116,7 +123,7 @@ describe("a damaged site", () => {
   let complete: string;
   beforeAll(async () => {
     server = await openServer("warned", {}, { ...silentLog, warn: (line) => lines.push(line) });
-    complete = (await server.status()).proven?.complete ?? "";
+    complete = (await statusOf(server)).proven?.complete ?? "";
   });
   const notices = async () => {
     const rows = await site.sql<{ error: string }[]>`
@@ -130,7 +137,7 @@ describe("a damaged site", () => {
     await site.sql`insert into public.workspace_files (user_id, name, storage_object_path, size, created_at)
       select user_id, 'lost.pdf', user_id || '/root/lost', 5000, '2026-05-03 14:02:11' from public.workspace_users`;
     expect(await server.run(night(5))).toBe(true);
-    const { proven, failure } = await two.status();
+    const { proven, failure } = await statusOf(two);
     expect(failure).toBeNull();
     expect(proven?.complete).toBe(complete);
     expect(proven?.archive).not.toBe(complete);
@@ -161,7 +168,7 @@ describe("a damaged site", () => {
     // Newer archives of the same day would replace it.
     await writeFile(join(folderOf, "foyer-2020-02-10T04-00-00Z.tar"), "newer");
     await server.run(night(6));
-    expect((await server.status()).proven).toMatchObject({ complete: OLD });
+    expect((await statusOf(server)).proven).toMatchObject({ complete: OLD });
     expect(await readdir(folderOf)).toContain(OLD);
     expect(await notices()).toHaveLength(2);
   });
@@ -183,7 +190,7 @@ it("once the problems are gone, an archive, encrypted on request, replaces the o
   }
   const server = await openServer("secret", { FOYER_BACKUP_PASSPHRASE: "open sesame" });
   expect(await server.run(night(7))).toBe(true);
-  const { proven, failure } = await server.status();
+  const { proven, failure } = await statusOf(server);
   expect(failure).toBeNull();
   expect(proven).toMatchObject({ problems: [], complete: proven?.archive });
   expect(proven?.archive).toMatch(/^foyer-.+Z\.tar\.age$/);
@@ -219,3 +226,9 @@ it.each([
   const { ok, status } = await ask(path, "owner@example.test", method);
   expect(method === "POST" ? status === 400 : ok).toBe(true);
 });
+
+async function statusOf(server: ScheduledBackups) {
+  const status = await server.status();
+  if (!status) throw new Error("There is no schedule.");
+  return status;
+}

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { RECOVERY_CODES } from "../../../shared/limits.ts";
 import type { Area } from "../../lib/area.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
@@ -14,6 +13,9 @@ import type { Factor } from "./factors-api.ts";
 import { factorsQuery, recoveryCodesQuery } from "./factors-queries.ts";
 import { RecoveryModal } from "./recovery-modal.tsx";
 import { RemoveModal } from "./remove-modal.tsx";
+
+/** Recovery codes that the database makes at once. */
+const RECOVERY_CODES = 10;
 
 /** The account's authenticator apps, whose codes a sign-in asks for after the password. */
 export function FactorList({ area, lostDevice }: { area: Area; lostDevice: ReactNode }) {

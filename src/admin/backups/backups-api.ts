@@ -4,11 +4,22 @@ import {
   archivesSchema,
   type Download,
   downloadSchema,
+  type Schedule,
+  scheduleSchema,
   ticketSchema,
 } from "./backups-schema.ts";
 
 export async function listArchives(): Promise<Archives> {
   return archivesSchema.parse(await callBackups("archives"));
+}
+
+export async function getSchedule(): Promise<Schedule> {
+  return scheduleSchema.parse(await callBackups("schedule"));
+}
+
+/** @param at such as `03:00`; null turns backups off. */
+export async function saveSchedule(at: string | null): Promise<void> {
+  await callBackups("schedule", "PUT", { at });
 }
 
 export async function getDownload(): Promise<Download> {

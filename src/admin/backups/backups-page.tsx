@@ -14,6 +14,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { BackupStatus } from "../shell/backup-status.tsx";
 import { backupStatusQuery } from "../shell/backup-status-query.ts";
 import { PageHeader } from "../shell/page-header.tsx";
+import { BackupSchedule } from "./backup-schedule.tsx";
 import { archivesQuery, downloadQuery, useCancelDownload } from "./backups-queries.ts";
 import type { Archives, Download } from "./backups-schema.ts";
 import { DownloadDialog } from "./download-dialog.tsx";
@@ -26,6 +27,7 @@ export function BackupsPage() {
       {readClientConfig().embedded ? (
         <div className="grid gap-10">
           <LastBackup />
+          <BackupSchedule />
           <DownloadArchive />
           <ScheduledArchives />
         </div>
@@ -118,12 +120,7 @@ function NoSchedule() {
   return (
     <EmptyPanel
       title="No backups are scheduled"
-      text={
-        <>
-          Start the server with <code>FOYER_BACKUP=daily@03:00</code> and{" "}
-          <code>FOYER_BACKUP_TO</code>, a folder or bucket, to make and prove one every day.
-        </>
-      }
+      text="Choose a time above, to make and prove one every day."
     />
   );
 }

@@ -17,6 +17,18 @@ export const archivesQuery = queryOptions({
   refetchInterval: ARCHIVES_MS,
 });
 
+export const scheduleQuery = queryOptions({
+  queryKey: ["backups", "schedule"],
+  queryFn: async () => (await api()).getSchedule(),
+});
+
+export function useSaveSchedule() {
+  return useMutation({
+    mutationFn: async (at: string | null) => (await api()).saveSchedule(at),
+    meta: { changes: [["backups"]] },
+  });
+}
+
 export const downloadQuery = queryOptions({
   queryKey: ["downloads"],
   queryFn: async () => (await api()).getDownload(),

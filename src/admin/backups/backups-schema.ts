@@ -9,6 +9,21 @@ export const archivesSchema = z
 
 export type Archives = z.infer<typeof archivesSchema>;
 
+/** When backups are made; null where the host makes none. */
+export const scheduleSchema = z
+  .object({
+    /** Such as `03:00`; null while backups are off. */
+    at: z.string().nullable(),
+    /** Set by the server's variables. */
+    isFixed: z.boolean(),
+    /** A folder of the server, or a bucket. */
+    place: z.string(),
+    timeZone: z.string(),
+  })
+  .nullable();
+
+export type Schedule = z.infer<typeof scheduleSchema>;
+
 /** What has been written of the archive that is being downloaded; null while none is. */
 export const downloadSchema = z
   .object({
