@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromResume } from "../../content/cv/from-resume.ts";
+import { fromLinkedIn } from "../../src/admin/import/linkedin.ts";
+import { fromResume } from "../../src/content/cv/from-resume.ts";
 import {
   fieldsOfSchema,
   followFields,
@@ -9,8 +10,7 @@ import {
   LINKEDIN_COLUMNS,
   linkedInWith,
   resumeWith,
-} from "./field-fates.fixture.ts";
-import { fromLinkedIn } from "./linkedin.ts";
+} from "../support/content/field-fates.ts";
 
 const schema = JSON.parse(readFileSync("node_modules/@jsonresume/schema/schema.json", "utf8"));
 

@@ -1,8 +1,12 @@
 import { formatMonthRange } from "../../../shared/month-range.ts";
-import type { CvContent } from "../../content/cv/cv-content.ts";
-import { renderCv, renderPage, renderResume } from "../../landing/prerender.tsx";
-import type { CsvRow, LinkedInFile } from "./linkedin.ts";
-import { emptySite, importInto, readAsVisitor } from "./stored-import.fixture.ts";
+import type { CsvRow, LinkedInFile } from "../../../src/admin/import/linkedin.ts";
+import {
+  emptySite,
+  importInto,
+  readAsVisitor,
+} from "../../../src/admin/import/stored-import.fixture.ts";
+import type { CvContent } from "../../../src/content/cv/cv-content.ts";
+import { renderCv, renderPage, renderResume } from "../../../src/landing/prerender.tsx";
 
 /** What an import does with a field of a file. */
 export interface FieldFate {
@@ -41,7 +45,7 @@ export async function followFields(
   const given = JSON.parse(renderResume({ portfolio, config }));
   const now = new Date("2026-11-22T12:00:00Z");
   const page = renderPage({ portfolio, config, assets, now }).html;
-  const seen = unescaped(`${page}${renderCv({ portfolio, config }).html}`);
+  const seen = unescaped(`${page}${renderCv({ portfolio, config, assets }).html}`);
   const named = [
     ...textsIn((content as { notes?: string[] }).notes),
     ...plan.items.flatMap(({ reason, missing }) => [reason, ...missing]),
