@@ -1,6 +1,6 @@
 import { formatMonthRange } from "../../../shared/month-range.ts";
 import type { CvContent } from "../../content/cv/cv-content.ts";
-import { renderCv, renderPage, renderResume } from "../../landing/prerender.tsx";
+import type { Portfolio } from "../../content/portfolio.ts";
 import type { CsvRow, LinkedInFile } from "./linkedin.ts";
 import { emptySite, importInto, readAsVisitor } from "./stored-import.fixture.ts";
 
@@ -20,30 +20,25 @@ export interface FieldFate {
 /** A field with the value that a file has there; a date is a month such as "2021-03". */
 export type GivenField = [field: string, value: string];
 
-const config = {
-  supabaseUrl: "https://site.example",
-  publishableKey: "key",
-  publicUrl: "https://site.example",
-  embedded: true,
-};
-const assets = {
-  ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "" },
-  ...{ appModules: [], appCss: [] },
-};
+/** What visitors get of a site. */
+export interface Published {
+  /** The page and the CV, as HTML. */
+  html: string;
+  /** `/resume.json`. */
+  resume: unknown;
+}
 
 /** Follows the fields of a file into an empty site and out again. */
 export async function followFields(
   content: CvContent,
   fields: readonly GivenField[],
+  publish: (portfolio: Portfolio) => Published,
 ): Promise<FieldFate[]> {
   const { site, plan } = importInto(emptySite(), content);
-  const portfolio = await readAsVisitor(site);
-  const given = JSON.parse(renderResume({ portfolio, config }));
-  const now = new Date("2026-11-22T12:00:00Z");
-  const page = renderPage({ portfolio, config, assets, now }).html;
-  const seen = unescaped(`${page}${renderCv({ portfolio, config }).html}`);
+  const { html, resume: given } = publish(await readAsVisitor(site));
+  const seen = unescaped(html);
   const named = [
-    ...textsIn((content as { notes?: string[] }).notes),
+    ...(content.notes ?? []),
     ...plan.items.flatMap(({ reason, missing }) => [reason, ...missing]),
   ];
   const list = (field: string) => field.split(/[.[]/)[0] ?? "";

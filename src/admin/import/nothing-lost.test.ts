@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromResume } from "../../content/cv/from-resume.ts";
+import type { Portfolio } from "../../content/portfolio.ts";
+import { renderCv, renderPage, renderResume } from "../../landing/prerender.tsx";
 import {
   fieldsOfSchema,
   followFields,
@@ -25,7 +27,7 @@ const linkedInFields = Object.entries(LINKEDIN_COLUMNS).flatMap(([file, columns]
 describe("JSON Resume", () => {
   it("comes back from /resume.json in the same fields, except what is private", async () => {
     const fields = resumeFields.map((field, index) => given(field, index));
-    const fates = await followFields(fromResume(resumeWith(fields)), fields);
+    const fates = await followFields(fromResume(resumeWith(fields)), fields, publish);
     const others = fates.filter(({ fate }) => fate !== "given back");
     expect(others.map(({ field, fate }) => `${field}: ${fate}`)).toEqual([
       "basics.phone: private",
@@ -48,7 +50,7 @@ describe("JSON Resume", () => {
           (field) => required.test(field) || chosen.includes(field),
         );
         const fields = names.map((field, index) => given(field, index, text));
-        const fates = await followFields(fromResume(resumeWith(fields)), fields);
+        const fates = await followFields(fromResume(resumeWith(fields)), fields, publish);
         expect(fates.filter(({ fate }) => fate === "lost")).toEqual([]);
       }),
       { numRuns: 40 },
@@ -61,13 +63,32 @@ describe("a LinkedIn export", () => {
     await fc.assert(
       fc.asyncProperty(anyText(), async (text) => {
         const fields = linkedInFields.map((field, index) => given(field, index, text));
-        const fates = await followFields(fromLinkedIn(linkedInWith(fields)), fields);
+        const fates = await followFields(fromLinkedIn(linkedInWith(fields)), fields, publish);
         expect(fates.filter(({ fate }) => fate === "lost")).toEqual([]);
       }),
       { numRuns: 20 },
     );
   });
 });
+
+function publish(portfolio: Portfolio) {
+  const config = {
+    supabaseUrl: "https://site.example",
+    publishableKey: "key",
+    publicUrl: "https://site.example",
+    embedded: true,
+  };
+  const assets = {
+    ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "" },
+    ...{ appModules: [], appCss: [] },
+  };
+  const now = new Date("2026-11-22T12:00:00Z");
+  const page = renderPage({ portfolio, config, assets, now }).html;
+  return {
+    html: `${page}${renderCv({ portfolio, config }).html}`,
+    resume: JSON.parse(renderResume({ portfolio, config })),
+  };
+}
 
 /** A value of the field's kind that no other field has. */
 function given(field: string, index: number, text = ""): GivenField {
