@@ -159,10 +159,10 @@ test("a profile picture is copied from its site, or left out and named", async (
 }) => {
   const body = await readFile("public/sample/profile-640.webp");
   await page.context().route("https://pictures.test/**", (route) => {
-    const open = route.request().url().endsWith("open.webp");
-    const headers = open ? { "access-control-allow-origin": "*" } : {};
-    return route.fulfill({ body, contentType: "image/webp", headers });
+    if (route.request().url().endsWith("closed.webp")) return route.abort("accessdenied");
+    return route.fulfill({ body, contentType: "image/webp" });
   });
+  watch.expectProblem(/pictures\.test\/open\.webp/);
   const importPicture = async (name: string) => {
     const basics = { label: name, image: `https://pictures.test/${name}.webp` };
     await page.getByLabel("CV file").setInputFiles(file({ basics }));
