@@ -12,7 +12,7 @@ describe("The declared matrix", () => {
     const labels = cells().map((cell) => cell.label);
     expect(new Set(labels).size).toBe(labels.length);
     // 44 subjects × 6 personas × 4 verbs, and 10 owned ones × 5 personas with an id × 4 verbs.
-    expect(labels).toHaveLength(49 * 6 * 4 + 10 * 5 * 4);
+    expect(labels).toHaveLength(50 * 6 * 4 + 10 * 5 * 4);
   });
 });
 

@@ -12,6 +12,7 @@ import { ListToolbar, SearchBox } from "./list-toolbar.tsx";
 import { MessageList, MessageListSkeleton } from "./message-list.tsx";
 import { MessagePane, NoMessageChosen } from "./message-pane.tsx";
 import { only } from "./message-set.ts";
+import { MessageTrash } from "./message-trash.tsx";
 import { sizeOf } from "./selection.ts";
 import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { type MessageExport, useExport } from "./use-export.ts";
@@ -75,6 +76,7 @@ function HeaderActions({ inbox, onExport }: { inbox: InboxState; onExport: OnExp
   return (
     <>
       <ShortcutsHelp />
+      <MessageTrash />
       {search === "" && (
         <Button
           icon={<CheckCheck aria-hidden="true" />}
