@@ -121,7 +121,7 @@ function ListColumn({ inbox, onExport }: { inbox: InboxState; onExport: OnExport
         selected={size}
         onSelectAll={selectAll}
         onMark={(to) => void markSet(selection.set, to, size)}
-        onRemove={() => void remove(selection.set, size)}
+        onRemove={() => void remove(selection.set)}
         onExport={() => onExport(selection.set, size)}
       />
       {list.isError && !list.isFetchNextPageError && (
@@ -167,7 +167,7 @@ function OpenMessage({
       id={id}
       pending={inbox.actions.pending}
       onChange={inbox.apply}
-      onRemove={(message) => void inbox.remove(only(message.id), 1, message.subject)}
+      onRemove={(message) => void inbox.remove(only(message.id), message.subject)}
       {...(onClose ? { onClose } : {})}
     />
   );

@@ -26,7 +26,7 @@ export function useBulkActions(
     if (typeof changed === "object" && size !== 1) toast(`${counted(size)} marked as ${to}.`);
   }
 
-  async function remove(set: MessageSet, size: number, subject = subjectOf(set, view)) {
+  async function remove(set: MessageSet, subject = subjectOf(set, view)) {
     if (openId !== null && includes(set, openId)) close();
     dispatch({ type: "remove", set });
     const changed = await change({ set, to: "deleted" });
