@@ -6,6 +6,8 @@ import {
   type SectionId,
   type SectionLayout,
 } from "../../../content/sections.ts";
+import { DISCARD_QUESTION } from "../../../forms/unsaved-form.ts";
+import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -34,9 +36,13 @@ export function HeadingDialog({ id, layout, onSave, onClose }: HeadingDialogProp
     });
     onClose();
   };
+  const isTyped = title !== current.title || subtitle !== current.subtitle;
+  const close = () => {
+    if (!isTyped || askToConfirm(DISCARD_QUESTION)) onClose();
+  };
   const isStandard = title === standard.title && subtitle === standard.subtitle;
   return (
-    <Modal title={`Heading of ${standard.title}`} width="lg" onClose={onClose}>
+    <Modal title={`Heading of ${standard.title}`} width="lg" onClose={close}>
       <form noValidate className="grid gap-4" onSubmit={save}>
         <TextField
           label="Heading"
@@ -62,7 +68,7 @@ export function HeadingDialog({ id, layout, onSave, onClose }: HeadingDialogProp
           >
             Use the default
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" look="primary">
             Save
           </Button>
