@@ -636,6 +636,43 @@ export type Database = {
         };
         Relationships: [];
       };
+      trashed_messages: {
+        Row: {
+          created_at: string;
+          email: string;
+          id: string;
+          is_read: boolean;
+          message: string;
+          name: string;
+          replied_at: string | null;
+          subject: string;
+          trashed_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at: string;
+          email: string;
+          id: string;
+          is_read: boolean;
+          message: string;
+          name: string;
+          replied_at?: string | null;
+          subject: string;
+          trashed_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          email?: string;
+          id?: string;
+          is_read?: boolean;
+          message?: string;
+          name?: string;
+          replied_at?: string | null;
+          subject?: string;
+          trashed_at?: string;
+        };
+        Relationships: [];
+      };
       trashed_notes: {
         Row: {
           color: string;
@@ -1252,6 +1289,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      restore_messages: { Args: { ids?: string[]; trashed?: string }; Returns: number };
       restore_notes: {
         Args: { ids: string[] };
         Returns: {
@@ -1320,6 +1358,10 @@ export type Database = {
       };
       sweep_trashed_notes: { Args: Record<PropertyKey, never>; Returns: number };
       trash_files: { Args: { ids: string[] }; Returns: number };
+      trash_found_messages: {
+        Args: { except_ids?: string[]; search: string; until: string };
+        Returns: Json;
+      };
       undo_import: { Args: { import: string }; Returns: boolean };
       use_recovery_code: { Args: { code: string }; Returns: string };
       visit_statistics: { Args: { time_zone?: string }; Returns: Json };

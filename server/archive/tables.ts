@@ -167,6 +167,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
     // Those of later days are derived from the rows above by their triggers.
     only: { where: `day < (${VISITS_KEPT_SINCE} at time zone 'UTC')::date` },
   },
+  { name: "public.trashed_messages", order: ["trashed_at", "id"], expires: true },
 ];
 
 /** Every other table, with the reason why its rows are not archived. */

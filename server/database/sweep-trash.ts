@@ -1,6 +1,6 @@
 import type { Sql } from "./connect.ts";
 
-/** Milliseconds between sweeps of the notes' trash, where a note stays 30 days. */
+/** Milliseconds between sweeps of the trashes, where rows stay 30 days. */
 const TRASH_SWEEP_MS = 60 * 60_000;
 
 /**
@@ -10,15 +10,18 @@ const TRASH_SWEEP_MS = 60 * 60_000;
 const ANALYTICS_SWEEP_ROWS = 50_000;
 
 /**
- * Permanently deletes notes and content entries that have been in the trash for 30 days, and visits
- * that are only needed in the daily counts: at start and every hour.
+ * Permanently deletes notes, messages and content entries that have been in the trash for 30 days,
+ * and visits that are only needed in the daily counts: at start and every hour.
  */
 export function sweepTrash(sql: Sql): { close(): Promise<void> } {
   // A failed sweep is retried by the next one. Opening the notes also sweeps the user's own trash,
-  // deleting an entry that of the content, and a day's first visit some old visits.
+  // deleting an entry or a message that of its kind, and a day's first visit some old visits.
   const sweep = () =>
     sql`select public.sweep_trashed_notes(), private.sweep_content_history(),
-      private.sweep_analytics(${ANALYTICS_SWEEP_ROWS})`.then(nothing, nothing);
+      private.sweep_trashed_messages(), private.sweep_analytics(${ANALYTICS_SWEEP_ROWS})`.then(
+      nothing,
+      nothing,
+    );
   let sweeping = sweep();
   const timer = setInterval(() => {
     sweeping = sweep();

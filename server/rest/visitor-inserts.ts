@@ -70,9 +70,10 @@ export function messageId(body: Uint8Array): string | null {
   return messageWithId.safeParse(parseJson(body)).data?.id ?? null;
 }
 
-/** Whether a message with this id is already stored. */
+/** Whether a message with this id is already stored, in the inbox or in its trash. */
 export async function isStored(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`select from public.messages where id = ${id}`;
+  const rows = await sql`select from public.messages where id = ${id}
+    union all select from public.trashed_messages where id = ${id}`;
   return rows.length > 0;
 }
 

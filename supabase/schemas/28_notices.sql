@@ -121,8 +121,10 @@ begin
 end
 $$;
 
+-- Not for restored messages. One that was deleted by mistake just now still gets its notice.
 create trigger queue_message_notice after insert on public.messages
-  for each row execute function private.queue_message_notice();
+  for each row when (new.created_at > now() - interval '1 hour')
+  execute function private.queue_message_notice();
 
 -- A sign-in with a second factor is queued when the code was right.
 create function private.queue_sign_in_notice() returns trigger

@@ -48,6 +48,8 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       `mark_messages_replied(${ids}, true)`,
       "mark_found_messages_replied('', now(), true)",
       "delete_found_messages('', now())",
+      "trash_found_messages('', now())",
+      `restore_messages(${ids})`,
       "notice_status()",
       "clear_sample_content()",
       "save_content_order('projects', '[]')",

@@ -67,6 +67,7 @@ describeDatabase("The functions", (suite) => {
       "release_upload",
       "reserve_upload",
       "restore_deleted_content",
+      "restore_messages",
       "restore_notes",
       "use_recovery_code",
     ]);

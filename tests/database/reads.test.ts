@@ -22,6 +22,7 @@ const reads: Partial<Record<Persona, Record<string, string>>> = {
     skill_categories_name_key: "select * from skill_categories order by name",
     messages_newest_first: "select * from messages order by created_at desc",
     messages_unread: "select count(*) from messages where is_read = false",
+    trashed_messages_newest_first: "select * from trashed_messages order by trashed_at desc, id",
     visits_by_time: "select * from visits where created_at >= now() - interval '30 days'",
     workspace_activity_logs_of_user: `select * from workspace_activity_logs where user_id = '${user}' order by created_at desc`,
   },
@@ -55,6 +56,8 @@ const fill = `
     select name, row_number() over () % 100, id from skill_categories;
   insert into messages (name, email, subject, message, is_read, created_at)
     select 'x', 'x@x', 'x', 'x', n % 100 > 0, now() - n * interval '1 hour' from generate_series(1, 3000) n;
+  insert into trashed_messages (id, name, email, subject, message, is_read, created_at, trashed_at)
+    select id, name, email, subject, message, is_read, created_at, now() - interval '1 day' from messages;
   insert into visits (created_at) select now() - n * interval '1 hour' from generate_series(1, 3000) n;
   insert into workspace_activity_logs (user_id, event_type, created_at)
     select id, 'login', now() - n * interval '1 hour' from auth.users, generate_series(1, 1000) n;

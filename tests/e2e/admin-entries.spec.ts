@@ -146,7 +146,6 @@ test("a draft of an entry that was changed meanwhile asks about the fields both 
 test("two tabs: each shows the other's changes, and conflicting fields offer a choice", async ({
   page,
   site,
-  watch,
 }) => {
   const [here, there] = [new EntriesScreen(page), await secondTab(page)];
   // An untouched editor shows the change.
@@ -186,7 +185,6 @@ test("two tabs: each shows the other's changes, and conflicting fields offer a c
   // An entry deleted in the meantime is saved as new or discarded.
   await here.edit("My Pilot!, Harbour");
   await here.field("Title").fill("Back Again");
-  watch.acceptDialog(/^Are you sure/);
   await there.remove("My Pilot!, Harbour");
   await expect(here.editor).toContainText("This entry was removed in the meantime.");
   await here.button("Save as new").click();
@@ -195,7 +193,6 @@ test("two tabs: each shows the other's changes, and conflicting fields offer a c
   expect(await stored(site)).toEqual([["Back Again", "Izola", "Still mine."]]);
   await here.edit("Back Again, Harbour");
   await here.field("Title").fill("Nobody");
-  watch.acceptDialog(/^Are you sure/);
   await there.remove("Back Again, Harbour");
   await expect(here.editor).toContainText("This entry was removed in the meantime.");
   await here.editor.getByRole("button", { name: "Close", exact: true }).last().click();
@@ -247,7 +244,6 @@ test("another browser: the backend refuses the later save, and nothing is overwr
 
   // An entry that was already deleted just disappears.
   await site.sql`delete from public.experience`;
-  watch.acceptDialog(/^Are you sure/);
   await here.remove("Mine again, Harbour");
   await expect(page.getByRole("heading", { name: "No Experience Entries" })).toBeVisible();
 });

@@ -16,7 +16,6 @@ test("the keyboard alone reads, marks, selects, deletes and searches", async ({
   admin,
   page,
   site,
-  watch,
 }) => {
   const screen = new InboxScreen(page, site);
   await screen.fill(6);
@@ -38,7 +37,6 @@ test("the keyboard alone reads, marks, selects, deletes and searches", async ({
   await expect(screen.row("Message 2")).toContainText("Unread");
   await page.keyboard.press("Escape");
   await expect(screen.pane.getByText("Select a message")).toBeVisible();
-  watch.acceptDialog(/delete the message "Message 2"/);
   await page.keyboard.press("Delete");
   await expect(screen.row("Message 2")).toHaveCount(0);
   await expectCurrent("Message 3");
@@ -48,7 +46,6 @@ test("the keyboard alone reads, marks, selects, deletes and searches", async ({
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Shift+X");
   await expect(page.getByText("3 selected")).toBeVisible();
-  watch.acceptDialog(/^Are you sure you want to delete 3 messages\?/);
   await page.keyboard.press("Delete");
   await expect(screen.rows).toHaveCount(2);
   await expectCurrent("Message 6");
@@ -87,8 +84,6 @@ test("a selected range is marked unread and deleted, and restored when that fail
   await expect(page.getByText("3 unread", { exact: true })).toBeVisible();
   watch.expectStatus(500);
   await page.route("**/rpc/delete_messages", failRequests("Out of order."));
-  const question = /^Are you sure you want to delete 3 messages\? This cannot be undone\.$/;
-  watch.acceptDialog(question);
   await tools.getByRole("button", { name: "Delete selected" }).click();
   await expect(page.getByRole("alert")).toContainText("Failed to delete messages.");
   for (const n of [1, 2, 3, 4, 5]) {
@@ -96,7 +91,6 @@ test("a selected range is marked unread and deleted, and restored when that fail
   }
   await page.unroute("**/rpc/delete_messages");
   await expect(page.getByText("3 selected"), "so are their ticks").toBeVisible();
-  watch.acceptDialog(question);
   await tools.getByRole("button", { name: "Delete selected" }).click();
   await expect(screen.rows).toHaveCount(5);
   await expect
@@ -108,7 +102,6 @@ test("bulk actions apply to all messages or to all search results except the des
   admin,
   page,
   site,
-  watch,
 }) => {
   const screen = new InboxScreen(page, site);
   await screen.fill(400);
@@ -131,12 +124,15 @@ test("bulk actions apply to all messages or to all search results except the des
   await page.getByRole("checkbox", { name: "Select all messages found" }).check();
   await screen.rows.first().getByRole("checkbox").click();
   await expect(page.getByText("399 selected")).toBeVisible();
-  watch.acceptDialog(/^Are you sure you want to delete 399 messages\?/);
   await page.getByRole("button", { name: "Delete selected" }).click();
   await expect(screen.rows).toHaveCount(1);
   await expect
     .poll(async () => Object.keys(await screen.states()))
     .toEqual(["Message 1", "Keep me"]);
+  await expect(page.getByText("399 messages deleted.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("399 messages restored.")).toBeVisible();
+  await expect(page.getByText("400 messages found")).toBeVisible();
 });
 
 test("search results, the selection and all are exported completely and safely, and can be canceled", async ({

@@ -40,6 +40,10 @@ test("sections are put in order and hidden, and the page and its texts follow", 
   await page.getByRole("menuitem", { name: "Heading…" }).click();
   await renamed.getByLabel("Heading", { exact: true }).fill("Practice areas");
   await renamed.getByLabel("Subtitle").fill("What I advise on.");
+  watch.expectProblem(/^dialog: You have unsaved changes\. Discard them\?$/);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => watch.missing()).toEqual([]);
+  await expect(renamed.getByLabel("Subtitle"), "nothing typed is lost").toHaveValue(/advise/);
   expect(await axeViolations(page)).toEqual([]);
   await renamed.getByRole("button", { name: "Save" }).click();
   await expect(sections.nth(4)).toContainText("Practice areas");

@@ -266,12 +266,14 @@ describe("what the admin panel calls, on hosted Supabase", () => {
 
     const some = { kind: "some", ids: all.slice(0, 2).map(({ id }) => id) } as const;
     const hay = { kind: "found", search: "hay", until: newest.created_at, except: [] } as const;
-    expect(await messages.changeMessages({ set: some, to: "read" })).toBe(2);
+    expect(await messages.changeMessages({ set: some, to: "read" })).toEqual({ count: 2 });
     expect(await messages.countUnread()).toBe(2);
     expect(await countUnreadMessages()).toBe(2);
-    expect(await messages.changeMessages({ set: hay, to: "unread" })).toBeGreaterThan(0);
-    expect(await messages.changeMessages({ set: some, to: "replied" })).toBe(2);
-    expect(await messages.changeMessages({ set: hay, to: "not replied" })).toBeGreaterThan(0);
+    expect((await messages.changeMessages({ set: hay, to: "unread" })).count).toBeGreaterThan(0);
+    expect(await messages.changeMessages({ set: some, to: "replied" })).toEqual({ count: 2 });
+    expect((await messages.changeMessages({ set: hay, to: "not replied" })).count).toBeGreaterThan(
+      0,
+    );
     for (const [set, count] of [
       [some, 2],
       [hay, 3],
@@ -280,10 +282,25 @@ describe("what the admin panel calls, on hosted Supabase", () => {
       for await (const part of messages.readMessages(set, signal)) parts.push(...part);
       expect(parts).toHaveLength(count);
     }
-    expect(await messages.changeMessages({ set: some, to: "deleted" })).toBe(2);
+    expect(await messages.changeMessages({ set: some, to: "deleted" })).toEqual({ count: 2 });
     const everything = { ...hay, search: "" };
-    expect(await messages.changeMessages({ set: everything, to: "deleted" })).toBe(2);
-    expect(await messages.countAll()).toBe(0);
+    const { count, trashedAt = "" } = await messages.changeMessages({
+      set: everything,
+      to: "deleted",
+    });
+    expect([count, await messages.countAll()]).toEqual([2, 0]);
+
+    expect(await messages.restoreMessages({ trashedAt })).toBe(2);
+    expect(await messages.restoreMessages({ ids: some.ids })).toBe(2);
+    await expect(messages.restoreMessages({ trashedAt })).rejects.toThrow("no longer in the trash");
+    expect(await messages.countAll()).toBe(4);
+    await messages.changeMessages({ set: everything, to: "deleted" });
+    const trashed = await messages.listTrashed();
+    expect(trashed).toHaveLength(4);
+    await messages.purgeMessage(trashed[0]?.id ?? "");
+    await expect(messages.purgeMessage(trashed[0]?.id ?? "")).rejects.toThrow("no longer");
+    await messages.emptyTrash(trashed[0]?.trashed_at ?? "");
+    expect(await messages.listTrashed()).toEqual([]);
   });
 
   it("counts visits, in known and unknown time zones", async () => {

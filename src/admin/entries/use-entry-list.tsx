@@ -24,8 +24,6 @@ interface EntryListOptions<Entry> {
   /** The order in which they are shown; memoized. */
   sort?: (rows: readonly Entry[]) => readonly Entry[];
   onEdit: (id: string) => void;
-  /** Asked before an entry is deleted. */
-  question?: (row: Entry, name: string) => string;
   /** The text that the filter searches, beside the name. */
   detailOf?: (row: Entry) => string;
   /** The list that an entry is moved within; all entries by default. */
@@ -88,10 +86,9 @@ export function useEntryList<Name extends KindName>(
     remove(id, button) {
       const row = rows.find((one) => one.id === id);
       if (!row) return;
-      const name = nameOf(kind, row);
       const buttons = container.current?.querySelectorAll("[data-delete]") ?? [];
       removedIndex.current = [...buttons].indexOf(button);
-      remove(row, options.question?.(row, name) ?? `Are you sure you want to delete "${name}"?`);
+      remove(row);
     },
     groups(id) {
       const row = rows.find((one) => one.id === id);

@@ -4,7 +4,7 @@ import type { KindName } from "../../../shared/content/kind.ts";
 import { kinds, nameOf } from "../../../shared/content/kinds.ts";
 import { isGone, messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
-import { askToConfirm, showAlert } from "../../ui/browser-dialogs.ts";
+import { showAlert } from "../../ui/browser-dialogs.ts";
 import { offerUndo } from "../../ui/undo-toast.ts";
 import { changesOf, entriesQuery, removeEntry } from "./entry-api.ts";
 import { useRestoreDeleted } from "./history/history-api.ts";
@@ -15,8 +15,8 @@ const SHOWN_NAME = 40;
 type Rows = { id: string }[];
 
 /**
- * Confirms, removes the entry optimistically, and restores it when the backend refuses. A removed
- * entry is in the trash; a notification offers to undo the removal.
+ * Removes an entry optimistically, and restores it when the backend refuses. A removed entry is in
+ * the trash; a notification offers to undo the removal, so nothing is asked before.
  */
 export function useRemoveEntry(kind: KindName) {
   const client = useQueryClient();
@@ -54,10 +54,7 @@ export function useRemoveEntry(kind: KindName) {
     onSettled: (_data, _error, { id }) => setRemoving((ids) => without(ids, id)),
   });
   return {
-    /** @param question shown in the browser's confirm dialog first. */
-    remove: (row: { id: string }, question: string) => {
-      if (askToConfirm(question)) mutate({ id: row.id, name: nameOf(kind, row as never) });
-    },
+    remove: (row: { id: string }) => mutate({ id: row.id, name: nameOf(kind, row as never) }),
     /** Ids being removed; a list that was read meanwhile may still contain them. */
     removing,
   };

@@ -12,6 +12,7 @@ import { ListToolbar, SearchBox } from "./list-toolbar.tsx";
 import { MessageList, MessageListSkeleton } from "./message-list.tsx";
 import { MessagePane, NoMessageChosen } from "./message-pane.tsx";
 import { only } from "./message-set.ts";
+import { MessageTrash } from "./message-trash.tsx";
 import { sizeOf } from "./selection.ts";
 import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { type MessageExport, useExport } from "./use-export.ts";
@@ -75,6 +76,7 @@ function HeaderActions({ inbox, onExport }: { inbox: InboxState; onExport: OnExp
   return (
     <>
       <ShortcutsHelp />
+      <MessageTrash />
       {search === "" && (
         <Button
           icon={<CheckCheck aria-hidden="true" />}
@@ -119,7 +121,7 @@ function ListColumn({ inbox, onExport }: { inbox: InboxState; onExport: OnExport
         selected={size}
         onSelectAll={selectAll}
         onMark={(to) => void markSet(selection.set, to, size)}
-        onRemove={() => void remove(selection.set, size)}
+        onRemove={() => void remove(selection.set)}
         onExport={() => onExport(selection.set, size)}
       />
       {list.isError && !list.isFetchNextPageError && (
@@ -165,7 +167,7 @@ function OpenMessage({
       id={id}
       pending={inbox.actions.pending}
       onChange={inbox.apply}
-      onRemove={(message) => void inbox.remove(only(message.id), 1, message.subject)}
+      onRemove={(message) => void inbox.remove(only(message.id), message.subject)}
       {...(onClose ? { onClose } : {})}
     />
   );

@@ -1,4 +1,5 @@
-import { onlyRow, unwrap, unwrapCount } from "../../lib/errors.ts";
+import type { Tables } from "../../../shared/database.types.ts";
+import { BackendError, onlyRow, unwrap, unwrapCount } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
 import type { Change, ListedMessage, Message, MessageSet } from "./message-set.ts";
 
@@ -44,36 +45,47 @@ export async function countFound(search: string): Promise<number> {
   return db().rpc("count_messages", { search }).then(unwrap);
 }
 
-/** Applies the change in one statement. @returns the number of matched messages. */
-export async function changeMessages({ set, to }: Change): Promise<number> {
+/** What a change matched. */
+export interface Changed {
+  count: number;
+  /** After deleting all that matched a search: identifies them in the trash. */
+  trashedAt?: string;
+}
+
+/** Applies the change in one statement. */
+export async function changeMessages({ set, to }: Change): Promise<Changed> {
   const [id] = set.kind === "some" ? set.ids : [];
   const isReply = to === "replied" || to === "not replied";
   if (set.kind === "some" && set.ids.length === 1 && id !== undefined && !isReply) {
     const table = db().from("messages");
     const write = to === "deleted" ? table.delete() : table.update({ is_read: to === "read" });
     onlyRow(await write.eq("id", id).select("id").then(unwrap));
-    return 1;
+    return { count: 1 };
   }
+  if (set.kind === "found" && to === "deleted") return removeFound(set);
   const count = await (to === "deleted"
-    ? removeMany(set)
+    ? removeSome(set)
     : isReply
       ? markReplied(set, to === "replied")
       : markMany(set, to === "read"));
   // Marking marked messages matches none and succeeds; messages given by id must exist.
   if (set.kind === "some" && count === 0) onlyRow([]);
-  return count;
+  return { count };
 }
 
-async function removeMany(set: MessageSet): Promise<number> {
-  if (set.kind === "some")
-    return db()
-      .rpc("delete_messages", { ids: [...set.ids] })
-      .then(unwrap);
-  const { search, until, except } = set;
-  return db()
-    .rpc("delete_found_messages", { search, until, except_ids: [...except] })
-    .then(unwrap);
+async function removeSome(set: MessageSet): Promise<number> {
+  const ids = set.kind === "some" ? [...set.ids] : [];
+  return db().rpc("delete_messages", { ids }).then(unwrap);
 }
+
+async function removeFound({ search, until, except }: FoundSet): Promise<Changed> {
+  const given = { search, until, except_ids: [...except] };
+  const removed = await db().rpc("trash_found_messages", given).then(unwrap);
+  const { count, trashed_at } = removed as { count: number; trashed_at: string };
+  return { count, trashedAt: trashed_at };
+}
+
+type FoundSet = Extract<MessageSet, { kind: "found" }>;
 
 async function markMany(set: MessageSet, asRead: boolean): Promise<number> {
   if (set.kind === "some") {
@@ -97,6 +109,50 @@ async function markReplied(set: MessageSet, asReplied: boolean): Promise<number>
   const found = { search, until, as_replied: asReplied, except_ids: [...except] };
   return db().rpc("mark_found_messages_replied", found).then(unwrap);
 }
+
+/** The messages deleted last, of the last 30 days. */
+export async function listTrashed(): Promise<TrashedMessage[]> {
+  return db()
+    .from("trashed_messages")
+    .select("id, name, email, subject, trashed_at")
+    .order("trashed_at", { ascending: false })
+    .order("id")
+    .limit(MOST_TRASHED)
+    .then(unwrap);
+}
+
+export type TrashedMessage = Pick<
+  Tables<"trashed_messages">,
+  "id" | "name" | "email" | "subject" | "trashed_at"
+>;
+
+/** More are restored by Undo only, until those deleted later are purged or restored. */
+const MOST_TRASHED = 1000;
+
+/**
+ * Restores messages by their ids, or all that one deletion trashed.
+ * @throws {BackendError} when none of them is in the trash.
+ */
+export async function restoreMessages(
+  given: { ids: readonly string[] } | { trashedAt: string },
+): Promise<number> {
+  const chosen = "ids" in given ? { ids: [...given.ids] } : { trashed: given.trashedAt };
+  const count = await db().rpc("restore_messages", chosen).then(unwrap);
+  if (count === 0) throw new BackendError(NOT_IN_TRASH);
+  return count;
+}
+
+export async function purgeMessage(id: string): Promise<void> {
+  const rows = await db().from("trashed_messages").delete().eq("id", id).select("id").then(unwrap);
+  if (rows.length === 0) throw new BackendError(NOT_IN_TRASH);
+}
+
+/** Permanently deletes all messages that were trashed up to this time. */
+export async function emptyTrash(until: string): Promise<void> {
+  unwrap(await db().from("trashed_messages").delete().lte("trashed_at", until));
+}
+
+const NOT_IN_TRASH = "This is no longer in the trash.";
 
 /**
  * The complete messages of a set, newest first, in pages, so that exports have no size limit.

@@ -1,16 +1,17 @@
 import { toast } from "sonner";
 import { formatCount } from "../../lib/format.ts";
 import { shorten } from "../../lib/shorten.ts";
-import { askToConfirm } from "../../ui/browser-dialogs.ts";
+import { offerUndo } from "../../ui/undo-toast.ts";
 import type { ListEvent, ListView } from "./list-state.ts";
 import { holds, type MessageSet } from "./message-set.ts";
 import type { InboxAddress } from "./use-inbox-address.ts";
 import type { MessageActions } from "./use-message-actions.ts";
+import { subjectOfUndo, useRestoreMessages } from "./use-trash.ts";
 
 /** How several messages can be marked at once. */
 export type BulkMark = "read" | "unread" | "replied";
 
-/** Marks and deletes sets of messages: asks before deleting, and reports the number changed. */
+/** Marks and deletes sets of messages, reports the number changed, and offers to undo deletions. */
 export function useBulkActions(
   { openId, close }: InboxAddress,
   { change }: MessageActions,
@@ -18,21 +19,23 @@ export function useBulkActions(
   dispatch: (event: ListEvent) => void,
 ) {
   const { search, messages } = view;
+  const { mutate: restore } = useRestoreMessages();
 
   async function markSet(set: MessageSet, to: BulkMark, size: number) {
-    const count = await change({ set, to });
-    if (typeof count === "number" && size !== 1) toast(`${counted(size)} marked as ${to}.`);
+    const changed = await change({ set, to });
+    if (typeof changed === "object" && size !== 1) toast(`${counted(size)} marked as ${to}.`);
   }
 
-  async function remove(set: MessageSet, size: number, subject = subjectOf(set, view)) {
-    const what = subject ? `the message "${shorten(subject, SHOWN_SUBJECT)}"` : counted(size);
-    if (!askToConfirm(`Are you sure you want to delete ${what}? This cannot be undone.`)) return;
+  async function remove(set: MessageSet, subject = subjectOf(set, view)) {
     if (openId !== null && includes(set, openId)) close();
     dispatch({ type: "remove", set });
-    const count = await change({ set, to: "deleted" });
-    if (count === "failed") dispatch({ type: "removal-failed", set });
-    else if (count !== "gone") {
-      toast(size === 1 ? "Message deleted." : `${counted(count)} deleted.`);
+    const changed = await change({ set, to: "deleted" });
+    if (changed === "failed") dispatch({ type: "removal-failed", set });
+    else if (changed !== "gone" && changed.count > 0) {
+      const { count, trashedAt } = changed;
+      const text = subject ? `Deleted “${shorten(subject, SHOWN_SUBJECT)}”.` : deleted(count);
+      const trashed = set.kind === "some" ? { ids: set.ids } : { trashedAt: trashedAt ?? "" };
+      offerUndo(text, () => restore(trashed), subjectOfUndo(trashed));
     }
   }
 
@@ -55,5 +58,7 @@ function counted(count: number): string {
   return `${formatCount(count)} ${count === 1 ? "message" : "messages"}`;
 }
 
-/** Characters of a subject in a confirmation. */
-const SHOWN_SUBJECT = 80;
+const deleted = (count: number) => `${counted(count)} deleted.`;
+
+/** Characters of a subject in a notification. */
+const SHOWN_SUBJECT = 40;

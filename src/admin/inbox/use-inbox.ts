@@ -55,7 +55,7 @@ export function useInbox() {
     if (command === "select all") selectAll(true);
     else if (command === "clear selection") selectAll(false);
     else if (command === "close message") address.close();
-    else if (command === "delete selected") void remove(selection.set, size);
+    else if (command === "delete selected") void remove(selection.set);
     else if (!current) return;
     else if (command === "open") openMessage(current.id);
     else if (command === "select") dispatch({ type: "select", id: current.id, range });
@@ -63,7 +63,7 @@ export function useInbox() {
       apply({ set: only(current.id), to: current.is_read ? "unread" : "read" });
     } else if (command === "toggle replied") {
       apply({ set: only(current.id), to: current.replied_at ? "not replied" : "replied" });
-    } else void remove(only(current.id), 1, current.subject);
+    } else void remove(only(current.id), current.subject);
   }
 
   return {

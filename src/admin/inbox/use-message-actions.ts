@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import { isGone } from "../../lib/errors.ts";
 import { useIsMounted } from "../../ui/hooks/use-is-mounted.ts";
 import type { Change, MessageSet } from "./message-set.ts";
-import { changeMessages } from "./messages-api.ts";
+import { type Changed, changeMessages } from "./messages-api.ts";
 import { applyToCache } from "./messages-queries.ts";
 
 export interface MessageActions {
@@ -14,10 +14,9 @@ export interface MessageActions {
   failure: string | null;
   dismissFailure: () => void;
   /**
-   * Applies a change optimistically and reverts it on failure. Resolves to the number of matched
-   * messages.
+   * Applies a change optimistically and reverts it on failure. Resolves to what it matched.
    */
-  change: (change: Change) => Promise<number | "failed" | "gone">;
+  change: (change: Change) => Promise<Changed | "failed" | "gone">;
 }
 
 /**

@@ -23,7 +23,6 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
   const list = useEntryList("skill_categories", categories, {
     sort: useCallback((rows) => orderCategories(rows, skills ?? []), [skills]),
     onEdit: onRename,
-    question: ({ id }, name) => `Delete the category "${name}"? ${consequence(countOf(id))}`,
   });
   const { rows, arrangement } = list;
   // The category being renamed stays even if it was removed in the meantime, to keep the typed
@@ -128,12 +127,6 @@ const CategoryRow = memo(function CategoryRow(props: CategoryRowProps) {
     </div>
   );
 });
-
-function consequence(count: number | undefined): string {
-  if (count === undefined) return "Its skills become uncategorized.";
-  if (count === 0) return "It has no skills.";
-  return `${skillCount(count)} ${count === 1 ? "becomes" : "become"} uncategorized.`;
-}
 
 const skillCount = (count: number) => (count === 1 ? "1 skill" : `${count} skills`);
 

@@ -19,7 +19,6 @@ export function SkillGroups({
 }) {
   const list = useEntryList("skills", skills, {
     onEdit,
-    question: (_skill, name) => `Delete the skill "${name}"?`,
     detailOf: categoryName,
     groupOf: (skill, rows) => {
       const group = groupByCategory(rows).find((one) => one.skills.includes(skill));

@@ -125,6 +125,16 @@ export const subjects: readonly Subject[] = [
     "is_read = true",
     "CRUD",
   ),
+  {
+    ...content(
+      "trashed_messages",
+      `(id, name, email, subject, message, is_read, created_at)
+        values (gen_random_uuid(), 'x', 'x@example.org', 'x', 'x', false, now())`,
+      "subject = 'y'",
+    ),
+    // Rows are only added by deleting a message.
+    rights: { owner: { own: "RD", foreign: "" } },
+  },
   left("visits", "default values", "created_at = now()", "CRD"),
   left("link_clicks", "(target) values ('cv')", "created_at = now()", "CRD"),
   {

@@ -7,6 +7,8 @@ import {
   type SectionLayout,
 } from "../../../content/sections.ts";
 import type { PageTexts } from "../../../content/texts/en.ts";
+import { DISCARD_QUESTION } from "../../../forms/unsaved-form.ts";
+import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -35,9 +37,13 @@ export function HeadingDialog({ id, layout, texts, onSave, onClose }: HeadingDia
     });
     onClose();
   };
+  const isTyped = title !== current.title || subtitle !== current.subtitle;
+  const close = () => {
+    if (!isTyped || askToConfirm(DISCARD_QUESTION)) onClose();
+  };
   const isStandard = title === standard.title && subtitle === standard.subtitle;
   return (
-    <Modal title={`Heading of ${standard.title}`} width="lg" onClose={onClose}>
+    <Modal title={`Heading of ${standard.title}`} width="lg" onClose={close}>
       <form noValidate className="grid gap-4" onSubmit={save}>
         <TextField
           label="Heading"
@@ -63,7 +69,7 @@ export function HeadingDialog({ id, layout, texts, onSave, onClose }: HeadingDia
           >
             Use the default
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" look="primary">
             Save
           </Button>
