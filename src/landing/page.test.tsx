@@ -58,8 +58,12 @@ describe("sections", () => {
       "Get In Touch",
     ]);
     expect(menu()).toEqual(["Home", "Skills", "Experience", "About", "Contact"]);
-    expect(screen.queryByRole("link", { name: "View My Work" })).toBeNull();
+    const work = () => screen.queryByRole("link", { name: "View My Work" });
+    expect(work()?.getAttribute("href")).toBe("#experience");
     expect(document.querySelectorAll('a[href="#projects"]')).toHaveLength(0);
+    cleanup();
+    show({ sections: JSON.stringify({ order, hidden: ["projects", "experience"] }) });
+    expect(work()).toBeNull();
   });
 
   it("have the owner's texts in About and Get In Touch, as plain text", () => {

@@ -8,6 +8,8 @@ import { PictureOr } from "../picture-or.tsx";
 import { useTexts } from "../texts.ts";
 import { TypedText } from "../typed-text.tsx";
 
+const WORK = ["projects", "experience"] as const;
+
 type HeroProps = Pick<
   PageContent,
   "name" | "tagline" | "location" | "lead" | "latestRole" | "sections" | "cvFile" | "links"
@@ -18,6 +20,8 @@ type HeroProps = Pick<
 export function Hero(props: HeroProps) {
   const { name, tagline, location, lead, latestRole, sections, cvFile, links } = props;
   const texts = useTexts();
+  // Without projects, the jobs are the work to see.
+  const work = WORK.find((id) => sections.includes(id));
   return (
     <section id="home" className="hero" aria-labelledby="greeting">
       <div className="hero-name">
@@ -42,8 +46,8 @@ export function Hero(props: HeroProps) {
           <a className="button button-primary" href="#contact">
             {texts.getInTouch}
           </a>
-          {sections.includes("projects") && (
-            <a className="button" href="#projects">
+          {work && (
+            <a className="button" href={`#${work}`}>
               {texts.viewWork}
             </a>
           )}
