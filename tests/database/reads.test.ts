@@ -97,7 +97,7 @@ describeNewestDatabase("Reads", (suite) => {
       }
       return found;
     });
-    expect(Object.keys(plans)).toHaveLength(19);
+    expect(Object.keys(plans)).toHaveLength(20);
     for (const [index, plan] of Object.entries(plans)) {
       expect(plan).toEqual({ indexes: [index], sorts: false });
     }
