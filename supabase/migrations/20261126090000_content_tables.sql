@@ -347,8 +347,7 @@ as $$
       'created_at >= private.visits_kept_since()',
       array['count_added_clicks', 'count_removed_clicks'], true),
     (214, 'private.analytics_days', array['day', 'metric', 'subject'], null,
-      'day < (private.visits_kept_since() at time zone ''UTC'')::date', '{}', true),
-    (215, 'public.trashed_messages', array['trashed_at', 'id'], null, null, '{}', true)
+      'day < (private.visits_kept_since() at time zone ''UTC'')::date', '{}', true)
   order by 1
 $$;
 
