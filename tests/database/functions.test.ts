@@ -58,6 +58,7 @@ describeDatabase("The functions", (suite) => {
       "is_admin",
       "is_name_taken",
       "is_workspace",
+      "last_import_state",
       "list_due_blobs",
       "list_own_sessions",
       "list_own_sign_ins",
@@ -65,10 +66,12 @@ describeDatabase("The functions", (suite) => {
       "purge_deleted_content",
       "recovery_codes_left",
       "release_upload",
+      "remember_import",
       "reserve_upload",
       "restore_deleted_content",
       "restore_messages",
       "restore_notes",
+      "undo_import",
       "use_recovery_code",
     ]);
   });

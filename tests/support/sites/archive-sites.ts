@@ -34,7 +34,8 @@ const fileName = text(40).filter((name) => name !== "." && name !== "..");
 export const anySite = fc.record({
   info: fc.uniqueArray(fc.tuple(text(20), text(200)), { selector: ([key]) => key, maxLength: 4 }),
   skills: fc.array(fc.array(text(30), { maxLength: 4 }), { maxLength: 3 }),
-  messages: fc.array(fc.tuple(text(40), text(400), fc.boolean()), { maxLength: 4 }),
+  /** Subject, message, whether read, whether deleted. */
+  messages: fc.array(fc.tuple(text(40), text(400), fc.boolean(), fc.boolean()), { maxLength: 4 }),
   visits: fc.array(fc.integer({ min: 0, max: 90 }), { maxLength: 5 }),
   /** Title, content, number of later saves, whether deleted. */
   notes: fc.array(fc.tuple(text(30), text(3000), fc.nat(3), fc.boolean()), { maxLength: 5 }),
@@ -63,7 +64,10 @@ type SiteContent = typeof anySite extends fc.Arbitrary<infer Content> ? Content 
 export const sampleSite: SiteContent = {
   info: [["displayName", "Ada"]],
   skills: [["TypeScript", "SQL"]],
-  messages: [["Hello", "A message", false]],
+  messages: [
+    ["Hello", "A message", false, false],
+    ["Gone", "Another message", true, true],
+  ],
   visits: [0, 3],
   notes: [
     ["A note", "text", 2, false],
@@ -117,12 +121,14 @@ export async function fillSite({ sql, blobs }: TestSite, content: SiteContent): 
       }
       await tx`insert into public.experience (title, organization, skills) values ('x', 'y', ${names})`;
     }
-    for (const [subject, message, read] of content.messages) {
+    for (const [subject, message, read, deleted] of content.messages) {
       const [row] = await tx<
         { id: string }[]
       >`insert into public.messages (name, email, subject, message)
         values ('Ada', 'ada@example.test', ${subject}, ${message}) returning id`;
-      if (read) await tx`update public.messages set is_read = true where id = ${row?.id ?? null}`;
+      const id = row?.id ?? null;
+      if (read) await tx`update public.messages set is_read = true where id = ${id}`;
+      if (deleted) await tx`delete from public.messages where id = ${id}`;
     }
     for (const days of content.visits) {
       await tx`insert into public.visits (created_at) values (now() - make_interval(days => ${days}))`;
