@@ -61,7 +61,7 @@ const kinds = [
       description: null,
       skills: ["Morse", "Patience"],
     },
-    published: 'href="https://school.example/radio"',
+    published: "href=https://school.example/radio",
   },
 ] as const;
 
