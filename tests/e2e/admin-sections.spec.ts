@@ -62,6 +62,32 @@ test("sections are put in order and hidden, and the page and its texts follow", 
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect.poll(html).toMatch(/<h2>My Tech Stack/);
 
+  // Typed texts are not lost: closing asks, and a reload keeps them.
+  const openHeading = async () => {
+    await page.getByRole("button", { name: "More for My Tech Stack" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Heading…" }).press("Enter");
+  };
+  await openHeading();
+  await renamed.getByLabel("Subtitle").press("Control+a");
+  await renamed.getByLabel("Subtitle").pressSequentially("Half a thought");
+  for (const name of ["Cancel", "Close"]) {
+    const asked = page.waitForEvent("dialog");
+    await renamed.getByRole("button", { name }).press("Enter");
+    await asked;
+    await expect(renamed.getByLabel("Subtitle")).toHaveValue("Half a thought");
+  }
+  watch.acceptDialog(/^$/);
+  await page.reload();
+  await openHeading();
+  await expect(renamed.getByLabel("Subtitle")).toHaveValue("Half a thought");
+  watch.acceptDialog(/^You have unsaved changes/);
+  await page.keyboard.press("Escape");
+  await expect(renamed).toHaveCount(0);
+  await openHeading();
+  await expect(renamed.getByLabel("Subtitle")).not.toHaveValue("Half a thought");
+  await renamed.getByRole("button", { name: "Cancel" }).click();
+  await expect(renamed).toHaveCount(0);
+
   // Changed in another browser meanwhile.
   await site.sql`update public.personal_info set value = '{"hidden":["about"]}' where key = 'sections'`;
   watch.expectStatus(409);

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useForm } from "react-hook-form";
 import {
   headingsOf,
   SECTION_SUBTITLE_MAX_LENGTH,
@@ -7,8 +7,7 @@ import {
   type SectionLayout,
 } from "../../../content/sections.ts";
 import type { PageTexts } from "../../../content/texts/en.ts";
-import { DISCARD_QUESTION } from "../../../forms/unsaved-form.ts";
-import { askToConfirm } from "../../../ui/browser-dialogs.ts";
+import { mayCloseEditor, useUnsavedForm } from "../../../forms/unsaved-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -18,7 +17,8 @@ interface HeadingDialogProps {
   layout: SectionLayout;
   /** Of the page's language. */
   texts: PageTexts;
-  onSave: (layout: SectionLayout) => void;
+  /** `saved` is called once the layout is stored. */
+  onSave: (layout: SectionLayout, saved: () => void) => void;
   onClose: () => void;
 }
 
@@ -26,50 +26,46 @@ interface HeadingDialogProps {
 export function HeadingDialog({ id, layout, texts, onSave, onClose }: HeadingDialogProps) {
   const standard = headingsOf({ titles: {}, subtitles: {} }, texts)[id];
   const current = headingsOf(layout, texts)[id];
-  const [title, setTitle] = useState(current.title);
-  const [subtitle, setSubtitle] = useState(current.subtitle);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    onSave({
-      ...layout,
-      titles: withText(layout.titles, id, title, standard.title),
-      subtitles: withText(layout.subtitles, id, subtitle, standard.subtitle),
-    });
+  const form = useForm({ defaultValues: { title: current.title, subtitle: current.subtitle } });
+  const unsaved = useUnsavedForm(form, `heading ${id}`, null);
+  const save = form.handleSubmit(({ title, subtitle }) => {
+    const titles = withText(layout.titles, id, title, standard.title);
+    const subtitles = withText(layout.subtitles, id, subtitle, standard.subtitle);
+    // Until then the draft keeps the texts: a refused save is made up for by opening this again.
+    onSave({ ...layout, titles, subtitles }, unsaved.markSaved);
     onClose();
+  });
+  const leave = () => {
+    if (mayCloseEditor()) onClose();
   };
-  const isTyped = title !== current.title || subtitle !== current.subtitle;
-  const close = () => {
-    if (!isTyped || askToConfirm(DISCARD_QUESTION)) onClose();
-  };
+  const { title, subtitle } = form.watch();
   const isStandard = title === standard.title && subtitle === standard.subtitle;
   return (
-    <Modal title={`Heading of ${standard.title}`} width="lg" onClose={close}>
+    <Modal title={`Heading of ${standard.title}`} width="lg" onClose={leave}>
       <form noValidate className="grid gap-4" onSubmit={save}>
         <TextField
           label="Heading"
           hint={`Also its name in the menu and the CV. Leave it empty for no heading; menu and CV then say “${standard.name}”.`}
           maxLength={SECTION_TITLE_MAX_LENGTH}
-          value={title}
-          onChange={({ target }) => setTitle(target.value)}
+          {...form.register("title")}
         />
         <TextField
           label="Subtitle"
           hint="Leave it empty for no subtitle."
           maxLength={SECTION_SUBTITLE_MAX_LENGTH}
-          value={subtitle}
-          onChange={({ target }) => setSubtitle(target.value)}
+          {...form.register("subtitle")}
         />
         <div className="flex flex-wrap justify-end gap-2">
           <Button
             disabled={isStandard}
             onClick={() => {
-              setTitle(standard.title);
-              setSubtitle(standard.subtitle);
+              form.setValue("title", standard.title, { shouldDirty: true });
+              form.setValue("subtitle", standard.subtitle, { shouldDirty: true });
             }}
           >
             Use the default
           </Button>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={leave}>Cancel</Button>
           <Button type="submit" look="primary">
             Save
           </Button>

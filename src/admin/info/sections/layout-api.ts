@@ -33,14 +33,14 @@ export const layoutQuery = queryOptions({
 
 const SAVE = ["personal_info", "save sections"];
 
-/** The layout with pending changes applied, and how to change it. */
+/** The layout with pending changes applied, and how to change it; `saved` is called on success. */
 export function useLayout(stored: StoredLayout): {
   layout: SectionLayout;
-  save: (layout: SectionLayout) => void;
+  save: (layout: SectionLayout, saved?: () => void) => void;
 } {
   const client = useQueryClient();
   const pending = usePending<SectionLayout>(SAVE);
-  const { mutate } = useMutation({
+  const { mutateAsync } = useMutation({
     mutationKey: SAVE,
     // Sequential: each save names the revision that the one before has left.
     scope: { id: "personal_info sections" },
@@ -52,7 +52,11 @@ export function useLayout(stored: StoredLayout): {
     onError: (error) =>
       toast.error(isConflict(error) ? CHANGED : messageOf(error), { duration: 10_000 }),
   });
-  return { layout: pending.at(-1) ?? stored.layout, save: mutate };
+  return {
+    layout: pending.at(-1) ?? stored.layout,
+    // Failures are reported by onError.
+    save: (layout, saved) => void mutateAsync(layout).then(saved, () => {}),
+  };
 }
 
 const CHANGED =
