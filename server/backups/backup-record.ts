@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Sql } from "../database/connect.ts";
-import { createGatewayTable } from "../database/gateway-table.ts";
+import { gatewayTable } from "../database/gateway-table.ts";
 
 const provenSchema = z.object({
   at: z.iso.datetime(),
@@ -42,12 +42,7 @@ export interface BackupRecord {
  * them, because they describe the backups and not the site.
  */
 export function openBackupRecord(sql: Sql): BackupRecord {
-  let created: Promise<void> | null = null;
-  const ready = () =>
-    (created ??= createGatewayTable(sql, "backups", COLUMNS).catch((error) => {
-      created = null;
-      throw error;
-    }));
+  const ready = gatewayTable(sql, "backups", COLUMNS);
   return {
     async status() {
       await ready();

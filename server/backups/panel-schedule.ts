@@ -1,5 +1,5 @@
 import type { Sql } from "../database/connect.ts";
-import { createGatewayTable } from "../database/gateway-table.ts";
+import { gatewayTable } from "../database/gateway-table.ts";
 
 /** The daily time the owner set in the panel, in the database that all servers of the site share. */
 export interface PanelSchedule {
@@ -9,7 +9,7 @@ export interface PanelSchedule {
 }
 
 export function openPanelSchedule(sql: Sql): PanelSchedule {
-  const ready = () => createGatewayTable(sql, "backup_schedule", COLUMNS);
+  const ready = gatewayTable(sql, "backup_schedule", COLUMNS);
   return {
     async get() {
       await ready();

@@ -48,9 +48,8 @@ type Deps = LockableSite &
 
 /**
  * Makes an archive every day at `FOYER_BACKUP` or the time set in the panel, proves it by a restore,
- * and deletes old ones. Of
- * several servers, one makes it; if that one dies, another does, or itself after its next start. A
- * failure is kept until the next success, for the panel, and logged.
+ * and deletes old ones. Of several servers, one makes it; if that one dies, another does, or itself
+ * after its next start. A failure is kept until the next success, for the panel, and logged.
  */
 export function scheduleBackups(deps: Deps): ScheduledBackups {
   const { config, database, log } = deps;

@@ -1,6 +1,16 @@
 import { type Sql, tableExists } from "./connect.ts";
 import { MIGRATION_LOCK } from "./migrate.ts";
 
+/** Creates the table with the first call that succeeds; see `createGatewayTable`. */
+export function gatewayTable(sql: Sql, name: string, columns: string): () => Promise<void> {
+  let created: Promise<void> | null = null;
+  return () =>
+    (created ??= createGatewayTable(sql, name, columns).catch((error) => {
+      created = null;
+      throw error;
+    }));
+}
+
 /**
  * Creates a table for the servers themselves unless it exists. The Data API does not expose its
  * schema, and row level security without a policy denies its roles access regardless of grants.
