@@ -3,12 +3,12 @@
  * must stay small and depend on nothing but the document.
  */
 import { startControls } from "./boot/controls.ts";
-import { startName, startNewVisit, startTheme, startTypeface } from "./boot/first-paint.ts";
+import { keepNameStill, startNewVisit, startTheme, startTypeface } from "./boot/first-paint.ts";
 import { startRoutes } from "./boot/loading.ts";
 
 startTheme();
 startTypeface();
-startName();
+keepNameStill();
 startNewVisit();
 startControls();
 startRoutes({ ...document.currentScript?.dataset });

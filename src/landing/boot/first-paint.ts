@@ -42,7 +42,7 @@ export function startTypeface(): void {
 }
 
 /** A name that was typed in this visit stands still. */
-export function startName(): void {
+export function keepNameStill(): void {
   if (stored(NAMED_KEY, "sessionStorage")) dataset.named = "";
 }
 
