@@ -84,7 +84,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     }
     if (!owned) {
       options.log.info("There is no owner yet. Create one with: npm run owner");
-      await gateway.openSetup();
+      // Not awaited: a signal ends a start at once, but from here on requests have to be finished.
+      void gateway.openSetup();
     }
     return { origin: deps.origin, stop };
   } catch (error) {

@@ -62,7 +62,10 @@ function hashOf(token: string): string {
 const SETUP_LINK_RETRY_MS = 60_000;
 
 export interface SetupLinkPrinter {
-  /** Prints a link unless there is an owner, and keeps a valid one available until there is. */
+  /**
+   * Prints a link unless there is an owner, and keeps a valid one available until there is. A
+   * failure is logged, and tried again later.
+   */
   start(): Promise<void>;
   /** Prints a new link when the last one has expired; does nothing before `start()`. */
   renew(): Promise<void>;
@@ -81,7 +84,7 @@ export function createSetupLinkPrinter(
   return {
     async start() {
       started = true;
-      await printLink(true);
+      await keepTrying(true);
     },
     async renew() {
       if (started) await printLink(false);
@@ -108,14 +111,18 @@ export function createSetupLinkPrinter(
   function wait(milliseconds: number): void {
     clearTimeout(timer);
     if (closed) return;
-    timer = setTimeout(() => {
-      printLink(false).catch((error: unknown) => {
-        if (closed) return;
-        log.error("Could not create a new setup link.", error);
-        wait(SETUP_LINK_RETRY_MS);
-      });
-    }, milliseconds);
+    timer = setTimeout(() => void keepTrying(false), milliseconds);
     timer.unref();
+  }
+
+  async function keepTrying(replace: boolean): Promise<void> {
+    try {
+      await printLink(replace);
+    } catch (error) {
+      if (closed) return;
+      log.error("Could not create a new setup link.", error);
+      wait(SETUP_LINK_RETRY_MS);
+    }
   }
 }
 

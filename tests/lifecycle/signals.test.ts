@@ -50,6 +50,9 @@ test.each(["Creating the database", "Applied"])(
     const next = await start({ dataDir });
     expect(next.output()).not.toMatch(/left by an earlier run/);
     expect((await fetch(next.origin)).status).toBe(200);
+    // Open is open: the signal comes while the setup link is being made.
+    await next.stop();
+    expect(next.output()).toMatch(/finishing running requests/);
   },
 );
 

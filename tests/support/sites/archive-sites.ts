@@ -66,7 +66,7 @@ export const sampleSite: SiteContent = {
   skills: [["TypeScript", "SQL"]],
   messages: [
     ["Hello", "A message", false, false],
-    ["Gone", "Another message", true, true],
+    ["Thrown away", "Another message", true, true],
   ],
   visits: [0, 3],
   notes: [
