@@ -70,5 +70,24 @@ export function readPictureFiles(address: string): PictureFiles | null {
   return { stem: found.stem ?? "", width, height, avif: found.avif !== undefined, format };
 }
 
+/** The shape of the profile picture beside the first screen's text: width by height. */
+export const TALL_ASPECT = 4 / 5;
+
+/**
+ * The names of a profile picture's files: a square, and where the owner has cut one the part for the
+ * first screen, which is found by the square's name.
+ */
+export function portraitNames(time: number, tall: boolean): { square: string; tall: string | null } {
+  const stem = `public/${time}`;
+  if (!tall) return { square: `${stem}.png`, tall: null };
+  return { square: `${stem}-square.png`, tall: `${stem}-tall.png` };
+}
+
+/** The address or name of the part for the first screen beside a square; null without one. */
+export function tallPortrait(square: string): string | null {
+  const found = /^(.*\bpublic\/\d+)-square\.png$/.exec(square)?.[1];
+  return found === undefined ? null : `${found}-tall.png`;
+}
+
 const ADDRESS =
   /^(?<stem>\S*\/profile-pictures\/projects\/[0-9a-z]+-(?<width>\d{1,4})x(?<height>\d{1,4})(?<avif>-avif)?)-\d{1,4}\.(?<format>webp|jpg)$/;

@@ -13,6 +13,8 @@ interface PictureOrProps {
   name: string;
   /** True for a picture of the first screen, which is not to wait for the layout. */
   eager?: boolean;
+  /** The media query that shows the picture's tall part. */
+  tallWhere?: string;
 }
 
 /**
@@ -21,7 +23,7 @@ interface PictureOrProps {
  * every browser that knows light-dark() shows AVIF.
  */
 export function PictureOr(props: PictureOrProps) {
-  const { picture, alt, sizes, fallback, name, eager = false } = props;
+  const { picture, alt, sizes, fallback, name, eager = false, tallWhere } = props;
   const { portraitOf, failures } = useTexts();
   const [failedSrc, setFailedSrc] = useState("");
   const image = useRef<HTMLImageElement>(null);
@@ -53,10 +55,12 @@ export function PictureOr(props: PictureOrProps) {
       onError={() => setFailedSrc(src)}
     />
   );
-  if (avif === null) return element;
+  const tall = tallWhere && picture.tall;
+  if (avif === null && !tall) return element;
   return (
     <picture>
-      <source type="image/avif" srcSet={avif} sizes={sizes} />
+      {tall && <source media={tallWhere} srcSet={tall} />}
+      {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       {element}
     </picture>
   );

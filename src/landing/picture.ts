@@ -7,6 +7,8 @@ export interface Picture {
   widths: number[];
   /** The stem of the AVIF files in the same widths; absent when there are none. */
   avif?: string;
+  /** Another part of the picture, for the wide first screen. */
+  tall?: string;
 }
 
 /** The `srcset` in the format of `src`: `/x-800.webp` has `/x-400.webp` beside it. */

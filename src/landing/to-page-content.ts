@@ -4,7 +4,12 @@ import { toAccent } from "../content/accent.ts";
 import { offeredCv } from "../content/cv/cv-file.ts";
 import { latestRole } from "../content/entry-order.ts";
 import { groupSkills, type SkillGroup } from "../content/group-skills.ts";
-import { fileWidths, pictureName, readPictureFiles } from "../content/picture-files.ts";
+import {
+  fileWidths,
+  pictureName,
+  readPictureFiles,
+  tallPortrait,
+} from "../content/picture-files.ts";
 import type {
   PersonalInfo,
   Portfolio,
@@ -251,7 +256,10 @@ function pathOf(icon: string | null, icons: ContentOptions["icons"]): { iconPath
 }
 
 function portraitPicture(src: SafePicture | null): Picture | null {
-  return src && { src, width: 640, height: 640, ...samplePicture(src, [320, 640]) };
+  if (!src) return null;
+  const tall = tallPortrait(src);
+  const size = { width: 640, height: 640, ...samplePicture(src, [320, 640]) };
+  return { src, ...size, ...(tall && { tall }) };
 }
 
 function projectPicture(src: SafePicture | null, baked: ContentOptions["avif"]): Picture | null {

@@ -76,6 +76,56 @@ test("a picture is cropped, uploaded, shown on the public page, replaced and rem
   expect(await stored(site.sql)).toBe("");
 });
 
+test("the first screen has a crop of its own, which goes with its picture", async ({
+  admin,
+  page,
+  site,
+  landing,
+  watch,
+}) => {
+  await admin.open(INFO);
+  await choose(page, await halves(1400, 800));
+  const shape = page.getByRole("combobox", { name: "Shape" });
+  await shape.selectOption("4:5, for the first screen");
+  await expect(page.getByText("Selected: 640 × 800 pixels.")).toBeVisible();
+  // To the white half; the square stays in the middle.
+  await cropOf(page).focus();
+  for (let press = 0; press < 12; press += 1) await page.keyboard.press("Control+ArrowRight");
+  await shape.selectOption("Square");
+  await expect(page.getByText("Selected: 800 × 800 pixels.")).toBeVisible();
+  await shape.selectOption("4:5, for the first screen");
+  watch.expectStatus(500);
+  await page.route(`${UPLOAD}-square.png`, failRequests("The disk is full."));
+  await saveOf(page).click();
+  await expect(page.getByRole("alert")).toHaveText("Failed to upload image: The disk is full.");
+  await page.unrouteAll();
+  await expect.poll(() => tallFiles(site.sql)).toBe(0);
+  await saveOf(page).click();
+  await expect(dialogOf(page)).toBeHidden();
+  const square = await stored(site.sql);
+  expect(square).toMatch(/\/public\/\d+-square\.png$/);
+  const tall = square.replace("-square", "-tall");
+  const picture = sharp(await (await page.request.get(tall)).body());
+  expect(await picture.metadata()).toMatchObject({ width: 640, height: 800 });
+  expect((await picture.stats()).channels[0]?.mean).toBeGreaterThan(250);
+
+  await landing.open();
+  const shown = () =>
+    landing.hero.getByRole("img").evaluate((image: HTMLImageElement) => image.currentSrc);
+  expect(await shown()).toMatch(tall);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect.poll(shown).toMatch(square);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.goto(`/#${INFO}`);
+  watch.acceptDialog(/^Are you sure you want to remove the profile picture\?$/);
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("button", { name: "Remove" })).toBeHidden();
+  for (const address of [square, tall]) {
+    await expect.poll(async () => (await page.request.get(address)).status()).toBe(400);
+  }
+});
+
 test("the keyboard alone crops by 1, 10 and 100, and saves", { tag: "@long" }, async ({
   admin,
   page,
@@ -88,6 +138,8 @@ test("the keyboard alone crops by 1, 10 and 100, and saves", { tag: "@long" }, a
   // Left half black, right half white.
   await (await chooser).setFiles(file(await halves(400, 200), "halves.png"));
   await expect(dialogOf(page)).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("combobox", { name: "Shape" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(cropOf(page)).toBeFocused();
   const left = () => cropOf(page).evaluate((area) => Math.round(area.getBoundingClientRect().left));
@@ -223,6 +275,11 @@ async function stored(sql: Sql): Promise<string> {
   const [row] = await sql<{ value: string }[]>`
     select value from public.personal_info where key = 'profilePictureUrl'`;
   return row?.value ?? "";
+}
+
+async function tallFiles(sql: Sql): Promise<number> {
+  const found = await sql`select from storage.objects where name like 'public/%-tall.png'`;
+  return found.length;
 }
 
 /** Stored sideways, black on the left; its EXIF orientation rotates it so that black is on top. */

@@ -32,8 +32,9 @@ async function copyPicture(address: string, signal: AbortSignal): Promise<string
     await Promise.race([image.decode(), deadline(signal)]);
     const { naturalWidth: width, naturalHeight: height } = image;
     const size = Math.min(width, height);
-    const area = { x: (width - size) / 2, y: (height - size) / 2, width: size, height: size };
-    const path = await uploadProfilePicture({ image, area }, { signal, onProgress: () => {} });
+    const square = { x: (width - size) / 2, y: (height - size) / 2, width: size, height: size };
+    const options = { signal, onProgress: () => {} };
+    const path = await uploadProfilePicture({ image, square, tall: null }, options);
     return await getPictureAddress(path);
   } catch {
     signal.throwIfAborted();

@@ -1,12 +1,12 @@
 import "react-image-crop/dist/ReactCrop.css";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import { type PercentCrop, ReactCrop } from "react-image-crop";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { areaOf } from "./crop.ts";
-import { CropPreviews, type Place } from "./crop-previews.tsx";
+import { CropPreviews, type ShownPart } from "./crop-previews.tsx";
 import type { Area } from "./draw-area.ts";
 import type { OpenPicture } from "./open-picture.ts";
 import type { Upload } from "./use-upload.ts";
@@ -21,13 +21,13 @@ export interface Cut {
 interface CropDialogProps {
   title: string;
   picture: OpenPicture;
-  /** Also when the shape is changed. */
-  first: PercentCrop;
+  crop: PercentCrop;
+  onCrop: (crop: PercentCrop) => void;
   /** Width by height; null for any. */
   aspect: number | null;
   circular?: boolean;
-  /** Where the part is shown in other shapes than its own. */
-  places?: readonly Place[];
+  /** What the page will show of the picture. */
+  shown?: readonly ShownPart[];
   /** Above the picture. */
   children?: ReactNode;
   /** The note about the chosen part; `small` marks one that will look blurred. */
@@ -40,11 +40,9 @@ interface CropDialogProps {
 
 /** Dialog for cropping a picture and uploading the part. */
 export function CropDialog(props: CropDialogProps) {
-  const { title, picture, first, aspect, circular = false, uploading, onClose } = props;
+  const { title, picture, crop, aspect, circular = false, uploading, onClose } = props;
   const { address } = picture;
   const image = useRef<HTMLImageElement>(null);
-  const [chosen, setChosen] = useState({ first, crop: first });
-  const crop = chosen.first === first ? chosen.crop : first;
   const area = areaOf(crop, picture);
   const { text, small } = props.note(area);
   const { pending } = uploading;
@@ -63,11 +61,11 @@ export function CropDialog(props: CropDialogProps) {
           minWidth={16}
           minHeight={16}
           disabled={pending}
-          onChange={(_pixels, percent) => setChosen({ first, crop: percent })}
+          onChange={(_pixels, percent) => props.onCrop(percent)}
         >
           <img ref={image} src={address} alt="The uncropped original" draggable={false} />
         </ReactCrop>
-        {props.places && <CropPreviews picture={picture} area={area} places={props.places} />}
+        {props.shown && <CropPreviews picture={picture} parts={props.shown} />}
         <p role="status" className={`text-small tabular-nums ${small ? "text-bad" : "text-soft"}`}>
           {text}
         </p>

@@ -1,26 +1,26 @@
 import type { Area } from "./draw-area.ts";
 import type { OpenPicture } from "./open-picture.ts";
 
-/** A place where a cropped picture is shown, which cuts what its shape leaves no room for. */
-export interface Place {
+/** A place of the page that shows a part of a picture. */
+export interface ShownPart {
   label: string;
-  /** Width by height. */
+  /** In pixels of the picture. */
+  area: Area;
+  /** Width by height; the place cuts what this shape leaves no room for. */
   aspect: number;
   round?: boolean;
 }
 
 interface CropPreviewsProps {
   picture: OpenPicture;
-  /** The chosen part, in pixels of the picture. */
-  area: Area;
-  places: readonly Place[];
+  parts: readonly ShownPart[];
 }
 
-/** What each place will show of the chosen part. */
-export function CropPreviews({ picture, area, places }: CropPreviewsProps) {
+/** What each place will show. */
+export function CropPreviews({ picture, parts }: CropPreviewsProps) {
   return (
-    <ul aria-label="What each place will show" className="flex flex-wrap justify-center gap-4">
-      {places.map(({ label, aspect, round = false }) => {
+    <ul aria-label="What each place will show" className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+      {parts.map(({ label, area, aspect, round = false }) => {
         const shown = fillingPart(area, aspect);
         const scale = HEIGHT / shown.height;
         return (

@@ -90,7 +90,8 @@ function HeroPicture({ name, portrait, projects, heroProject }: HeroPictureProps
       <PictureOr
         picture={project ? project.picture : portrait}
         alt={project ? (project.alt ?? texts.screenshotOf(project.name)) : texts.portraitOf(name)}
-        sizes={`(min-width: 44rem) ${project ? "34rem" : "24rem"}, 6rem`}
+        sizes={`${WIDE} ${project ? "34rem" : "24rem"}, 6rem`}
+        tallWhere={WIDE}
         fallback="portrait"
         name={name}
         eager
@@ -98,6 +99,9 @@ function HeroPicture({ name, portrait, projects, heroProject }: HeroPictureProps
     </div>
   );
 }
+
+/** As in hero.css. */
+const WIDE = "(min-width: 44rem)";
 
 /** Length of the longest word, by which the styles fit the name into its column. */
 function longestWord(name: string): CSSProperties {

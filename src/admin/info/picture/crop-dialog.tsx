@@ -1,11 +1,15 @@
-import { useMemo } from "react";
+import { useState } from "react";
+import type { PercentCrop } from "react-image-crop";
 import { toast } from "sonner";
+import { TALL_ASPECT, tallPortrait } from "../../../content/picture-files.ts";
 import { BackendError, isConflict } from "../../../lib/errors.ts";
-import { firstCrop } from "../../pictures/crop.ts";
-import { CROP_KEYS, CropDialog, type Cut } from "../../pictures/crop-dialog.tsx";
+import { SelectField } from "../../../ui/field.tsx";
+import { areaOf, cropOf, firstCrop } from "../../pictures/crop.ts";
+import { CROP_KEYS, CropDialog } from "../../pictures/crop-dialog.tsx";
+import { fillingPart } from "../../pictures/crop-previews.tsx";
 import type { Area } from "../../pictures/draw-area.ts";
 import type { OpenPicture } from "../../pictures/open-picture.ts";
-import { uploadProfilePicture } from "../../pictures/profile-picture.ts";
+import { type PortraitCut, uploadProfilePicture } from "../../pictures/profile-picture.ts";
 import { getPictureAddress, removePublicFiles } from "../../pictures/public-files.ts";
 import { useUpload } from "../../pictures/use-upload.ts";
 import { type StoredValue, saveInfo } from "../info-api.ts";
@@ -23,47 +27,64 @@ export function ProfileCropDialog({
   stored: StoredValue;
   onClose: () => void;
 }) {
-  const first = useMemo(() => firstCrop(picture, 1, 90), [picture]);
+  const [isTall, setIsTall] = useState(false);
+  const [squareCrop, setSquareCrop] = useState(() => firstCrop(picture, 1, 90));
+  const [tallCrop, setTallCrop] = useState<PercentCrop | null>(null);
+  const square = areaOf(squareCrop, picture);
+  const tall = tallCrop && areaOf(tallCrop, picture);
+  const middle = fillingPart(square, TALL_ASPECT);
+  const saving = useSavePicture(stored, onClose);
   return (
     <CropDialog
       title="Crop Your Image"
       picture={picture}
-      first={first}
-      aspect={1}
-      circular
-      places={PLACES}
+      crop={isTall ? (tallCrop ?? cropOf(middle, picture)) : squareCrop}
+      onCrop={isTall ? setTallCrop : setSquareCrop}
+      aspect={isTall ? TALL_ASPECT : 1}
+      circular={!isTall}
+      shown={[
+        { label: "About", area: square, aspect: 1, round: true },
+        { label: "First screen", area: tall ?? square, aspect: TALL_ASPECT },
+        { label: "On phones", area: square, aspect: 1 },
+        { label: "Link preview", area: square, aspect: LINK_PREVIEW_ASPECT },
+      ]}
       note={noteOf}
       saveLabel="Save Image"
-      uploading={useSavePicture(stored, onClose)}
+      uploading={{ ...saving, upload: ({ image }) => saving.upload({ image, square, tall }) }}
       uploadText="Uploading..."
       onClose={onClose}
-    />
+    >
+      <SelectField
+        label="Shape"
+        wrap="w-full"
+        value={isTall ? "tall" : "square"}
+        disabled={saving.pending}
+        onChange={(event) => setIsTall(event.target.value === "tall")}
+      >
+        <option value="square">Square</option>
+        <option value="tall">4:5, for the first screen</option>
+      </SelectField>
+    </CropDialog>
   );
 }
 
-/** As in hero.css, about.css and the server's share card. */
-const PLACES = [
-  { label: "About", aspect: 1, round: true },
-  { label: "First screen", aspect: 4 / 5 },
-  { label: "On phones", aspect: 1 },
-  { label: "Link preview", aspect: 440 / 630 },
-] as const;
+/** As in the server's share card. */
+const LINK_PREVIEW_ASPECT = 440 / 630;
 
 function noteOf({ width, height }: Area) {
-  const size = Math.min(width, height);
-  const small = size < ADVISED_SIZE;
+  const small = Math.min(width, height) < ADVISED_SIZE;
   const advice = small
     ? `This will look blurred; at least ${ADVISED_SIZE} × ${ADVISED_SIZE} is recommended.`
     : CROP_KEYS;
-  return { small, text: `Selected: ${size} × ${size} pixels. ${advice}` };
+  return { small, text: `Selected: ${width} × ${height} pixels. ${advice}` };
 }
 
 const CONFLICT =
   "The picture was changed in the meantime. Save Image replaces it with yours; Cancel keeps it.";
 
-/** Cuts a square out, uploads it and sets it as the profile picture. */
+/** Cuts the parts out, uploads them and sets them as the profile picture. */
 function useSavePicture(stored: StoredValue, onSaved: () => void) {
-  return useUpload<Cut, void>(
+  return useUpload<PortraitCut, void>(
     async (cut, options) => store(await uploadProfilePicture(cut, options), stored),
     {
       onUploaded: () => {
@@ -88,8 +109,10 @@ async function store(path: string, stored: StoredValue): Promise<void> {
   await removePicture(stored.value);
 }
 
-/** Removes an upload by its path or public URL. Ignores other URLs and failures. */
+/** Removes the files of an upload by its path or public URL. Ignores other URLs and failures. */
 export async function removePicture(place: string): Promise<void> {
-  const path = /(?:^|\/object\/public\/profile-pictures\/)(public\/\d+\.png)$/.exec(place)?.[1];
-  if (path) await removePublicFiles([path]);
+  const path = UPLOAD.exec(place)?.[1];
+  if (path) await removePublicFiles([path, tallPortrait(path)].filter((one) => one !== null));
 }
+
+const UPLOAD = /(?:^|\/object\/public\/profile-pictures\/)(public\/\d+(?:-square)?\.png)$/;

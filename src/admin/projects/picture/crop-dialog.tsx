@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { SelectField } from "../../../ui/field.tsx";
 import { firstCrop } from "../../pictures/crop.ts";
 import { CROP_KEYS, CropDialog, type Cut } from "../../pictures/crop-dialog.tsx";
@@ -29,7 +29,7 @@ interface ProjectCropDialogProps {
 export function ProjectCropDialog({ picture, onUploaded, onClose }: ProjectCropDialogProps) {
   const [shape, setShape] = useState(0);
   const aspect = SHAPES[shape]?.aspect ?? null;
-  const first = useMemo(() => firstCrop(picture, aspect), [picture, aspect]);
+  const [crop, setCrop] = useState(() => firstCrop(picture, aspect));
   const uploading = useUpload<Cut, string>(
     ({ image, area }, options) => uploadProjectPicture(image, area, options),
     { onUploaded },
@@ -38,7 +38,8 @@ export function ProjectCropDialog({ picture, onUploaded, onClose }: ProjectCropD
     <CropDialog
       title="Crop Picture"
       picture={picture}
-      first={first}
+      crop={crop}
+      onCrop={setCrop}
       aspect={aspect}
       note={(area) => noteOf(area, picture.animated)}
       saveLabel="Use Picture"
@@ -51,7 +52,11 @@ export function ProjectCropDialog({ picture, onUploaded, onClose }: ProjectCropD
         wrap="w-full"
         value={shape}
         disabled={uploading.pending}
-        onChange={(event) => setShape(Number(event.target.value))}
+        onChange={(event) => {
+          const chosen = Number(event.target.value);
+          setShape(chosen);
+          setCrop(firstCrop(picture, SHAPES[chosen]?.aspect ?? null));
+        }}
       >
         {SHAPES.map(({ label }, index) => (
           <option key={label} value={index}>
