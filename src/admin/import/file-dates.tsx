@@ -9,8 +9,8 @@ interface FileDatesProps {
 
 /** How the dates of a file were read, and the question what comes first where that is open. */
 export function FileDates({ dates, disabled, onOrder }: FileDatesProps) {
-  const { isAmbiguous, dayFirst, numeric, unread } = dates;
-  if (numeric.size === 0 && unread.size === 0) return null;
+  const { isAmbiguous, dayFirst, numeric, withDay, unread } = dates;
+  if (numeric.size + withDay.size + unread.size === 0) return null;
   const read = [...numeric].map(([text, month]) => `${text} as ${month}`);
   return (
     <section aria-label="Dates of the file" className="grid max-w-[70ch] gap-3">
@@ -27,6 +27,11 @@ export function FileDates({ dates, disabled, onOrder }: FileDatesProps) {
         </SelectField>
       )}
       {read.length > 0 && <p className="text-soft wrap-anywhere">Dates are read: {cut(read)}.</p>}
+      {withDay.size > 0 && (
+        <p className="text-soft wrap-anywhere">
+          The site keeps months, so the day is left out of: {cut([...withDay])}.
+        </p>
+      )}
       {unread.size > 0 && (
         <p className="text-soft wrap-anywhere">
           These dates can’t be read; those of a period are kept as text: {cut([...unread])}.

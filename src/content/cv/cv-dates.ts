@@ -24,12 +24,15 @@ export interface DateReading {
   shown: boolean | null;
   /** How dates in numbers were read, by their text. */
   numeric: Map<string, string>;
+  /** Dates whose day is left out. */
+  withDay: Set<string>;
   /** Texts that are not dates. */
   unread: Set<string>;
 }
 
 export function createReading(dayFirst = true): DateReading {
-  return { dayFirst, isAmbiguous: false, shown: null, numeric: new Map(), unread: new Set() };
+  const found = { numeric: new Map(), withDay: new Set<string>(), unread: new Set<string>() };
+  return { dayFirst, isAmbiguous: false, shown: null, ...found };
 }
 
 /**
@@ -84,7 +87,14 @@ function parseDate(text: string, reading: DateReading): CvDate | null {
   if (trimmed === "") return null;
   const date = parseIso(trimmed) ?? parseNumeric(trimmed, reading) ?? parseNamed(trimmed);
   if (!date && !PRESENT.test(trimmed)) reading.unread.add(trimmed);
+  if (date && hasDay(trimmed)) reading.withDay.add(trimmed);
   return date;
+}
+
+/** Whether a date that could be read has more numbers than those of its month and year. */
+function hasDay(text: string): boolean {
+  const date = text.replace(/T\d.*$/, "");
+  return date.match(/\d+/g)?.length === (/\p{L}/u.test(date) ? 2 : 3);
 }
 
 function parseIso(text: string): CvDate | null {

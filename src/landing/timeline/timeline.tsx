@@ -11,10 +11,11 @@ interface TimelineProps {
   entries: TimelineEntry[];
 }
 
-/** A vertical timeline, newest entry first. */
+/** A vertical timeline, newest entry first; a plain list where nothing has a date. */
 export function Timeline({ id, heading, entries }: TimelineProps) {
   const texts = useTexts();
   const whole = wholeBlocks(entries);
+  const isDated = entries.some(({ dates }) => dates !== "");
   const empty: Partial<Record<TimelineId, string>> = texts.emptyTexts;
   return (
     <Section id={id} heading={heading} layout="rail">
@@ -22,10 +23,10 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
         <p className="empty">{empty[id]}</p>
       ) : (
         <>
-          <ol className="timeline">
+          <ol className={isDated ? "timeline" : undefined}>
             {whole.map(([entry, ...others]) => (
               <li key={entry.key} className="entry">
-                <p className="dates">{entry.run?.dates ?? entry.dates}</p>
+                {isDated && <p className="dates">{entry.run?.dates ?? entry.dates}</p>}
                 {entry.run ? (
                   <Roles roles={[entry, ...others]} />
                 ) : (
