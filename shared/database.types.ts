@@ -1261,6 +1261,7 @@ export type Database = {
       renew_transfer: { Args: { transfer: string }; Returns: undefined };
       replace_site: { Args: { tables: Json; transfer: string }; Returns: undefined };
       reserve_upload: { Args: { folder?: string; name: string; size: number }; Returns: string };
+      reserve_uploads: { Args: { files: Json }; Returns: string[] };
       restore_content_version: {
         Args: { current_revision: number; version: number };
         Returns: boolean;

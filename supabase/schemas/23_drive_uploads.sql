@@ -2,55 +2,83 @@
 -- a row are deleted.
 
 -- @limit drive: an upload that is not continued; 24 hours by now() + interval '24 hours'
-create function private.reserve_upload(name text, size bigint, folder uuid) returns text
+-- @limit drive: files whose space one call reserves; 100 by > 100 then
+create function private.reserve_uploads(files jsonb) returns text[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
   owner constant uuid := auth.uid();
   file_limit constant bigint := private.drive_file_limit();
+  file record;
   parent record;
   moment bigint := floor(extract(epoch from clock_timestamp()) * 1000);
+  total bigint := 0;
   reserved text;
+  paths text[] := '{}';
 begin
   perform private.require_workspace_user();
-  if name is null or char_length(name) not between 1 and 255 or size is null or size < 0 then
-    raise sqlstate '22023' using message = 'A file has a name of at most 255 characters and a size.';
+  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
+  if jsonb_typeof(files) = 'string' then
+    files := (files #>> '{}')::jsonb;
+  end if;
+  if jsonb_typeof(files) is distinct from 'array' or jsonb_array_length(files) > 100 then
+    raise sqlstate '22023' using message = 'Up to 100 files are reserved at once.';
   end if;
   perform private.lock_drive();
-  if folder is not null then
-    select files.is_folder, files.trashed_at into parent
-    from public.workspace_files as files
-    where files.user_id = owner and files.id = folder;
-    if not found or not parent.is_folder then
-      raise foreign_key_violation using message = 'The folder does not exist.';
+  for file in select * from jsonb_to_recordset(files) as given (name text, size bigint, folder uuid) loop
+    if file.name is null or char_length(file.name) not between 1 and 255
+      or file.size is null or file.size < 0
+    then
+      raise sqlstate '22023' using
+        message = 'A file has a name of at most 255 characters and a size.';
     end if;
-    if parent.trashed_at is not null then
-      raise sqlstate 'PT409' using message = 'This folder is in the trash.', hint = 'in-trash';
+    if file.folder is not null then
+      select entries.is_folder, entries.trashed_at into parent
+      from public.workspace_files as entries
+      where entries.user_id = owner and entries.id = file.folder;
+      if not found or not parent.is_folder then
+        raise foreign_key_violation using message = 'The folder does not exist.';
+      end if;
+      if parent.trashed_at is not null then
+        raise sqlstate 'PT409' using message = 'This folder is in the trash.', hint = 'in-trash';
+      end if;
     end if;
-  end if;
-  if size > file_limit then
-    raise sqlstate 'PT413' using
-      message = format('This file is too large: at most %s.', pg_size_pretty(file_limit)),
-      hint = 'file-limit';
-  end if;
-  perform private.require_space(owner, size);
-  loop
-    insert into private.pending_blobs (path, user_id, reserved_size, due_at)
-    values (
-      -- Only characters that every storage accepts in a path; the row has the full name.
-      format('%s/%s/%s-%s', owner, coalesce(folder::text, 'root'), moment,
-        right(regexp_replace(name, '[^A-Za-z0-9._-]+', '_', 'g'), 100)),
-      owner, size, now() + interval '24 hours'
-    )
-    on conflict do nothing
-    returning path into reserved;
-    exit when reserved is not null and not exists (
-      select from public.workspace_files as files where files.storage_object_path = reserved
-    );
-    moment := moment + 1;
+    if file.size > file_limit then
+      raise sqlstate 'PT413' using
+        message = format('This file is too large: at most %s.', pg_size_pretty(file_limit)),
+        hint = 'file-limit';
+    end if;
+    total := total + file.size;
   end loop;
-  return reserved;
+  perform private.require_space(owner, total);
+  for file in select * from jsonb_to_recordset(files) as given (name text, size bigint, folder uuid) loop
+    loop
+      insert into private.pending_blobs (path, user_id, reserved_size, due_at)
+      values (
+        -- Only characters that every storage accepts in a path; the row has the full name.
+        format('%s/%s/%s-%s', owner, coalesce(file.folder::text, 'root'), moment,
+          right(regexp_replace(file.name, '[^A-Za-z0-9._-]+', '_', 'g'), 100)),
+        owner, file.size, now() + interval '24 hours'
+      )
+      on conflict do nothing
+      returning path into reserved;
+      exit when reserved is not null and not exists (
+        select from public.workspace_files as entries where entries.storage_object_path = reserved
+      );
+      moment := moment + 1;
+    end loop;
+    paths := paths || reserved;
+  end loop;
+  return paths;
 end
+$$;
+
+create function private.reserve_upload(name text, size bigint, folder uuid) returns text
+language sql volatile security invoker set search_path = ''
+as $$
+  select (private.reserve_uploads(jsonb_build_array(
+    jsonb_build_object('name', name, 'size', size, 'folder', folder)
+  )))[1]
 $$;
 
 create function private.extend_upload(path text) returns boolean
@@ -84,6 +112,14 @@ as $$
 $$;
 
 comment on function public.reserve_upload(text, bigint, uuid) is 'The path in workspace-files for a file about to be uploaded. Reserves its space for 24 hours.';
+
+create function public.reserve_uploads(files jsonb) returns text[]
+language sql security invoker set search_path = ''
+as $$
+  select private.reserve_uploads(files)
+$$;
+
+comment on function public.reserve_uploads(jsonb) is 'The paths for up to 100 files about to be uploaded, each with name, size and folder. Reserves their space for 24 hours, or that of none.';
 
 create function public.extend_upload(path text) returns boolean
 language sql volatile security invoker set search_path = ''
@@ -244,6 +280,7 @@ revoke execute on function
   private.queue_deleted_blobs(),
   private.list_due_blobs(),
   private.clear_due_blobs(text[]),
+  private.reserve_uploads(jsonb),
   private.reserve_upload(text, bigint, uuid),
   private.extend_upload(text),
   private.release_upload(text)
@@ -252,6 +289,7 @@ from public;
 grant execute on function
   private.list_due_blobs(),
   private.clear_due_blobs(text[]),
+  private.reserve_uploads(jsonb),
   private.reserve_upload(text, bigint, uuid),
   private.extend_upload(text),
   private.release_upload(text)
@@ -260,6 +298,7 @@ to authenticated, service_role;
 revoke execute on function
   public.list_due_blobs(),
   public.clear_due_blobs(text[]),
+  public.reserve_uploads(jsonb),
   public.reserve_upload(text, bigint, uuid),
   public.extend_upload(text),
   public.release_upload(text)
@@ -268,6 +307,7 @@ from public, anon;
 grant execute on function
   public.list_due_blobs(),
   public.clear_due_blobs(text[]),
+  public.reserve_uploads(jsonb),
   public.reserve_upload(text, bigint, uuid),
   public.extend_upload(text),
   public.release_upload(text)

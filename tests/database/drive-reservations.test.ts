@@ -40,6 +40,36 @@ describeDatabase("A reserved upload", (suite) => {
     expect(paths.size).toBe(50);
   });
 
+  it("is one of up to 100, for all of which there is space, or for none", async () => {
+    const reserveAll = (tx: Tx, files: object[]) =>
+      tx<{ path: string }[]>`select unnest(reserve_uploads(${tx.json(files as never)})) as path`;
+    const file = (size: number) => ({ name: "x", size, folder: null });
+    const found = await suite.as("workspace user", async (tx) => {
+      const { folder } = await plant(tx, { folder: {} });
+      const first = await reserveAll(tx, [{ name: "a", size: 1, folder }, file(2)]);
+      const { used = 0, quota = 0 } = (await usage(tx)) ?? {};
+      const half = Math.floor((Number(quota) - Number(used)) / 2) + 1;
+      const codes = [];
+      for (const files of [
+        [file(half), file(half)],
+        [file(1), { name: "", size: 1 }],
+        [file(1), { name: "x", size: 1, folder: user_id }],
+        Array(101).fill(file(0)),
+      ]) {
+        codes.push(await codeOf(tx, (inner) => reserveAll(inner, files)));
+      }
+      const most = await reserveAll(tx, Array(100).fill(file(0)));
+      return { first, folder, codes, most, used: (await usage(tx))?.used };
+    });
+    expect(found.first.map(({ path }) => path.slice(user_id.length + 1))).toEqual([
+      expect.stringMatching(new RegExp(`^${found.folder}/\\d{13}-a$`)),
+      expect.stringMatching(/^root\/\d{13}-x$/),
+    ]);
+    expect(found.codes).toEqual(["PT413", "22023", sqlstate.foreignKey, "22023"]);
+    expect(new Set(found.most.map(({ path }) => path)).size).toBe(100);
+    expect(found.used).toBe(3);
+  });
+
   it("is refused for a folder that is deleted, trashed, a file, or another user's", async () => {
     const codes = await suite.trial(async (tx) => {
       const foreign = await plant(tx, { f: {} }, { owner: userIds.stranger });

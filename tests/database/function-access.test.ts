@@ -68,6 +68,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "list_due_blobs()",
       "clear_due_blobs('{x}')",
       "reserve_upload('x', 1)",
+      `reserve_uploads('[{"name": "x", "size": 1}]')`,
       "extend_upload('x')",
       "release_upload('x')",
       "move_files('{}')",

@@ -67,7 +67,7 @@ describeDatabase("The functions", (suite) => {
       "recovery_codes_left",
       "release_upload",
       "remember_import",
-      "reserve_upload",
+      "reserve_uploads",
       "restore_deleted_content",
       "restore_messages",
       "restore_notes",

@@ -136,7 +136,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     };
     await limits(2 ** 30, 50 * 2 ** 20);
     expect(await drive.getUsage()).toMatchObject({ quota: 2 ** 30, file_limit: 50 * 2 ** 20 });
-    await expect(contents.reserveUpload("film.mp4", 60 * 2 ** 20, null)).rejects.toMatchObject({
+    await expect(reserve("film.mp4", 60 * 2 ** 20, null)).rejects.toMatchObject({
       message: "Larger than this project allows: 60.00 MB, at most 50.00 MB per file.",
     });
     await limits(10 * 2 ** 30, 5 * 2 ** 30);
@@ -159,7 +159,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
   });
 
   it("reserves space for an upload, and releases it", async () => {
-    const path = await contents.reserveUpload("large.bin", 5000, null);
+    const path = await reserve("large.bin", 5000, null);
     expect(await contents.extendUpload(path)).toBe(true);
     await contents.releaseUpload(path);
     expect(await contents.extendUpload(path)).toBe(false);
@@ -171,13 +171,18 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect((await logs.eq("user_id", userId)).data).toEqual([{ event_type: "login" }]);
   });
 
+  async function reserve(name: string, size: number, folderId: string | null): Promise<string> {
+    const [path = ""] = await contents.reserveUploads([{ name, size, folderId }]);
+    return path;
+  }
+
   async function upload(name: string, parentId: string, bytes: Buffer): Promise<string> {
-    const path = await contents.reserveUpload(name, bytes.length, parentId);
+    const path = await reserve(name, bytes.length, parentId);
     const bucket = target.workspace.client.storage.from(contents.BUCKET);
     expect((await bucket.upload(path, bytes, { contentType: "text/plain" })).error).toBeNull();
     const id = randomUUID();
     const content = { storage_object_path: path, size: bytes.length, mimetype: "text/plain" };
-    await drive.createFile(userId, { id, parentId, name, content });
+    await drive.createFiles(userId, [{ id, parentId, name, content }]);
     return id;
   }
 

@@ -67,24 +67,24 @@ export async function fetchContent(
   return response;
 }
 
+/** How many uploads are reserved in one call, as in the database. */
+export const RESERVED_AT_ONCE = 100;
+
 /**
- * Reserves space for an upload for one day, before its first byte is sent.
- * @returns the path to upload to.
- * @throws {BackendError} when the file is larger than the project allows or there is no space.
+ * Reserves space for uploads for one day, before their first bytes are sent; for all or none.
+ * @returns the paths to upload to, in the order of the files.
+ * @throws {BackendError} when a file is larger than the project allows or there is no space.
  */
-export async function reserveUpload(
-  name: string,
-  size: number,
-  folderId: string | null,
-): Promise<string> {
-  const target = folderId === null ? {} : { folder: folderId };
-  const { data, error, status } = await rpc("reserve_upload", {
-    name: toStorableName(name),
-    size,
-    ...target,
+export async function reserveUploads(
+  uploads: readonly { name: string; size: number; folderId: string | null }[],
+): Promise<string[]> {
+  const wanted = uploads.map(({ name, size, folderId }) => {
+    return { name: toStorableName(name), size, folder: folderId };
   });
+  const { data, error, status } = await rpc("reserve_uploads", { files: wanted });
   if (error?.hint === "file-limit") {
-    throw new BackendError(await tooLarge(size), { code: error.code, status });
+    const largest = Math.max(...uploads.map(({ size }) => size));
+    throw new BackendError(await tooLarge(largest), { code: error.code, status });
   }
   return unwrap({ data, error, status });
 }

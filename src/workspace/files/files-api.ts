@@ -177,18 +177,21 @@ interface Content {
   mimetype: string;
 }
 
-/** Creates the entry of an uploaded file; idempotent. */
-export async function createFile(
-  userId: string,
-  {
-    id,
-    parentId,
-    name,
-    content,
-  }: { id: string; parentId: string | null; name: string; content: Content },
-): Promise<void> {
-  const row = { id, user_id: userId, name, is_folder: false, parent_id: parentId };
-  await createEntry({ ...row, ...content });
+/** Creates the entries of uploaded files, all or none; idempotent. */
+export async function createFiles(userId: string, created: readonly NewFile[]): Promise<void> {
+  const rows = created.map(({ id, parentId, name, content }) => {
+    const stored = { id, name: toStorableName(name), parent_id: parentId, ...content };
+    return { ...stored, user_id: userId, is_folder: false };
+  });
+  const stored = await files().upsert(rows).select("id").then(unwrap);
+  for (const { id } of rows) onlyRow(stored.filter((one) => one.id === id));
+}
+
+interface NewFile {
+  id: string;
+  parentId: string | null;
+  name: string;
+  content: Content;
 }
 
 /** Whether a file, including trashed ones, has its content at this path. */

@@ -1,11 +1,18 @@
 import { BackendError, isGone } from "../../../lib/errors.ts";
-import { extendUpload, releaseUpload, reserveUpload } from "../contents-api.ts";
-import { createFile, hasEntry, listFiles, openFolder, replaceContent } from "../files-api.ts";
+import { extendUpload, RESERVED_AT_ONCE, releaseUpload, reserveUploads } from "../contents-api.ts";
+import { createFiles, hasEntry, listFiles, openFolder, replaceContent } from "../files-api.ts";
+import { grouped } from "./grouped.ts";
 import { endUpload, sendFile } from "./send-file.ts";
 import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.ts";
 
 /** Uploads into one user's drive. */
 export function createDriveBackend(userId: string): UploadBackend {
+  const limits = { most: RESERVED_AT_ONCE, isFinal };
+  const reserve = grouped(reserveUploads, limits);
+  const create = grouped(async (files: Parameters<typeof createFiles>[1][number][]) => {
+    await createFiles(userId, files);
+    return files;
+  }, limits);
   return {
     async listNames(folderId) {
       const files = await listFiles(userId, folderId).catch(toConnectionLost);
@@ -13,7 +20,7 @@ export function createDriveBackend(userId: string): UploadBackend {
     },
     openFolder: (parentId, name) => openFolder(userId, parentId, name).catch(toConnectionLost),
     reserve: ({ name, size }, folderId) =>
-      reserveUpload(name, size, folderId).catch(toConnectionLost),
+      reserve({ name, size, folderId }).catch(toConnectionLost),
     extend: (path) => extendUpload(path).catch(toConnectionLost),
     isFinished: (path) => hasEntry(path).catch(toConnectionLost),
     async send({ file, type, resumeUrl }, path, options) {
@@ -24,7 +31,7 @@ export function createDriveBackend(userId: string): UploadBackend {
       const content = { storage_object_path: path, size, mimetype: type };
       try {
         if (replaces) await replaceContent(replaces, content);
-        else await createFile(userId, { id, parentId, name, content });
+        else await create({ id, parentId, name, content });
       } catch (error) {
         if (error instanceof BackendError && error.code === "23505") {
           throw new NameTaken(error.message);
@@ -41,8 +48,15 @@ export function createDriveBackend(userId: string): UploadBackend {
 
 /** A missing response is not a refusal. */
 function toConnectionLost(error: unknown): never {
-  if (error instanceof BackendError && error.status === 0 && !isGone(error)) {
-    throw new ConnectionLost();
-  }
+  if (isUnanswered(error)) throw new ConnectionLost();
   throw error;
+}
+
+function isUnanswered(error: unknown): boolean {
+  return error instanceof BackendError && error.status === 0 && !isGone(error);
+}
+
+/** Whether other files would get the same answer. */
+function isFinal(error: unknown): boolean {
+  return isUnanswered(error) || (error instanceof BackendError && error.status === 401);
 }

@@ -16,12 +16,28 @@ async function interrupt(picked: ReturnType<typeof pick>, { storesFiles = false 
   return drive.stored;
 }
 
-it("uploads three files at a time and creates each folder once", async () => {
+it("uploads 24 small files at a time, or three large ones", async () => {
+  const drive = createFakeDrive();
+  drive.hold();
+  const pickLarge = (name: string) => {
+    const file = new File(["x"], name, { lastModified: 1 });
+    Object.defineProperty(file, "size", { value: UPLOAD_CHUNK_BYTES + 1 });
+    return { folders: [], file };
+  };
+  await drive.add(...Array.from({ length: 5 }, (_, index) => pickLarge(`large ${index}`)));
+  expect(drive.sending).toHaveLength(3);
+  await drive.add(...Array.from({ length: 30 }, (_, index) => pick(`small ${index}`)));
+  expect(drive.sending).toHaveLength(27);
+  drive.release();
+  await drive.settle();
+  expect(new Set(drive.states())).toEqual(new Set(["done"]));
+});
+
+it("creates each folder once", async () => {
   const drive = createFakeDrive();
   drive.hold();
   const names = ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"];
   await drive.add(...names.map((name) => pick(name, "photos", "2026")));
-  expect(drive.sending).toHaveLength(3);
   drive.release();
   await drive.settle();
   expect(drive.entries()).toEqual(names.map((name) => `photos/2026/${name}`));

@@ -28,7 +28,11 @@ interface Deps {
   isOnline: () => boolean;
 }
 
-const PARALLEL = 3;
+/** Large files in progress at a time. */
+const LARGE_AT_ONCE = 3;
+
+/** Small ones: more than the browser's connections, so that their other requests are made together. */
+const SMALL_AT_ONCE = 24;
 
 /**
  * All uploads to the drive, across screens; independent of the UI. `upload-machine.ts` has the
@@ -139,13 +143,18 @@ export class Uploads {
     return earlier !== undefined;
   }
 
-  /** Notifies subscribers and starts waiting uploads, three at a time. */
+  /** Notifies subscribers and starts waiting uploads, some at a time. */
   #proceed(): void {
     this.#jobs.notify();
     if (this.#stopped) return;
-    for (const { id, state } of this.#jobs.values()) {
-      if (this.#running.size >= PARALLEL) return;
-      if (state.kind === "waiting" && !this.#running.has(id)) void this.#run(id);
+    const free = { large: LARGE_AT_ONCE, small: SMALL_AT_ONCE };
+    const classOf = (job: UploadJob) => (isLarge(job) ? "large" : "small");
+    for (const job of this.#jobs.values()) if (this.#running.has(job.id)) free[classOf(job)] -= 1;
+    for (const job of this.#jobs.values()) {
+      if (job.state.kind !== "waiting" || this.#running.has(job.id)) continue;
+      if (free[classOf(job)] <= 0) continue;
+      free[classOf(job)] -= 1;
+      void this.#run(job.id);
     }
   }
 

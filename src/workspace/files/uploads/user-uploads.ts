@@ -17,7 +17,7 @@ export function useUploads(userId: string) {
 }
 
 /** Minimum interval between refetches while a folder is being filled. */
-const REFRESH_EVERY_MS = 1_000;
+const REFRESH_EVERY_MS = 3_000;
 
 /** No content stays on the device: large uploads resume once the file is chosen again. */
 const LEAVE_QUESTION = "Files are still being uploaded. Log out and stop them?";
