@@ -1,9 +1,14 @@
 import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
+import { type MessageFilter, messageFilters, searchFor } from "./message-filter.ts";
 
 export interface InboxAddress {
-  /** The current search, from the URL. */
+  /** The current search with its filter, from the URL. */
   search: string;
+  filter: MessageFilter | null;
+  /** The words of the search. */
+  words: string;
+  show: (filter: MessageFilter | null) => void;
   /** The text in the search field, slightly ahead of the URL. */
   typed: string;
   type: (text: string) => void;
@@ -16,62 +21,65 @@ export interface InboxAddress {
 const TYPING_PAUSE_MS = 250;
 
 /**
- * Search and open message are in the URL (`?q=`, `?message=`): a reload, a sign-in or a link
- * restores the same view, and Back closes a message.
+ * Search, filter and open message are in the URL (`?q=`, `?show=`, `?message=`): a reload, a sign-in
+ * or a link restores the same view, and Back closes a message.
  */
 export function useInboxAddress(): InboxAddress {
   const [params, setParams] = useSearchParams();
-  const search = (params.get("q") ?? "").trim();
+  const words = (params.get("q") ?? "").trim();
+  const filter = filterFrom(params.get("show"));
   const openId = params.get("message");
-  const [typed, setTyped] = useState(search);
-  const [shown, setShown] = useState(search);
-  const [written, setWritten] = useState(search);
-  if (shown !== search) {
-    setShown(search);
+  const [typed, setTyped] = useState(words);
+  const [shown, setShown] = useState(words);
+  const [written, setWritten] = useState(words);
+  if (shown !== words) {
+    setShown(words);
     // Back or a link changed the URL. Our own change may arrive after more typing.
-    if (search !== written) setTyped(search);
-    setWritten(search);
+    if (words !== written) setTyped(words);
+    setWritten(words);
   }
+  const set = useCallback(
+    (name: string, value: string | null, replace: boolean) =>
+      setParams(
+        (now) => {
+          const next = new URLSearchParams(now);
+          if (value) next.set(name, value);
+          else next.delete(name);
+          return next;
+        },
+        { replace },
+      ),
+    [setParams],
+  );
 
   useEffect(() => {
-    if (typed.trim() === search) return;
+    if (typed.trim() === words) return;
     const timer = setTimeout(() => {
       setWritten(typed.trim());
-      setParams(
-        (now) => {
-          const next = new URLSearchParams(now);
-          if (typed.trim() === "") next.delete("q");
-          else next.set("q", typed.trim());
-          return next;
-        },
-        { replace: true },
-      );
+      set("q", typed.trim(), true);
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [typed, search, setParams]);
+  }, [typed, words, set]);
 
+  // Moving between messages replaces the history entry, so that one Back closes the message.
   const choose = useCallback(
-    (id: string | null) => {
-      setParams(
-        (now) => {
-          const next = new URLSearchParams(now);
-          if (id === null) next.delete("message");
-          else next.set("message", id);
-          return next;
-        },
-        // Moving between messages replaces the history entry, so that one Back closes the message.
-        { replace: openId !== null },
-      );
-    },
-    [setParams, openId],
+    (id: string | null) => set("message", id, openId !== null),
+    [set, openId],
   );
 
   return {
-    search,
+    search: searchFor(filter, words),
+    filter,
+    words,
+    show: useCallback((next) => set("show", next, true), [set]),
     typed,
     type: setTyped,
     openId,
     open: choose,
     close: useCallback(() => choose(null), [choose]),
   };
+}
+
+function filterFrom(name: string | null): MessageFilter | null {
+  return name !== null && Object.hasOwn(messageFilters, name) ? (name as MessageFilter) : null;
 }
