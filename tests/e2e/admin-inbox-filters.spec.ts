@@ -25,7 +25,7 @@ test("Unread keeps what is read in its place until it is left, and acts on unrea
   await page.getByRole("combobox", { name: "Filter messages" }).selectOption("Unread");
   await expect(screen.rows).toHaveCount(3);
   await expect(page.getByText("3 unread messages")).toBeVisible();
-  expect(page.url()).toContain("show=unread");
+  await expect(page).toHaveURL(/show=unread/);
 
   await screen.row("Message 3").click();
   await expect(page.getByText("2 unread messages")).toBeVisible();

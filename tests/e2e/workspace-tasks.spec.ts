@@ -398,6 +398,8 @@ test("the keyboard alone finds, adds, changes, deletes and restores", async ({
   await press("Tab");
   await press("Enter");
   await press("Tab");
+  await expect(page.getByRole("button", { name: "Archive", exact: true })).toBeFocused();
+  await press("Tab");
   await expect(page.getByRole("button", { name: "New Task" })).toBeFocused();
   await press("Enter");
   await expect(board.field("Title")).toBeFocused();

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback } from "react";
 import { useSearchParams } from "react-router";
+import { useTypedParams } from "../../forms/use-typed-params.ts";
 import { type MessageFilter, messageFilters, searchFor } from "./message-filter.ts";
 
 export interface InboxAddress {
-  /** The current search with its filter, from the URL. */
+  /** The current search with its filter. */
   search: string;
   filter: MessageFilter | null;
   /** The words of the search. */
@@ -18,7 +19,7 @@ export interface InboxAddress {
   close: () => void;
 }
 
-const TYPING_PAUSE_MS = 250;
+const NAMES = ["q", "show"] as const;
 
 /**
  * Search, filter and open message are in the URL (`?q=`, `?show=`, `?message=`): a reload, a sign-in
@@ -26,60 +27,34 @@ const TYPING_PAUSE_MS = 250;
  */
 export function useInboxAddress(): InboxAddress {
   const [params, setParams] = useSearchParams();
-  const words = (params.get("q") ?? "").trim();
-  const filter = filterFrom(params.get("show"));
+  const { stored, typed, type } = useTypedParams(NAMES);
   const openId = params.get("message");
-  const [typed, setTyped] = useState(words);
-  const [shown, setShown] = useState(words);
-  const [written, setWritten] = useState(words);
-  if (shown !== words) {
-    setShown(words);
-    // Back or a link changed the URL. Our own change may arrive after more typing.
-    if (words !== written) setTyped(words);
-    setWritten(words);
-  }
-  const set = useCallback(
-    (name: string, value: string | null, replace: boolean) =>
+  const filter = Object.hasOwn(messageFilters, typed.show) ? (typed.show as MessageFilter) : null;
+  const choose = useCallback(
+    (id: string | null) => {
       setParams(
         (now) => {
           const next = new URLSearchParams(now);
-          if (value) next.set(name, value);
-          else next.delete(name);
+          if (id === null) next.delete("message");
+          else next.set("message", id);
           return next;
         },
-        { replace },
-      ),
-    [setParams],
-  );
-
-  useEffect(() => {
-    if (typed.trim() === words) return;
-    const timer = setTimeout(() => {
-      setWritten(typed.trim());
-      set("q", typed.trim(), true);
-    }, TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, words, set]);
-
-  // Moving between messages replaces the history entry, so that one Back closes the message.
-  const choose = useCallback(
-    (id: string | null) => set("message", id, openId !== null),
-    [set, openId],
+        // Moving between messages replaces the history entry, so that one Back closes the message.
+        { replace: openId !== null },
+      );
+    },
+    [setParams, openId],
   );
 
   return {
-    search: searchFor(filter, words),
+    search: searchFor(filter, stored.q),
     filter,
-    words,
-    show: useCallback((next) => set("show", next, true), [set]),
-    typed,
-    type: setTyped,
+    words: stored.q,
+    show: useCallback((next) => type((now) => ({ ...now, show: next ?? "" })), [type]),
+    typed: typed.q,
+    type: useCallback((q) => type((now) => ({ ...now, q })), [type]),
     openId,
     open: choose,
     close: useCallback(() => choose(null), [choose]),
   };
-}
-
-function filterFrom(name: string | null): MessageFilter | null {
-  return name !== null && Object.hasOwn(messageFilters, name) ? (name as MessageFilter) : null;
 }
