@@ -43,5 +43,11 @@ export function useEditor(): Editor {
   };
 }
 
+/** The part of a URL's search that opens a dialog. */
+export function dialogIn(search: string): string {
+  const dialogs = [...new URLSearchParams(search)].filter(([name]) => DIALOGS.includes(name));
+  return String(new URLSearchParams(dialogs));
+}
+
 /** Parameters of the URL that open a dialog; one is open at a time. */
 const DIALOGS = ["add", "edit", "categories"];

@@ -112,6 +112,7 @@ test("the filter is in the URL, matches are marked, and the editor keeps both", 
   await page.getByRole("textbox", { name: "Search tasks" }).fill("SEEDS");
   await expect(board.titles("To Do")).toHaveText(["Buy bread"]);
   await expect(board.card("Buy bread").locator("mark")).toHaveText("seeds");
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
   await page.getByLabel("Sort tasks").selectOption("By due date");
   await expect(page).toHaveURL(/q=SEEDS&sort=due/);
   await board.handle("Buy bread").click();

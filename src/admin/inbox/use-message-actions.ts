@@ -65,7 +65,7 @@ function failureOf({ set, to }: Change, error: unknown): string {
       ? GONE_TEXT
       : "These messages no longer exist. They were deleted in the meantime.";
   }
-  if (to === "spam") return "Failed to mark as spam. Nothing was moved.";
+  if (to === "spam") return "Failed to mark as spam.";
   if (!isRemoval(to)) return "Failed to update message status.";
   return isSingle(set) ? "Failed to delete message." : "Failed to delete messages.";
 }
