@@ -5,6 +5,46 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      archived_tasks: {
+        Row: {
+          archived_at: string;
+          description: string | null;
+          due_date: string | null;
+          id: string;
+          order: number;
+          priority: string;
+          revision: number;
+          tags: string[] | null;
+          title: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          archived_at?: string;
+          description?: string | null;
+          due_date?: string | null;
+          id: string;
+          order: number;
+          priority: string;
+          revision: number;
+          tags?: string[] | null;
+          title: string;
+          user_id: string;
+        };
+        Update: {
+          archived_at?: string;
+          description?: string | null;
+          due_date?: string | null;
+          id?: string;
+          order?: number;
+          priority?: string;
+          revision?: number;
+          tags?: string[] | null;
+          title?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       awards: {
         Row: {
           created_at: string;
@@ -636,12 +676,29 @@ export type Database = {
         };
         Relationships: [];
       };
+      spam_senders: {
+        Row: {
+          created_at: string;
+          email: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          email: string;
+        };
+        Update: {
+          created_at?: string;
+          email?: string;
+        };
+        Relationships: [];
+      };
       trashed_messages: {
         Row: {
           created_at: string;
           email: string;
           id: string;
           is_read: boolean;
+          is_spam: boolean;
           message: string;
           name: string;
           replied_at: string | null;
@@ -654,6 +711,7 @@ export type Database = {
           email: string;
           id: string;
           is_read: boolean;
+          is_spam?: boolean;
           message: string;
           name: string;
           replied_at?: string | null;
@@ -665,6 +723,7 @@ export type Database = {
           email?: string;
           id?: string;
           is_read?: boolean;
+          is_spam?: boolean;
           message?: string;
           name?: string;
           replied_at?: string | null;
@@ -1025,6 +1084,7 @@ export type Database = {
       };
     };
     Functions: {
+      archive_tasks: { Args: { ids: string[] }; Returns: number };
       begin_transfer: { Args: Record<PropertyKey, never>; Returns: string };
       claim_notice: { Args: Record<PropertyKey, never>; Returns: Json };
       claim_role: { Args: { claimed: string; member: string }; Returns: boolean };
@@ -1224,6 +1284,10 @@ export type Database = {
       };
       mark_messages: { Args: { as_read: boolean; ids: string[] }; Returns: number };
       mark_messages_replied: { Args: { as_replied: boolean; ids: string[] }; Returns: number };
+      mark_spam: {
+        Args: { except_ids?: string[]; ids?: string[]; search?: string; until?: string };
+        Returns: Json;
+      };
       move_files: {
         Args: { folder?: string; ids: string[]; keep_both?: boolean };
         Returns: {
@@ -1314,6 +1378,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      restore_tasks: { Args: { ids: string[] }; Returns: number };
       save_content_order: { Args: { items: Json; list: string }; Returns: undefined };
       save_notion_notes: { Args: { items: string; source: string }; Returns: undefined };
       save_task_order: { Args: { items: Json }; Returns: undefined };
@@ -1364,6 +1429,7 @@ export type Database = {
         Returns: Json;
       };
       undo_import: { Args: { import: string }; Returns: boolean };
+      unmark_spam: { Args: { emails?: string[]; marked?: string }; Returns: number };
       use_recovery_code: { Args: { code: string }; Returns: string };
       visit_statistics: { Args: { time_zone?: string }; Returns: Json };
     };

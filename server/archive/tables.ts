@@ -168,6 +168,8 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
     only: { where: `day < (${VISITS_KEPT_SINCE} at time zone 'UTC')::date` },
   },
   { name: "public.trashed_messages", order: ["trashed_at", "id"], expires: true },
+  { name: "public.spam_senders", order: ["email"] },
+  { name: "public.archived_tasks", order: ["id"], unlessPrivate: "false" },
 ];
 
 /** Every other table, with the reason why its rows are not archived. */

@@ -121,6 +121,16 @@ describe("leaving", () => {
     expect(router.state.location.search).toBe(asks ? "" : "?edit=2");
   });
 
+  it("does not treat a list's search as leaving an entry", async () => {
+    const { type, router } = open({ place: "entry" });
+    await type("!");
+    await router.navigate("/?q=moth");
+    await waitFor(() => expect(router.state.location.search).toBe("?q=moth"));
+    expect(confirm).not.toHaveBeenCalled();
+    await router.navigate("/?edit=2&q=moth");
+    await waitFor(() => expect(confirm).toHaveBeenCalledTimes(1));
+  });
+
   it("asks for an editor and the page's form together, and for the editor alone when it closes", async () => {
     const { type } = open({ place: "page" });
     await type("!");

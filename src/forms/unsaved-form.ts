@@ -7,6 +7,7 @@ import { createEmitter } from "../lib/observable.ts";
 import { askToConfirm } from "../ui/browser-dialogs.ts";
 import { type FormDraft, readDraft, removeDraft, writeDraft } from "./form-draft.ts";
 import { isSame } from "./merge-fields.ts";
+import { dialogIn } from "./use-editor.ts";
 
 /** Asked before unsaved input is discarded. */
 export const DISCARD_QUESTION = "You have unsaved changes. Discard them?";
@@ -74,7 +75,7 @@ function setUnsaved(name: string, guard: Guard | null): void {
 
 function leftBy(from: Location, to: Location): Guard[] {
   const otherPage = from.pathname !== to.pathname;
-  const otherEntry = otherPage || from.search !== to.search;
+  const otherEntry = otherPage || dialogIn(from.search) !== dialogIn(to.search);
   return [...unsaved.values()].filter(({ place }) => (place === "page" ? otherPage : otherEntry));
 }
 

@@ -17,17 +17,37 @@ export interface Editor {
 /**
  * Which entry of a list is open in its editor. It is in the URL (`?edit=<id>`, `?add`,
  * `?add=<preset>`), so that a sign-in returns to it, other screens can link to it, and Back closes
- * it.
+ * it. A list's search stays in the URL.
  */
 export function useEditor(): Editor {
   const [search, setSearch] = useSearchParams();
+  const open = useCallback(
+    (editor: Record<string, string>, replace = false) =>
+      setSearch(
+        (now) => {
+          const rest = [...now].filter(([name]) => !DIALOGS.includes(name));
+          return new URLSearchParams([...rest, ...Object.entries(editor)]);
+        },
+        { replace },
+      ),
+    [setSearch],
+  );
   return {
     editing: search.has("add") ? "new" : search.get("edit"),
     preset: search.get("add") ?? "",
-    add: useCallback(() => setSearch({ add: "" }), [setSearch]),
-    addWith: useCallback((preset: string) => setSearch({ add: preset }), [setSearch]),
-    edit: useCallback((id: string) => setSearch({ edit: id }), [setSearch]),
-    replace: useCallback((id: string) => setSearch({ edit: id }, { replace: true }), [setSearch]),
-    close: useCallback(() => setSearch({}), [setSearch]),
+    add: useCallback(() => open({ add: "" }), [open]),
+    addWith: useCallback((preset: string) => open({ add: preset }), [open]),
+    edit: useCallback((id: string) => open({ edit: id }), [open]),
+    replace: useCallback((id: string) => open({ edit: id }, true), [open]),
+    close: useCallback(() => open({}), [open]),
   };
 }
+
+/** The part of a URL's search that opens a dialog. */
+export function dialogIn(search: string): string {
+  const dialogs = [...new URLSearchParams(search)].filter(([name]) => DIALOGS.includes(name));
+  return String(new URLSearchParams(dialogs));
+}
+
+/** Parameters of the URL that open a dialog; one is open at a time. */
+const DIALOGS = ["add", "edit", "categories"];

@@ -18,6 +18,8 @@ create index messages_newest_first on public.messages (created_at desc);
 
 create index messages_unread on public.messages (created_at) where not is_read;
 
+create index messages_replied on public.messages (created_at) where replied_at is not null;
+
 create trigger protect_created_at before insert or update on public.messages
   for each row execute function private.protect_created_at();
 
@@ -140,6 +142,20 @@ $$;
 -- following SECURITY DEFINER functions require the owner and return ids only; the rows are then read
 -- and changed under the caller's policies.
 
+-- As search_condition. The words is:unread and is:replied keep the messages with that mark, so that
+-- every function with a search acts on exactly the messages that the inbox shows.
+create function private.message_condition(search text) returns text
+language sql immutable set search_path = ''
+as $$
+  select private.search_condition(regexp_replace(search, '(^|\s)is:(unread|replied)(?=\s|$)', ' ', 'gi'))
+    || case when search ~* '(^|\s)is:unread(\s|$)'
+      then ' and id in (select messages.id from public.messages where not messages.is_read)' else '' end
+    || case when search ~* '(^|\s)is:replied(\s|$)'
+      then ' and id in (select messages.id from public.messages where messages.replied_at is not null)' else '' end
+$$;
+
+revoke execute on function private.message_condition(text) from public;
+
 -- Ids of the messages older or newer than the cursor, nearest first.
 create function private.find_messages(
   search text, cursor_time timestamptz, cursor_id uuid, newer boolean, max_rows integer
@@ -150,7 +166,7 @@ begin
   perform private.require_owner();
   return query execute format(
     'select id from private.message_search where %s and %s order by created_at %s, id %3$s limit %s',
-    private.search_condition(search),
+    private.message_condition(search),
     case when cursor_time is null or cursor_id is null then 'true'
       else format('(created_at, id) %s (%L, %L)', case when newer then '>' else '<' end, cursor_time, cursor_id)
     end,
@@ -167,7 +183,7 @@ declare
   found_count bigint;
 begin
   perform private.require_owner();
-  execute 'select count(*) from private.message_search where ' || private.search_condition(search)
+  execute 'select count(*) from private.message_search where ' || private.message_condition(search)
     into found_count;
   return found_count;
 end
@@ -181,10 +197,29 @@ begin
   perform private.require_owner();
   return query execute format(
     'select id from private.message_search where %s and created_at <= %L and id <> all (%L::uuid[])',
-    private.search_condition(search), until, except_ids
+    private.message_condition(search), until, except_ids
   );
 end
 $$;
+
+-- The start of a message on one line; if the first word of a search is further on, what surrounds it.
+create function private.preview_of(message text, search text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  word constant text := (regexp_match(private.normalize_text(left(search, 200)),
+    '(?:^|\s)(?!is:(?:unread|replied)(?:\s|$))(\S+)'))[1];
+  place constant integer := case when word is null then 0 else strpos(private.normalize_text(message), word) end;
+  start constant integer := case when place > 100 then place - 40 else 1 end;
+begin
+  return case when start > 1 then '…' else '' end
+    || left(regexp_replace(substr(message, start, 400), '\s+', ' ', 'g'), 160);
+end
+$$;
+
+revoke execute on function private.preview_of(text, text) from public;
+
+grant execute on function private.preview_of(text, text) to authenticated, service_role;
 
 create function public.list_messages(
   search text default '',
@@ -199,14 +234,14 @@ create function public.list_messages(
 language sql stable security invoker set search_path = ''
 as $$
   select messages.id, messages.name, messages.email, messages.subject,
-    left(regexp_replace(left(messages.message, 400), '\s+', ' ', 'g'), 160),
+    private.preview_of(messages.message, search),
     messages.is_read, messages.created_at, messages.replied_at
   from private.find_messages(search, cursor_time, cursor_id, newer, least(greatest(max_rows, 1), 1000)) as found
   join public.messages on messages.id = found
   order by messages.created_at desc, messages.id desc
 $$;
 
-comment on function public.list_messages(text, timestamptz, uuid, boolean, integer) is 'A page of the inbox, newest first: the messages older or newer than the cursor (created_at, id). An empty search matches all.';
+comment on function public.list_messages(text, timestamptz, uuid, boolean, integer) is 'A page of the inbox, newest first: the messages older or newer than the cursor (created_at, id). An empty search matches all; is:unread and is:replied in it match marks.';
 
 create function public.export_messages(
   search text default '',
@@ -367,7 +402,8 @@ create table public.trashed_messages (
   created_at timestamptz not null,
   replied_at timestamptz,
   -- The same for all messages deleted by one call.
-  trashed_at timestamptz not null default now()
+  trashed_at timestamptz not null default now(),
+  is_spam boolean not null default false
 );
 
 comment on table public.trashed_messages is 'Deleted messages. Only a DELETE on messages adds rows, and rows never change.';
@@ -479,3 +515,133 @@ revoke execute on function public.restore_messages(uuid[], timestamptz),
 
 grant execute on function public.restore_messages(uuid[], timestamptz),
   public.trash_found_messages(text, timestamptz, uuid[]) to authenticated, service_role;
+
+-- Senders whose messages are spam: their messages, also later ones, go to trashed_messages instead
+-- of the inbox, so that every read of messages leaves them out. A visitor's insert is answered as
+-- any other.
+create table public.spam_senders (
+  -- Compared in lower case.
+  email text primary key check (email = lower(trim(email))),
+  -- The same for all senders marked by one call.
+  created_at timestamptz not null default now()
+);
+
+comment on table public.spam_senders is 'Senders whose messages are spam. Only mark_spam and unmark_spam write here.';
+
+alter table public.spam_senders enable row level security;
+
+revoke all on public.spam_senders from anon, authenticated;
+
+grant select on public.spam_senders to authenticated;
+
+grant all on public.spam_senders to service_role;
+
+create policy "The owner reads the senders of spam" on public.spam_senders
+  for select to authenticated using ((select private.is_admin()));
+
+select private.refuse_estimated_counts('spam_senders');
+
+comment on column public.trashed_messages.is_spam is 'Whether it was from a sender of spam when it left the inbox.';
+
+create function private.recognize_spam() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.is_spam := exists (select from public.spam_senders as senders where senders.email = lower(trim(new.email)));
+  return new;
+end
+$$;
+
+create trigger recognize_spam before insert on public.trashed_messages
+  for each row execute function private.recognize_spam();
+
+-- After the insert, which therefore reports its row like any other. Triggers run in the order of
+-- their names: the message is in the search by then (index_message), and queue_message_notice finds
+-- it gone.
+create function private.move_spam() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.messages
+  where id = new.id
+    and exists (select from public.spam_senders as senders where senders.email = lower(trim(new.email)));
+  return null;
+end
+$$;
+
+-- Not for what restore_messages returns to the inbox.
+create trigger move_spam after insert on public.messages
+  for each row when (current_user in ('anon', 'authenticated'))
+  execute function private.move_spam();
+
+-- SECURITY DEFINER because callers write senders only together with their messages.
+create function private.mark_spam(ids uuid[], search text, until timestamptz, except_ids uuid[]) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  moved integer;
+begin
+  perform private.require_owner();
+  if until is not null then
+    ids := ids || array(select private.matching_messages(search, until, except_ids));
+  end if;
+  insert into public.spam_senders (email)
+  select distinct lower(trim(messages.email)) from public.messages where messages.id = any (ids)
+  on conflict (email) do update set created_at = now();
+  delete from public.messages
+  where lower(trim(messages.email)) in (select senders.email from public.spam_senders as senders
+    where senders.created_at = now());
+  get diagnostics moved = row_count;
+  return jsonb_build_object('count', moved, 'marked_at', now());
+end
+$$;
+
+create function public.mark_spam(
+  ids uuid[] default '{}', search text default '', until timestamptz default null, except_ids uuid[] default '{}'
+) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.mark_spam(ids, search, until, except_ids)
+$$;
+
+comment on function public.mark_spam(uuid[], text, timestamptz, uuid[]) is 'Marks the senders of messages as spam, by ids or, with a time, by a search as in mark_found_messages. Their messages leave the inbox. Returns {count, marked_at}; unmark_spam takes the time.';
+
+create function private.unmark_spam(emails text[], marked timestamptz) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  addresses text[];
+begin
+  perform private.require_owner();
+  select array_agg(email) into addresses from (
+    select lower(trim(given)) as email from unnest(emails) as given
+    union select senders.email from public.spam_senders as senders where senders.created_at = marked
+  ) as chosen;
+  delete from public.spam_senders where email = any (addresses);
+  return private.restore_messages(array(
+    select trashed.id from public.trashed_messages as trashed
+    where trashed.is_spam and lower(trim(trashed.email)) = any (addresses)
+      and trashed.trashed_at > now() - interval '30 days'
+  ), null);
+end
+$$;
+
+create function public.unmark_spam(emails text[] default '{}', marked timestamptz default null) returns integer
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.unmark_spam(emails, marked)
+$$;
+
+comment on function public.unmark_spam(text[], timestamptz) is 'Returns the messages of senders to the inbox, by their addresses or by the time they were marked. Returns the number restored.';
+
+revoke execute on function private.recognize_spam(), private.move_spam(),
+  private.mark_spam(uuid[], text, timestamptz, uuid[]), private.unmark_spam(text[], timestamptz) from public;
+
+grant execute on function private.mark_spam(uuid[], text, timestamptz, uuid[]),
+  private.unmark_spam(text[], timestamptz) to authenticated, service_role;
+
+revoke execute on function public.mark_spam(uuid[], text, timestamptz, uuid[]),
+  public.unmark_spam(text[], timestamptz) from public, anon;
+
+grant execute on function public.mark_spam(uuid[], text, timestamptz, uuid[]),
+  public.unmark_spam(text[], timestamptz) to authenticated, service_role;

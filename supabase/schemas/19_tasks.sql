@@ -9,7 +9,7 @@ create table public.workspace_tasks (
   priority text not null default 'medium' check (priority in ('low', 'medium', 'high', 'urgent')),
   due_date timestamptz,
   tags text[] check (private.is_text_list(tags, 100, 200)),
-  -- Position in the status column. -1 requests the last position and is never stored.
+  -- Position in the status column. -1 requests the last position, in Done the first; never stored.
   "order" integer not null default -1 check ("order" >= 0),
   revision integer not null default 1
 );
@@ -20,6 +20,13 @@ create function private.append_task() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
+  if new.status = 'done' then
+    -- The newest is first.
+    update public.workspace_tasks set "order" = "order" + 1
+    where user_id = new.user_id and status = 'done' and id <> new.id;
+    new."order" := 0;
+    return new;
+  end if;
   select coalesce(max("order") + 1, 0) into new."order"
   from public.workspace_tasks
   where user_id = new.user_id and status = new.status;
@@ -30,7 +37,7 @@ $$;
 create trigger append_task before insert on public.workspace_tasks
   for each row when (new."order" = -1) execute function private.append_task();
 
--- A task whose status changes in its form requests the last position there.
+-- A task whose status changes in its form requests a position there.
 create trigger append_updated_task before update on public.workspace_tasks
   for each row when (new."order" = -1) execute function private.append_task();
 
@@ -135,3 +142,112 @@ comment on function public.save_task_order(jsonb) is
 revoke execute on function public.save_task_order(jsonb) from public, anon;
 
 grant execute on function public.save_task_order(jsonb) to authenticated, service_role;
+
+-- Done tasks that are no longer on the board.
+create table public.archived_tasks (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  title text not null,
+  description text,
+  priority text not null,
+  due_date timestamptz,
+  tags text[],
+  -- In Done, to restore tasks archived together in their order.
+  "order" integer not null,
+  revision integer not null,
+  archived_at timestamptz not null default now()
+);
+
+comment on table public.archived_tasks is 'Done tasks off the board. Only archive_tasks adds rows, and rows never change.';
+
+create index archived_tasks_of_user on public.archived_tasks (user_id, archived_at desc, "order", id);
+
+alter table public.archived_tasks enable row level security;
+
+revoke all on public.archived_tasks from anon, authenticated;
+
+grant select, delete on public.archived_tasks to authenticated;
+
+grant all on public.archived_tasks to service_role;
+
+create policy "The workspace user reads their own archived tasks" on public.archived_tasks
+  for select to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+create policy "The workspace user deletes their own archived tasks" on public.archived_tasks
+  for delete to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+select private.refuse_estimated_counts('archived_tasks');
+
+-- SECURITY DEFINER because callers may not insert into the archive.
+create function private.archive_tasks(ids uuid[]) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  moved integer;
+begin
+  if not private.is_workspace() then
+    raise insufficient_privilege using message = 'Only the workspace user archives tasks.';
+  end if;
+  with removed as (
+    delete from public.workspace_tasks
+    where id = any (ids) and user_id = auth.uid() and status = 'done' returning *
+  )
+  insert into public.archived_tasks
+    (id, user_id, title, description, priority, due_date, tags, "order", revision)
+  select id, user_id, title, description, priority, due_date, tags, "order", revision from removed;
+  get diagnostics moved = row_count;
+  return moved;
+end
+$$;
+
+create function private.restore_tasks(ids uuid[]) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  restored integer;
+begin
+  if not private.is_workspace() then
+    raise insufficient_privilege using message = 'Only the workspace user restores tasks.';
+  end if;
+  -- Takes the lock of the board, before the positions are read.
+  update public.workspace_tasks set "order" = "order" + cardinality(ids)
+  where user_id = auth.uid() and status = 'done';
+  with removed as (
+    delete from public.archived_tasks where id = any (ids) and user_id = auth.uid() returning *
+  )
+  insert into public.workspace_tasks
+    (id, user_id, title, description, status, priority, due_date, tags, "order", revision)
+  select id, user_id, title, description, 'done', priority, due_date, tags,
+    row_number() over (order by "order", id) - 1, revision from removed;
+  get diagnostics restored = row_count;
+  return restored;
+end
+$$;
+
+create function public.archive_tasks(ids uuid[]) returns integer
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.archive_tasks(ids)
+$$;
+
+comment on function public.archive_tasks(uuid[]) is 'Moves the caller''s done tasks to the archive. Returns the number moved.';
+
+create function public.restore_tasks(ids uuid[]) returns integer
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.restore_tasks(ids)
+$$;
+
+comment on function public.restore_tasks(uuid[]) is 'Returns archived tasks to the top of Done. Returns the number restored.';
+
+revoke execute on function private.archive_tasks(uuid[]), private.restore_tasks(uuid[]) from public;
+
+grant execute on function private.archive_tasks(uuid[]), private.restore_tasks(uuid[])
+  to authenticated, service_role;
+
+revoke execute on function public.archive_tasks(uuid[]), public.restore_tasks(uuid[]) from public, anon;
+
+grant execute on function public.archive_tasks(uuid[]), public.restore_tasks(uuid[])
+  to authenticated, service_role;

@@ -116,7 +116,10 @@ create function private.queue_message_notice() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.queue_notice('message', 'message:' || new.id, '{}', new.id);
+  -- Spam has left the inbox by now (move_spam).
+  if exists (select from public.messages where messages.id = new.id) then
+    perform private.queue_notice('message', 'message:' || new.id, '{}', new.id);
+  end if;
   return null;
 end
 $$;

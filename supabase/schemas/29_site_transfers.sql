@@ -83,7 +83,9 @@ as $$
       array['count_added_clicks', 'count_removed_clicks'], true),
     (214, 'private.analytics_days', array['day', 'metric', 'subject'], null,
       'day < (private.visits_kept_since() at time zone ''UTC'')::date', '{}', true),
-    (215, 'public.trashed_messages', array['trashed_at', 'id'], null, null, '{}', true)
+    (215, 'public.trashed_messages', array['trashed_at', 'id'], null, null, '{}', true),
+    (216, 'public.spam_senders', array['email'], null, null, '{}', true),
+    (217, 'public.archived_tasks', array['id'], null, null, '{}', true)
   order by 1
 $$;
 

@@ -64,6 +64,50 @@ describeDatabase("Message search", (suite) => {
       },
     ));
 
+  it("previews the start of a text, or what surrounds the first word found in it", () =>
+    withMessages([{ message: `Dear Ines,\n\n${"hay ".repeat(100)}NEEDLE\nend` }], async (tx) => {
+      const preview = async (words: string) =>
+        (await tx`select preview from list_messages(${words})`)[0]?.preview;
+      expect(await preview("")).toMatch(/^Dear Ines, (hay )+h$/);
+      expect(await preview("ines needle")).toMatch(/^Dear Ines,/);
+      expect(await preview("is:unread needle")).toMatch(/^…(hay ){10}NEEDLE end$/);
+      expect(await preview("hello needle"), "in the subject").toMatch(/^Dear Ines,/);
+    }));
+
+  it("keeps messages with a mark, alone and with words, in every function with a search", () =>
+    withMessages(
+      [
+        { subject: "moth read", is_read: true },
+        { subject: "moth unread" },
+        { subject: "bee unread" },
+        { subject: "moth replied" },
+        { subject: "bee replied" },
+        { subject: "is:unread in its text", message: "moth", is_read: true },
+      ],
+      async (tx, ids) => {
+        await tx`select mark_messages_replied(${[ids[3] ?? "", ids[4] ?? ""]}, true)`;
+        const sorted = async (words: string) => (await search(tx, words)).sort();
+        expect(await sorted("is:unread")).toEqual(["bee unread", "moth unread"]);
+        expect(await sorted("moth IS:Unread")).toEqual(["moth unread"]);
+        expect(await sorted("is:replied bee")).toEqual(["bee replied"]);
+        expect(await sorted("is:unread is:replied")).toEqual([]);
+        expect(await sorted("xis:unread")).toEqual([]);
+        expect(await sorted("this:unreadable")).toEqual([]);
+        expect(await tx`select count_messages('is:replied')::int as n`).toEqual([{ n: 2 }]);
+        const exported = await tx`select subject from export_messages('is:replied moth')`;
+        expect(exported).toEqual([{ subject: "moth replied" }]);
+        const marked = await tx`
+          select mark_found_messages('is:unread', now(), true, ${[ids[2] ?? ""]}) as n`;
+        expect(marked).toEqual([{ n: 1 }]);
+        expect(await sorted("is:unread")).toEqual(["bee unread"]);
+        expect(await tx`select delete_found_messages('is:replied moth', now()) as n`).toEqual([
+          { n: 1 },
+        ]);
+        expect(await sorted("is:replied")).toEqual(["bee replied"]);
+        expect(await sorted("")).toHaveLength(5);
+      },
+    ));
+
   it("finds messages that contain all words, in any order and field", () =>
     withMessages(
       [

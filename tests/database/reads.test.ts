@@ -32,6 +32,7 @@ const reads: Partial<Record<Persona, Record<string, string>>> = {
     workspace_notes_changes: `select * from workspace_notes where user_id = '${user}' and change_number > 990
       order by change_number`,
     trashed_notes_of_user: `select * from trashed_notes where user_id = '${user}' order by trashed_at desc`,
+    archived_tasks_of_user: `select * from archived_tasks where user_id = '${user}' order by archived_at desc, "order", id`,
     workspace_tasks_of_user: `select * from workspace_tasks where user_id = '${user}' order by "order"`,
     workspace_files_of_folder: `select * from workspace_files where user_id = '${user}' and parent_id = '${folder}'
       and trashed_at is null order by is_folder desc, name asc`,
@@ -67,6 +68,8 @@ const fill = `
     select gen_random_uuid(), user_id, title, content, color, is_pinned, is_archived, updated_at, 1, updated_at from workspace_notes;
   insert into workspace_tasks (user_id, title, "order")
     select id, 'x', n from auth.users, generate_series(1, 1000) n;
+  insert into archived_tasks (id, user_id, title, priority, "order", revision, archived_at)
+    select gen_random_uuid(), user_id, title, priority, "order", 1, now() - "order" * interval '1 hour' from workspace_tasks;
   insert into workspace_files (user_id, name, is_folder)
     select id, 'x' || n, true from auth.users, generate_series(1, 100) n;
   insert into workspace_files (user_id, name, is_folder, parent_id)
@@ -97,7 +100,7 @@ describeNewestDatabase("Reads", (suite) => {
       }
       return found;
     });
-    expect(Object.keys(plans)).toHaveLength(20);
+    expect(Object.keys(plans)).toHaveLength(21);
     for (const [index, plan] of Object.entries(plans)) {
       expect(plan).toEqual({ indexes: [index], sorts: false });
     }

@@ -9,7 +9,7 @@ import {
   describeNewestDatabase,
   sqlstate,
 } from "../support/databases/database-suite.ts";
-import { become, type Tx, userIds } from "../support/databases/personas.ts";
+import { become, becomeSuperuser, type Tx, userIds } from "../support/databases/personas.ts";
 
 const user_id = userIds.workspace;
 
@@ -307,7 +307,7 @@ describeDatabase("A task in two tabs", (suite) => {
     expect(code).toBe("PT409");
   });
 
-  it("goes to the end of another column when it requests the last position there", async () => {
+  it("goes to the end of another column, or the top of Done, when it is moved by its form", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       for (const status of ["todo", "done", "done"]) {
         await tx`insert into workspace_tasks ${tx({ user_id, title: status, status })}`;
@@ -316,9 +316,77 @@ describeDatabase("A task in two tabs", (suite) => {
       return tx`select title, status, "order" from workspace_tasks order by "order"`;
     });
     expect(rows.map((row) => `${row.title} ${row.status} ${row.order}`)).toEqual([
-      "done done 0",
+      "todo done 0",
       "done done 1",
-      "todo done 2",
+      "done done 2",
     ]);
+  });
+});
+
+describeDatabase("archived_tasks", (suite) => {
+  const titles = async (tx: Tx) =>
+    (await tx`select title from workspace_tasks where status = 'done' order by "order"`).map(
+      ({ title }) => title,
+    );
+
+  /** Done tasks C, B, A from top to bottom, and D to do. */
+  async function finish(tx: Tx) {
+    const ids = { A: "", B: "", C: "", D: "" };
+    for (const title of ["A", "B", "C", "D"] as const) {
+      const status = title === "D" ? "todo" : "done";
+      const tags = [title];
+      const [row] = await tx`
+        insert into workspace_tasks ${tx({ user_id, title, status, tags })} returning id`;
+      ids[title] = row?.id;
+    }
+    return ids;
+  }
+
+  it("has the done tasks that were archived, and gives them back as they were", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const ids = await finish(tx);
+      const before = await tx`select * from workspace_tasks order by id`;
+      expect(await tx`select archive_tasks(${Object.values(ids)}) as n`).toEqual([{ n: 3 }]);
+      expect(await tx`select title from workspace_tasks`).toEqual([{ title: "D" }]);
+      expect(await tx`select restore_tasks(${Object.values(ids)}) as n`).toEqual([{ n: 3 }]);
+      expect(await tx`select * from workspace_tasks order by id`).toEqual(before);
+      expect(await tx`select from archived_tasks`).toHaveLength(0);
+    });
+  });
+
+  it("returns tasks to the top of Done, each at a position of its own", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const { A, B, C } = await finish(tx);
+      await tx`select archive_tasks(${[A, C]})`;
+      await tx`insert into workspace_tasks ${tx({ user_id, title: "E", status: "done" })}`;
+      expect(await titles(tx)).toEqual(["E", "B"]);
+      await tx`select restore_tasks(${[A, C]})`;
+      expect(await titles(tx)).toEqual(["C", "A", "E", "B"]);
+      await saveOrder(tx, [{ id: B, status: "done", order: 9, was_status: "done", was_order: 4 }]);
+    });
+  });
+
+  it("is chosen, read and emptied by its user alone", async () => {
+    await suite.trial(async (tx) => {
+      await become(tx, "workspace user");
+      const { A } = await finish(tx);
+      await tx`select archive_tasks(${[A]})`;
+      for (const persona of ["owner", "workspace user, signed out"] as const) {
+        await becomeSuperuser(tx);
+        await become(tx, persona);
+        expect(await tx`select from archived_tasks`, persona).toHaveLength(0);
+        for (const call of ["archive_tasks", "restore_tasks"]) {
+          const code = await codeOf(tx, (inner) => inner.unsafe(`select ${call}('{}')`));
+          expect(code, `${call} by ${persona}`).toBe(sqlstate.denied);
+        }
+      }
+      await becomeSuperuser(tx);
+      const [other] = await tx`select id from workspace_tasks where title = 'B'`;
+      await tx`update workspace_tasks set user_id = ${userIds.stranger}
+        where title = 'B'`;
+      await become(tx, "workspace user");
+      expect(await tx`select archive_tasks(${[other?.id]}) as n`).toEqual([{ n: 0 }]);
+      expect(await tx`delete from archived_tasks where title = 'A' returning id`).toHaveLength(1);
+    });
   });
 });

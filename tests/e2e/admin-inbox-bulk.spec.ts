@@ -157,7 +157,8 @@ test("search results, the selection and all are exported completely and safely, 
   const found = await download(page.getByRole("button", { name: "Export results" }));
   expect(found.text.match(/"Message \d+"/g)).toHaveLength(6);
   await screen.rows.nth(1).getByRole("checkbox").click();
-  const selected = await download(page.getByRole("button", { name: "Export selected" }));
+  await page.getByRole("button", { name: "More for selected messages" }).click();
+  const selected = await download(page.getByRole("menuitem", { name: "Export" }));
   expect(selected.text.match(/"Message \d+"/g)).toHaveLength(1);
 
   await page.getByRole("button", { name: "Clear search" }).click();

@@ -173,11 +173,19 @@ test("the Move to menu reaches every position, by keyboard too", { tag: "@long" 
   await keys(page, "Enter");
   await expect(page.getByRole("menuitem", { name: "In Progress" })).toBeFocused();
   await keys(page, "ArrowDown", "Enter");
-  await expect(board.titles("Done")).toHaveText(["Xylophone", "Yoyo", "Bread"]);
+  await expect(board.titles("Done"), "the newest first").toHaveText(["Bread", "Xylophone", "Yoyo"]);
   await expect(board.handle("Bread")).toBeFocused();
+  await moveTo(page, "Yoyo", "To Do");
+  await expect(board.titles("To Do"), "where it was in Done").toHaveText([
+    "Apple",
+    "Cherry",
+    "Yoyo",
+    "Dill",
+  ]);
+  await moveTo(page, "Yoyo", "Done");
 
   const steps: [string, string, string[]][] = [
-    ["Bread", "Top", ["Bread", "Xylophone", "Yoyo"]],
+    ["Yoyo", "Bottom", ["Bread", "Xylophone", "Yoyo"]],
     ["Bread", "One down", ["Xylophone", "Bread", "Yoyo"]],
     ["Xylophone", "Bottom", ["Bread", "Yoyo", "Xylophone"]],
     ["Yoyo", "One up", ["Yoyo", "Bread", "Xylophone"]],
@@ -211,7 +219,7 @@ test("a long press lifts the card, a swipe scrolls", async ({ page, site }) => {
   await expect.poll(() => storedBoard(site)).toContain("done 1 Bread");
 });
 
-test("on a phone a card dropped on another column's tab is appended to that column", {
+test("on a phone a card dropped on another column's tab goes there, and the tab stays", {
   tag: "@long",
 }, async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 800 });
@@ -222,7 +230,18 @@ test("on a phone a card dropped on another column's tab is appended to that colu
   await touch("touchMove", await centerOf(page.getByRole("tab", { name: "Done" })));
   await touch("touchEnd");
   await expect(board.titles("To Do")).toHaveText(["Apple", "Bread", "Dill"]);
-  await expect.poll(() => storedBoard(site)).toContain("done 2 Cherry");
+  await expect.poll(() => storedBoard(site)).toContain("done 0 Cherry");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(board.titles("To Do")).toHaveText(["Apple", "Bread", "Cherry", "Dill"]);
+
+  // Held longer, the tab opens; a drop on it still returns to the column of the drag.
+  await touch("touchStart", await centerOf(board.handle("Apple")));
+  await expect(page.locator("[data-drag=pointer]")).toHaveCount(1);
+  await touch("touchMove", await centerOf(page.getByRole("tab", { name: "Done" })));
+  await expect(board.titles("Done")).toHaveText(["Xylophone", "Yoyo"]);
+  await touch("touchEnd");
+  await expect(board.titles("To Do")).toHaveText(["Bread", "Cherry", "Dill"]);
+  await expect.poll(() => storedBoard(site)).toContain("done 0 Apple");
 });
 
 test("on a phone a card held over another column's tab opens it and can be dropped anywhere in it", {

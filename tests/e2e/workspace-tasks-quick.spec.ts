@@ -91,7 +91,7 @@ test("a move by the menu is undone in one click", async ({ page, workspace, site
   await workspace.open(path);
   await page.getByRole("button", { name: "Move to: Write the report" }).click();
   await page.getByRole("menuitem", { name: "Done" }).click();
-  await expect(board.titles("Done")).toHaveText(["Book the train", "Write the report"]);
+  await expect(board.titles("Done")).toHaveText(["Write the report", "Book the train"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
   await expect.poll(() => storedBoard(site)).toContain("todo 0 Write the report");

@@ -153,7 +153,7 @@ test("a new task: texts, defaults, rules, what is stored, and where it starts", 
   await board.field("Title").fill("Bare");
   await board.field("Tags").fill(" , ");
   await board.button("Add Task").click();
-  await expect(board.titles("Done")).toHaveText(["Book the train", "Bare"]);
+  await expect(board.titles("Done")).toHaveText(["Bare", "Book the train"]);
   const [bare] = await site.sql`
     select description, status, priority, due_date, tags from workspace_tasks where title = 'Bare'`;
   const nothing = { description: null, due_date: null, tags: null };
@@ -178,7 +178,7 @@ test("Edit Task opens with the stored values and does not overwrite a change fro
   await board.field("Status").selectOption("done");
   await board.button("Update Task").click();
   await expect(board.form).toHaveCount(0);
-  await expect(board.titles("Done")).toHaveText(["Book the train", "Send the report"]);
+  await expect(board.titles("Done")).toHaveText(["Send the report", "Book the train"]);
   // The card has moved, and the focus with it.
   await expect(board.handle("Send the report")).toBeFocused();
   const [row] = await site.sql`select * from workspace_tasks where title = 'Send the report'`;
@@ -397,6 +397,8 @@ test("the keyboard alone finds, adds, changes, deletes and restores", async ({
   const press = (key: string) => page.keyboard.press(key);
   await press("Tab");
   await press("Enter");
+  await press("Tab");
+  await expect(page.getByRole("button", { name: "Archive", exact: true })).toBeFocused();
   await press("Tab");
   await expect(page.getByRole("button", { name: "New Task" })).toBeFocused();
   await press("Enter");

@@ -344,13 +344,44 @@ describe("what the admin panel calls, on hosted Supabase", () => {
       ["info", "links", "projects", "skills", ...TIMELINE_IDS].sort(),
     );
   });
+});
 
-  const message = (name: string, text: string) => ({
-    id: randomUUID(),
-    name,
-    email: "visitor@example.test",
-    subject: "Hello",
-    message: text,
-    is_read: false,
+describe("what the inbox calls, on hosted Supabase", () => {
+  it("narrows messages to marks, and hides those of spam senders", async () => {
+    await target.service.from("messages").delete().not("id", "is", null);
+    const sent = (name: string) => ({ ...message(name, "text"), email: `${name}@x.example` });
+    expect((await target.service.from("messages").insert([sent("a"), sent("b")])).error).toBeNull();
+    const [first] = await messages.listMessages("", { edge: null, most: 10 }, signal);
+    if (!first) throw new Error("There is no message.");
+    const one = { kind: "some", ids: [first.id] } as const;
+    await messages.changeMessages({ set: one, to: "replied" });
+    expect(await messages.countFound("is:unread")).toBe(1);
+    expect(await messages.countFound("is:replied text")).toBe(1);
+
+    const marked = await messages.changeMessages({ set: one, to: "spam" });
+    expect(marked.count).toBe(1);
+    await sendMessage(site, sent(first.name), { website: "", fillMs: 4000 });
+    expect(await messages.countAll()).toBe(1);
+    expect(await messages.listTrashed()).toEqual([]);
+    const spam = await messages.listTrashed(true);
+    expect(spam.map(({ email }) => email)).toEqual([first.email, first.email]);
+    expect(await messages.listSpamSenders()).toMatchObject([{ email: first.email }]);
+    expect(await messages.restoreMessages({ spamAt: marked.trashedAt ?? "" })).toBe(2);
+    await expect(messages.restoreMessages({ spamAt: marked.trashedAt ?? "" })).rejects.toThrow(
+      "no longer in Spam",
+    );
+    await messages.changeMessages({ set: one, to: "spam" });
+    await messages.emptyTrash("9999-01-01", true);
+    expect(await messages.restoreMessages({ sender: first.email })).toBe(0);
+    expect(await messages.listSpamSenders()).toEqual([]);
   });
+});
+
+const message = (name: string, text: string) => ({
+  id: randomUUID(),
+  name,
+  email: "visitor@example.test",
+  subject: "Hello",
+  message: text,
+  is_read: false,
 });

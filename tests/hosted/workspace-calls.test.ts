@@ -57,6 +57,16 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await board.removeTask(two)).toBeNull();
     if (removed) await board.restoreTask(removed);
     expect(await refresh()).toHaveLength(3);
+
+    expect(await board.archiveTasks([one, two])).toBe(1);
+    expect(await board.listArchivedTasks(userId)).toMatchObject([{ id: one, tags: ["home"] }]);
+    expect(await refresh()).toHaveLength(2);
+    expect(await board.restoreArchivedTasks([one])).toBe(1);
+    await expect(board.restoreArchivedTasks([one])).rejects.toThrow("no longer in the archive");
+    expect((await refresh()).find(({ id }) => id === one)).toMatchObject({ status: "done" });
+    await board.archiveTasks([one]);
+    await board.deleteArchivedTask(one);
+    expect(await board.listArchivedTasks(userId)).toEqual([]);
   });
 
   it("saves notes, and refuses saves that started from an older state", async () => {

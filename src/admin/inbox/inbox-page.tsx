@@ -8,10 +8,12 @@ import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { ListToolbar, SearchBox } from "./list-toolbar.tsx";
+import { FilterSelect, ListToolbar, SearchBox } from "./list-toolbar.tsx";
+import { type MessageFilter, messageFilters } from "./message-filter.ts";
 import { MessageList, MessageListSkeleton } from "./message-list.tsx";
 import { MessagePane, NoMessageChosen } from "./message-pane.tsx";
 import { only } from "./message-set.ts";
+import { MessageSpam } from "./message-spam.tsx";
 import { MessageTrash } from "./message-trash.tsx";
 import { sizeOf } from "./selection.ts";
 import { ShortcutsHelp } from "./shortcuts-help.tsx";
@@ -76,8 +78,9 @@ function HeaderActions({ inbox, onExport }: { inbox: InboxState; onExport: OnExp
   return (
     <>
       <ShortcutsHelp />
+      <MessageSpam />
       <MessageTrash />
-      {search === "" && (
+      {address.words === "" && address.filter !== "replied" && (
         <Button
           icon={<CheckCheck aria-hidden="true" />}
           // "All" means up to the newest message in the list.
@@ -99,29 +102,32 @@ function HeaderActions({ inbox, onExport }: { inbox: InboxState; onExport: OnExp
 }
 
 function ListColumn({ inbox, onExport }: { inbox: InboxState; onExport: OnExport }) {
-  const { address, data, selection, selectAll, markSet, remove } = inbox;
+  const { address, data, selection, selectAll, markSet, remove, markSpam } = inbox;
   const { list, messages } = data;
   const grid = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLInputElement>(null);
-  const searching = address.search !== "";
+  const searching = address.words !== "";
   const size = sizeOf(selection, data.found);
   return (
     <div className="flex min-h-0 min-w-0 flex-col">
-      <div className="border-b p-2">
+      <div className="flex flex-wrap gap-2 border-b p-2">
         <SearchBox
           box={box}
           value={address.typed}
           onChange={address.type}
           onLeave={() => grid.current?.focus()}
         />
+        <FilterSelect value={address.filter} onChange={address.show} />
       </div>
       <ListToolbar
         found={data.found}
         searching={searching}
+        filter={address.filter}
         selected={size}
         onSelectAll={selectAll}
         onMark={(to) => void markSet(selection.set, to, size)}
         onRemove={() => void remove(selection.set)}
+        onSpam={() => void markSpam(selection.set)}
         onExport={() => onExport(selection.set, size)}
       />
       {list.isError && !list.isFetchNextPageError && (
@@ -137,6 +143,7 @@ function ListColumn({ inbox, onExport }: { inbox: InboxState; onExport: OnExport
         <MessageList
           messages={data}
           search={address.search}
+          words={address.words}
           grid={grid}
           currentId={inbox.currentId}
           openId={address.openId}
@@ -147,7 +154,13 @@ function ListColumn({ inbox, onExport }: { inbox: InboxState; onExport: OnExport
           onKey={inbox.onKey}
         />
       ) : (
-        list.data && <EmptyList searching={searching} />
+        list.data && (
+          <EmptyList
+            searching={searching}
+            filter={address.filter}
+            onShowAll={() => address.show(null)}
+          />
+        )
       )}
     </div>
   );
@@ -168,18 +181,34 @@ function OpenMessage({
       pending={inbox.actions.pending}
       onChange={inbox.apply}
       onRemove={(message) => void inbox.remove(only(message.id), message.subject)}
+      onSpam={() => void inbox.markSpam(only(id))}
+      search={inbox.address.words}
       {...(onClose ? { onClose } : {})}
     />
   );
 }
 
-function EmptyList({ searching }: { searching: boolean }) {
+interface EmptyListProps {
+  searching: boolean;
+  filter: MessageFilter | null;
+  onShowAll: () => void;
+}
+
+function EmptyList({ searching, filter, onShowAll }: EmptyListProps) {
+  const all = searching ? "Try a different search term." : "Your inbox is empty.";
   return (
-    <div className="grid content-start gap-1 px-4 py-10">
+    <div className="grid content-start justify-items-start gap-1 px-4 py-10">
       <h2 className="text-body font-semibold">No Messages Found</h2>
       <p className="text-soft">
-        {searching ? "Try a different search term." : "Your inbox is empty."}
+        {filter
+          ? `Only ${messageFilters[filter].toLowerCase()} messages are shown${searching ? ", and none matches the search" : ""}.`
+          : all}
       </p>
+      {filter && (
+        <Button className="mt-3" onClick={onShowAll}>
+          Show all messages
+        </Button>
+      )}
     </div>
   );
 }

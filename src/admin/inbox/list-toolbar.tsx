@@ -1,19 +1,24 @@
-import { Download, Mail, MailCheck, MailOpen, Trash2 } from "lucide-react";
+import { Download, Mail, MailCheck, MailOpen, ShieldBan, Trash2 } from "lucide-react";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { formatCount } from "../../lib/format.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { CONTROL } from "../../ui/field.tsx";
 import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { SearchField } from "../../ui/search-field.tsx";
+import { RowMenu } from "../entries/arrange/row-menu.tsx";
+import { type MessageFilter, messageFilters } from "./message-filter.ts";
 import type { BulkMark } from "./use-bulk-actions.ts";
 
 interface ListToolbarProps {
   /** Number of messages in the list; undefined while unknown. */
   found: number | undefined;
   searching: boolean;
+  filter: MessageFilter | null;
   selected: number;
   onSelectAll: (all: boolean) => void;
   onMark: (to: BulkMark) => void;
   onRemove: () => void;
+  onSpam: () => void;
   onExport: () => void;
 }
 
@@ -21,10 +26,12 @@ interface ListToolbarProps {
 export function ListToolbar({
   found,
   searching,
+  filter,
   selected,
   onSelectAll,
   onMark,
   onRemove,
+  onSpam,
   onExport,
 }: ListToolbarProps) {
   const box = useRef<HTMLInputElement>(null);
@@ -40,14 +47,14 @@ export function ListToolbar({
           ref={box}
           type="checkbox"
           className="size-4 accent-accent"
-          aria-label={searching ? "Select all messages found" : "Select all messages"}
+          aria-label={searching || filter ? "Select all messages found" : "Select all messages"}
           checked={all}
           disabled={!found}
           onChange={() => onSelectAll(selected === 0)}
         />
       </label>
       <p role="status" className="min-w-0 flex-1 truncate text-small text-soft tabular-nums">
-        {selected > 0 ? `${formatCount(selected)} selected` : foundText(found, searching)}
+        {selected > 0 ? `${formatCount(selected)} selected` : foundText(found, searching, filter)}
       </p>
       {selected > 0 && (
         <div role="toolbar" aria-label="Selected messages" className="flex">
@@ -60,22 +67,63 @@ export function ListToolbar({
           <IconButton label="Mark selected as replied" onClick={() => onMark("replied")}>
             <MailCheck aria-hidden="true" />
           </IconButton>
-          <IconButton label="Export selected" onClick={onExport}>
-            <Download aria-hidden="true" />
-          </IconButton>
           <IconButton label="Delete selected" onClick={onRemove}>
             <Trash2 aria-hidden="true" />
           </IconButton>
+          <RowMenu
+            name="selected messages"
+            groups={() => [
+              {
+                actions: [
+                  { label: "Export", icon: <Download aria-hidden="true" />, run: onExport },
+                  {
+                    label: selected === 1 ? "Mark sender as spam" : "Mark senders as spam",
+                    icon: <ShieldBan aria-hidden="true" />,
+                    run: onSpam,
+                  },
+                ],
+              },
+            ]}
+          />
         </div>
       )}
     </div>
   );
 }
 
-function foundText(found: number | undefined, searching: boolean): string {
+function foundText(
+  found: number | undefined,
+  searching: boolean,
+  filter: MessageFilter | null,
+): string {
   if (found === undefined) return " ";
   const noun = found === 1 ? "message" : "messages";
-  return `${formatCount(found)} ${noun}${searching ? " found" : ""}`;
+  return [formatCount(found), filter, noun, searching && "found"].filter(Boolean).join(" ");
+}
+
+/** Which messages the list shows. */
+export function FilterSelect({
+  value,
+  onChange,
+}: {
+  value: MessageFilter | null;
+  onChange: (filter: MessageFilter | null) => void;
+}) {
+  return (
+    <select
+      aria-label="Filter messages"
+      className={`${CONTROL} h-10 w-28! px-2`}
+      value={value ?? ""}
+      onChange={({ target }) => onChange((target.value as MessageFilter) || null)}
+    >
+      <option value="">All</option>
+      {Object.entries(messageFilters).map(([filter, name]) => (
+        <option key={filter} value={filter}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
 }
 
 /** The search field of the list; `/` focuses it. */
@@ -95,6 +143,7 @@ export function SearchBox({
   return (
     <SearchField
       label="Search messages"
+      className="flex-1 basis-52"
       shortcut="/"
       value={value}
       onChange={onChange}

@@ -13,14 +13,14 @@ const read = ["c", "b", "a"].map((id, index) => ({
   created_at: `2026-11-21T10:00:0${3 - index}+00:00`,
 }));
 
-function counts(pending: Change[], backend = { counted: 250, unread: 40 }, isWhole = false) {
-  return messageCounts({
-    read,
-    shown: withChanges(read, pending, ""),
-    pending,
-    isWhole,
-    ...backend,
-  });
+function counts(
+  pending: Change[],
+  backend = { counted: 250, unread: 40 },
+  { isWhole = false, search = "" } = {},
+) {
+  const shown = withChanges(read, pending, search);
+  const { found, unread } = messageCounts({ search, read, shown, pending, isWhole, ...backend });
+  return { found, unread };
 }
 
 it("has the backend's counts, less the pending changes of loaded messages", () => {
@@ -43,7 +43,20 @@ it("has no unread messages while all are being marked read", () => {
 });
 
 it("counts the list itself once all of it is loaded", () => {
-  expect(counts([], { counted: 2, unread: 2 }, true).found).toBe(3);
+  expect(counts([], { counted: 2, unread: 2 }, { isWhole: true }).found).toBe(3);
+});
+
+it("does not count messages that only stay on the screen of a filter", () => {
+  const unread = { isWhole: true, search: "is:unread" };
+  const backend = { counted: 2, unread: 2 };
+  expect(counts([], backend, unread), "the last one is read").toEqual({ found: 2, unread: 2 });
+  const set = { kind: "found", search: "is:unread", until: "2026-11-22", except: [] } as const;
+  expect(counts([{ set: only("c"), to: "read" }], backend, unread).found).toBe(1);
+  expect(counts([{ set, to: "read" }], backend, unread)).toEqual({ found: 0, unread: 0 });
+  const shown = withChanges(read, [{ set, to: "read" }], "is:unread");
+  expect(
+    messageCounts({ search: "is:unread", read, shown, pending: [], isWhole: true, ...backend }),
+  ).toMatchObject({ found: 0, rowCount: 3 });
 });
 
 it("never counts below zero, and leaves an unknown number unknown", () => {
@@ -51,7 +64,7 @@ it("never counts below zero, and leaves an unknown number unknown", () => {
     found: 0,
     unread: 0,
   });
-  const unknown = { read, shown: read, pending: [], isWhole: false };
+  const unknown = { search: "", read, shown: read, pending: [], isWhole: false };
   expect(
     messageCounts({ ...unknown, counted: undefined, unread: undefined }).found,
   ).toBeUndefined();

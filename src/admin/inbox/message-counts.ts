@@ -1,7 +1,9 @@
+import { hasMarksOf, searchFor } from "./message-filter.ts";
 import type { Change, ListedMessage } from "./message-set.ts";
 
 /** What the counts are derived from. */
 interface Counted {
+  search: string;
   /** The loaded messages as read, and with the pending changes applied. */
   read: readonly ListedMessage[];
   shown: readonly ListedMessage[];
@@ -13,17 +15,28 @@ interface Counted {
   unread: number | undefined;
 }
 
-/** The number of messages found, undefined while unknown, and of unread ones, as shown. */
-export function messageCounts({ read, shown, pending, isWhole, counted, unread }: Counted) {
+/**
+ * The number of messages found, undefined while unknown, and of unread ones, as shown. Messages that
+ * the list only keeps on the screen (`messageListQuery`) do not count.
+ */
+export function messageCounts(given: Counted) {
+  const { search, read, shown, pending, isWhole, counted, unread } = given;
   const allRead = pending.some(
     ({ set, to }) =>
-      (to === "read" || to === "replied") && set.kind === "found" && set.search === "",
+      (to === "read" || to === "replied") &&
+      set.kind === "found" &&
+      (set.search === "" || set.search === searchFor("unread", "")),
   );
-  const removed = read.length - shown.length;
+  const countFound = (list: readonly ListedMessage[]) =>
+    list.filter((message) => hasMarksOf(search, message)).length;
+  const removed = countFound(read) - countFound(shown);
+  // The list's own length is exact; the separate count may be slightly stale.
+  const found = isWhole ? countFound(shown) : counted && Math.max(counted - removed, 0);
   const unreadChange = countUnread(shown) - countUnread(read);
   return {
-    // The list's own length is exact; the separate count may be slightly stale.
-    found: isWhole ? shown.length : counted && Math.max(counted - removed, 0),
+    found,
+    /** With the messages that are only kept on the screen. */
+    rowCount: found === undefined ? undefined : found + shown.length - countFound(shown),
     unread: allRead ? 0 : Math.max((unread ?? 0) + unreadChange, 0),
   };
 }

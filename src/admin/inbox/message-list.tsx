@@ -20,6 +20,8 @@ import type { Messages } from "./use-messages.ts";
 interface MessageListProps {
   messages: Messages;
   search: string;
+  /** The words of the search, to be marked. */
+  words: string;
   /** The grid element, which holds the focus for all its rows. */
   grid: RefObject<HTMLDivElement | null>;
   currentId: string | null;
@@ -34,10 +36,10 @@ interface MessageListProps {
 
 /** The messages as a virtualized grid with keyboard navigation. */
 export function MessageList(props: MessageListProps) {
-  const { messages, search, grid, currentId, openId, selection } = props;
+  const { messages, search, words, grid, currentId, openId, selection } = props;
   const { onMove, onOpen, onSelect, onKey } = props;
   const { items, height, show, scrolledTo } = useListWindow(messages, search, grid);
-  const { list, before, found } = messages;
+  const { list, before, rowCount } = messages;
   const loaded = messages.messages;
   const currentIndex = loaded.findIndex(({ id }) => id === currentId);
   const helpId = useId();
@@ -80,7 +82,7 @@ export function MessageList(props: MessageListProps) {
         aria-describedby={helpId}
         aria-multiselectable
         aria-busy={list.isPlaceholderData || undefined}
-        aria-rowcount={found ?? -1}
+        aria-rowcount={rowCount ?? -1}
         aria-activedescendant={currentIndex >= 0 ? rowId(currentId ?? "") : undefined}
         className={`group min-h-0 flex-1 overflow-y-auto overflow-x-hidden overscroll-contain focus-visible:outline-none ${list.isPlaceholderData ? "opacity-60" : ""}`}
         onKeyDown={onKeyDown}
@@ -102,6 +104,7 @@ export function MessageList(props: MessageListProps) {
                 message={message}
                 index={index}
                 top={top}
+                search={words}
                 state={{
                   current: message.id === currentId,
                   open: message.id === openId,

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Mail, MailCheck, MailOpen, MailX, Reply, Trash2, X } from "lucide-react";
+import { Mail, MailCheck, MailOpen, MailX, Reply, ShieldBan, Trash2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { messageOf } from "../../lib/errors.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
+import { Highlight } from "../../ui/highlight.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import type { Message } from "./message-set.ts";
@@ -15,8 +16,11 @@ import { GONE_TEXT } from "./use-message-actions.ts";
 interface MessagePaneProps {
   id: string;
   pending: readonly Change[];
+  /** The words to mark. */
+  search: string;
   onChange: (change: Change) => void;
   onRemove: (message: Message) => void;
+  onSpam: () => void;
   /** Closes the message; omitted where the container of the pane has its own close button. */
   onClose?: () => void;
 }
@@ -25,7 +29,8 @@ interface MessagePaneProps {
  * One message in full with its actions. Opening it marks it read, once; opening the mail program
  * marks it replied.
  */
-export function MessagePane({ id, pending, onChange, onRemove, onClose }: MessagePaneProps) {
+export function MessagePane(props: MessagePaneProps) {
+  const { id, pending, search, onChange, onRemove, onSpam, onClose } = props;
   const query = useQuery(messageQuery(id));
   const [message] = query.data ? withChanges([query.data], pending, "") : [];
   useMarkRead(query.data, onChange);
@@ -84,6 +89,9 @@ export function MessagePane({ id, pending, onChange, onRemove, onClose }: Messag
           >
             {isReplied ? <MailX aria-hidden="true" /> : <MailCheck aria-hidden="true" />}
           </IconButton>
+          <IconButton label="Mark sender as spam" onClick={onSpam}>
+            <ShieldBan aria-hidden="true" />
+          </IconButton>
           <IconButton label="Delete message" onClick={() => onRemove(message)}>
             <Trash2 aria-hidden="true" />
           </IconButton>
@@ -96,11 +104,15 @@ export function MessagePane({ id, pending, onChange, onRemove, onClose }: Messag
             dir="auto"
             className="break-words text-[1.25rem] leading-snug tracking-tight [overflow-wrap:anywhere]"
           >
-            {message.subject}
+            <Highlight text={message.subject} search={search} />
           </h2>
           <p className="text-note [overflow-wrap:anywhere]">
-            <bdi className="font-semibold">{message.name}</bdi>{" "}
-            <bdi className="text-soft">{message.email}</bdi>
+            <bdi className="font-semibold">
+              <Highlight text={message.name} search={search} />
+            </bdi>{" "}
+            <bdi className="text-soft">
+              <Highlight text={message.email} search={search} />
+            </bdi>
           </p>
           <p className="text-small text-soft">
             <time dateTime={message.created_at}>{formatDateTime(message.created_at)}</time>
@@ -117,7 +129,7 @@ export function MessagePane({ id, pending, onChange, onRemove, onClose }: Messag
           dir="auto"
           className="max-w-[72ch] whitespace-pre-wrap border-t pt-5 leading-relaxed [overflow-wrap:anywhere]"
         >
-          {message.message}
+          <Highlight text={message.message} search={search} />
         </p>
       </article>
     </Frame>

@@ -3,6 +3,7 @@
 import { Reply } from "lucide-react";
 import type { MouseEvent } from "react";
 import { formatDateTime } from "../../lib/format.ts";
+import { Highlight } from "../../ui/highlight.tsx";
 import type { ListedMessage } from "./message-set.ts";
 import { messageTime } from "./message-time.ts";
 
@@ -18,6 +19,7 @@ export function MessageRow({
   message,
   index,
   top,
+  search,
   state,
   onOpen,
   onSelect,
@@ -25,6 +27,8 @@ export function MessageRow({
   message: ListedMessage;
   index: number;
   top: number;
+  /** The words to mark. */
+  search: string;
   state: RowState;
   onOpen: (event: MouseEvent) => void;
   onSelect: (range: boolean) => void;
@@ -78,7 +82,7 @@ export function MessageRow({
             dir="auto"
             className={`min-w-0 flex-1 truncate text-start ${isRead ? "" : "font-semibold"}`}
           >
-            {name}
+            <Highlight text={name} search={search} />
           </span>
           {isReplied && (
             <span className="shrink-0 self-center text-soft" title="Replied">
@@ -95,10 +99,10 @@ export function MessageRow({
           </time>
         </p>
         <p dir="auto" className={`truncate text-small ${isRead ? "text-soft" : "font-semibold"}`}>
-          {subject}
+          <Highlight text={subject} search={search} />
         </p>
         <p dir="auto" className="truncate text-small text-soft">
-          {preview}
+          <Highlight text={preview} search={search} />
         </p>
       </div>
     </div>

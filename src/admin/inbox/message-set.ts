@@ -1,4 +1,5 @@
 import type { Database, Tables } from "../../../shared/database.types.ts";
+import { hasMarksOf } from "./message-filter.ts";
 
 export type Message = Tables<"messages">;
 
@@ -24,7 +25,16 @@ export type MessageSet =
 /** A change to a set of messages. */
 export interface Change {
   set: MessageSet;
-  to: "read" | "unread" | "replied" | "not replied" | "deleted";
+  to: Mark | Removal;
+}
+
+type Mark = "read" | "unread" | "replied" | "not replied";
+
+/** Where messages go that leave the inbox; "spam" takes all messages of their senders along. */
+export type Removal = "deleted" | "spam";
+
+export function isRemoval(to: Change["to"]): to is Removal {
+  return to === "deleted" || to === "spam";
 }
 
 /** A set of one message. */
@@ -37,12 +47,17 @@ export function only(id: string): MessageSet {
  *
  * @param search the search of the list the message is in.
  */
-export function holds(set: MessageSet, message: MessageKey, search: string): boolean {
+export function holds(
+  set: MessageSet,
+  message: MessageKey & MessageMarks,
+  search: string,
+): boolean {
   if (set.kind === "some") return set.ids.includes(message.id);
   // The backend formats all times alike, in UTC, so they can be compared as strings.
   return (
     (set.search === "" || set.search === search) &&
     message.created_at <= set.until &&
+    hasMarksOf(set.search, message) &&
     !set.except.includes(message.id)
   );
 }
@@ -61,7 +76,7 @@ export function withChanges<M extends MessageKey & MessageMarks>(
     let changed = message;
     for (const { set, to } of changes) {
       if (!holds(set, message, search)) continue;
-      if (to === "deleted") return [];
+      if (isRemoval(to)) return [];
       changed = { ...changed, ...marksAfter(changed, to) };
     }
     return [changed];
@@ -69,10 +84,7 @@ export function withChanges<M extends MessageKey & MessageMarks>(
 }
 
 /** As the database marks it; a replied message is also read, and keeps its first time. */
-function marksAfter(
-  { is_read, replied_at }: MessageMarks,
-  to: Exclude<Change["to"], "deleted">,
-): MessageMarks {
+function marksAfter({ is_read, replied_at }: MessageMarks, to: Mark): MessageMarks {
   if (to === "replied") {
     return { is_read: true, replied_at: replied_at ?? new Date().toISOString() };
   }

@@ -38,7 +38,7 @@ function Trash({ onClose }: { onClose: () => void }) {
       pending={restoring.isPending || purging.isPending || emptying.isPending}
       onRestore={(id) => restoring.mutate({ ids: [id] })}
       onPurge={purging.mutate}
-      onEmpty={() => newest !== undefined && emptying.mutate(newest)}
+      onEmpty={() => newest !== undefined && emptying.mutate({ until: newest, isSpam: false })}
       onClose={onClose}
     />
   );

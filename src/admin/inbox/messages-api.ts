@@ -48,13 +48,14 @@ export async function countFound(search: string): Promise<number> {
 /** What a change matched. */
 export interface Changed {
   count: number;
-  /** After deleting all that matched a search: identifies them in the trash. */
+  /** After marking spam, or deleting all that matched a search: identifies them in the trash. */
   trashedAt?: string;
 }
 
 /** Applies the change in one statement. */
 export async function changeMessages({ set, to }: Change): Promise<Changed> {
   const [id] = set.kind === "some" ? set.ids : [];
+  if (to === "spam") return markSpam(set);
   const isReply = to === "replied" || to === "not replied";
   if (set.kind === "some" && set.ids.length === 1 && id !== undefined && !isReply) {
     const table = db().from("messages");
@@ -87,6 +88,17 @@ async function removeFound({ search, until, except }: FoundSet): Promise<Changed
 
 type FoundSet = Extract<MessageSet, { kind: "found" }>;
 
+async function markSpam(set: MessageSet): Promise<Changed> {
+  const given =
+    set.kind === "some"
+      ? { ids: [...set.ids] }
+      : { search: set.search, until: set.until, except_ids: [...set.except] };
+  const marked = await db().rpc("mark_spam", given).then(unwrap);
+  const { count, marked_at } = marked as { count: number; marked_at: string };
+  if (count === 0) onlyRow([]);
+  return { count, trashedAt: marked_at };
+}
+
 async function markMany(set: MessageSet, asRead: boolean): Promise<number> {
   if (set.kind === "some") {
     return db()
@@ -110,12 +122,14 @@ async function markReplied(set: MessageSet, asReplied: boolean): Promise<number>
   return db().rpc("mark_found_messages_replied", found).then(unwrap);
 }
 
-/** The messages deleted last, of the last 30 days. */
-export async function listTrashed(): Promise<TrashedMessage[]> {
+/** The messages deleted last, or those of spam, of the last 30 days. */
+export async function listTrashed(isSpam = false): Promise<TrashedMessage[]> {
   return db()
     .from("trashed_messages")
     .select("id, name, email, subject, trashed_at")
+    .eq("is_spam", isSpam)
     .order("trashed_at", { ascending: false })
+    .order("created_at", { ascending: false })
     .order("id")
     .limit(MOST_TRASHED)
     .then(unwrap);
@@ -129,13 +143,40 @@ export type TrashedMessage = Pick<
 /** More are restored by Undo only, until those deleted later are purged or restored. */
 const MOST_TRASHED = 1000;
 
+/** Senders whose messages are spam, in lower case, the last marked first. */
+export async function listSpamSenders(): Promise<Tables<"spam_senders">[]> {
+  return db()
+    .from("spam_senders")
+    .select()
+    .order("created_at", { ascending: false })
+    .order("email")
+    .limit(MOST_TRASHED)
+    .then(unwrap);
+}
+
+/** Messages that left the inbox: some by id, by the time of one deletion, or by their senders. */
+export type Trashed =
+  | { ids: readonly string[] }
+  | { trashedAt: string }
+  /** The time they were marked as spam. */
+  | { spamAt: string }
+  | { sender: string };
+
 /**
- * Restores messages by their ids, or all that one deletion trashed.
- * @throws {BackendError} when none of them is in the trash.
+ * Restores messages from the trash, or from spam; their senders are then no longer spam.
+ * @returns their number; 0 is possible for a sender only.
+ * @throws {BackendError} when none of the messages is in the trash.
  */
-export async function restoreMessages(
-  given: { ids: readonly string[] } | { trashedAt: string },
-): Promise<number> {
+export async function restoreMessages(given: Trashed): Promise<number> {
+  if ("sender" in given)
+    return db()
+      .rpc("unmark_spam", { emails: [given.sender] })
+      .then(unwrap);
+  if ("spamAt" in given) {
+    const restored = await db().rpc("unmark_spam", { marked: given.spamAt }).then(unwrap);
+    if (restored === 0) throw new BackendError("These messages are no longer in Spam.");
+    return restored;
+  }
   const chosen = "ids" in given ? { ids: [...given.ids] } : { trashed: given.trashedAt };
   const count = await db().rpc("restore_messages", chosen).then(unwrap);
   if (count === 0) throw new BackendError(NOT_IN_TRASH);
@@ -147,9 +188,10 @@ export async function purgeMessage(id: string): Promise<void> {
   if (rows.length === 0) throw new BackendError(NOT_IN_TRASH);
 }
 
-/** Permanently deletes all messages that were trashed up to this time. */
-export async function emptyTrash(until: string): Promise<void> {
-  unwrap(await db().from("trashed_messages").delete().lte("trashed_at", until));
+/** Permanently deletes all messages that were trashed, or became spam, up to this time. */
+export async function emptyTrash(until: string, isSpam = false): Promise<void> {
+  const trash = db().from("trashed_messages").delete();
+  unwrap(await trash.eq("is_spam", isSpam).lte("trashed_at", until));
 }
 
 const NOT_IN_TRASH = "This is no longer in the trash.";

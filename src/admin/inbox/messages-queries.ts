@@ -3,10 +3,12 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
+  type QueryKey,
   queryOptions,
 } from "@tanstack/react-query";
+import { hasMarksOf } from "./message-filter.ts";
 import type { ListedMessage, Message } from "./message-set.ts";
-import { type Change, holds, withChanges } from "./message-set.ts";
+import { type Change, holds, isRemoval, withChanges } from "./message-set.ts";
 import {
   countAll,
   countFound,
@@ -34,17 +36,29 @@ const PAGES_KEPT = 8;
 
 const LOOK_AGAIN_MS = 30_000;
 
-/** The messages that match a search, newest first, around the last viewed position. */
+/** Mutation key of a change to messages, whose variables are a `Change`. */
+export const CHANGE_KEY = ["messages", "change"];
+
+/**
+ * The messages that match a search, newest first, around the last viewed position. A message that
+ * the owner marked so that it no longer matches stays in its place until the list is left.
+ */
 export function messageListQuery(search: string) {
+  const queryKey = ["messages", "inbox", "list", search];
   return infiniteQueryOptions({
-    queryKey: ["messages", "inbox", "list", search],
-    queryFn: ({ pageParam, signal }) => getPage(search, pageParam, signal),
+    queryKey,
+    queryFn: async ({ pageParam, signal, client }) => {
+      const page = await getPage(search, pageParam, signal);
+      return withMessages(page, keptMessages(client, queryKey, search), pageParam);
+    },
     initialPageParam: top,
     getNextPageParam: (page) => (page.olderFollow ? after(page) : undefined),
     getPreviousPageParam: (page) => (page.newerFollow ? before(page) : undefined),
     maxPages: PAGES_KEPT,
     refetchInterval: LOOK_AGAIN_MS,
     placeholderData: keepPreviousData,
+    // Returning to a filter shows what matches it now.
+    ...(search.includes("is:") && { gcTime: 0 }),
   });
 }
 
@@ -73,6 +87,7 @@ export function foundQuery(search: string) {
     queryKey: ["messages", "inbox", "found", search],
     queryFn: () => countFound(search),
     enabled: search !== "",
+    refetchInterval: LOOK_AGAIN_MS,
   });
 }
 
@@ -133,4 +148,42 @@ async function getPage(
   // The count may be off after arrivals; a page that is not full marks the end of the list.
   const start = full ? Math.max(at - PAGE_SIZE, 1) : 0;
   return { messages, start, newerFollow: full, olderFollow: true };
+}
+
+/** The messages of the cached list whose marks, changed here, no longer match the search. */
+function keptMessages(
+  client: QueryClient,
+  queryKey: QueryKey,
+  search: string,
+): readonly ListedMessage[] {
+  const pending = client
+    .getMutationCache()
+    .findAll({ mutationKey: CHANGE_KEY, status: "pending" })
+    .map(({ state }) => state.variables as Change)
+    .filter(({ to }) => !isRemoval(to));
+  const cached = client.getQueryData<InfiniteData<MessagePage>>(queryKey);
+  const messages = cached?.pages.flatMap((page) => page.messages) ?? [];
+  return withChanges(messages, pending, search).filter((one) => !hasMarksOf(search, one));
+}
+
+/** The page with those of the other messages that belong between its edges. */
+function withMessages(
+  page: MessagePage,
+  others: readonly ListedMessage[],
+  { edge, newer }: PageParam,
+): MessagePage {
+  const { messages, newerFollow, olderFollow } = page;
+  const key = (message: ListedMessage) => message.created_at + message.id;
+  const edgeKey = edge && edge.cursor_time + edge.cursor_id;
+  const [first, last] = [messages[0], messages.at(-1)];
+  const newest = newer ? newerFollow && first && key(first) : edgeKey;
+  const oldest = newer ? edgeKey : olderFollow && last && key(last);
+  const ids = new Set(messages.map(({ id }) => id));
+  const between = others.filter(
+    (other) =>
+      !ids.has(other.id) && (!newest || key(other) < newest) && (!oldest || key(other) > oldest),
+  );
+  if (between.length === 0) return page;
+  const all = [...messages, ...between].sort((one, other) => (key(one) < key(other) ? 1 : -1));
+  return { ...page, messages: all };
 }

@@ -45,6 +45,17 @@ describe("a selection", () => {
     expect(sizeOf(withSelected(all, [newest], false))).toBe(2);
   });
 
+  it("of all results of a filter has the messages with its mark only", () => {
+    const all = selectFound("is:unread ada", newest.created_at, 2);
+    const read = { ...middle, is_read: true };
+    expect(isSelected(all, newest, "is:unread ada")).toBe(true);
+    expect(isSelected(all, read, "is:unread ada")).toBe(false);
+    expect(sizeOf(withSelected(all, [read], false))).toBe(2);
+    const replied = selectFound("is:replied", newest.created_at, 1);
+    expect(isSelected(replied, newest, "is:replied")).toBe(false);
+    expect(isSelected(replied, { ...newest, replied_at: "2026" }, "is:replied")).toBe(true);
+  });
+
   it("is empty once everything is deselected", () => {
     const all = selectFound("", newest.created_at, 3);
     expect(withSelected(all, messages, false)).toBe(nothing);

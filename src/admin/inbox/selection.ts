@@ -40,7 +40,7 @@ export function withSelected(
       set: { kind: "some", ids: selected ? add(set.ids, ids) : drop(set.ids, ids) },
     };
   }
-  const inReach = messages.filter((message) => message.created_at <= set.until).map(({ id }) => id);
+  const inReach = messages.filter((message) => holds(set, message, set.search)).map(({ id }) => id);
   const except = selected ? drop(set.except, ids) : add(set.except, inReach);
   return except.length >= selection.found ? nothing : { ...selection, set: { ...set, except } };
 }

@@ -3,7 +3,8 @@ import { formatCount } from "../../lib/format.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { offerUndo } from "../../ui/undo-toast.ts";
 import type { ListEvent, ListView } from "./list-state.ts";
-import { holds, type MessageSet } from "./message-set.ts";
+import { holds, type MessageSet, type Removal } from "./message-set.ts";
+import type { Trashed } from "./messages-api.ts";
 import type { InboxAddress } from "./use-inbox-address.ts";
 import type { MessageActions } from "./use-message-actions.ts";
 import { subjectOfUndo, useRestoreMessages } from "./use-trash.ts";
@@ -11,7 +12,7 @@ import { subjectOfUndo, useRestoreMessages } from "./use-trash.ts";
 /** How several messages can be marked at once. */
 export type BulkMark = "read" | "unread" | "replied";
 
-/** Marks and deletes sets of messages, reports the number changed, and offers to undo deletions. */
+/** Marks and removes sets of messages, reports the number changed, and offers to undo removals. */
 export function useBulkActions(
   { openId, close }: InboxAddress,
   { change }: MessageActions,
@@ -27,16 +28,30 @@ export function useBulkActions(
   }
 
   async function remove(set: MessageSet, subject = subjectOf(set, view)) {
+    const changed = await removeTo("deleted", set);
+    if (!changed) return;
+    const { count, trashedAt } = changed;
+    const text = subject ? `Deleted “${shorten(subject, SHOWN_SUBJECT)}”.` : deleted(count);
+    offerToRestore(text, set.kind === "some" ? { ids: set.ids } : { trashedAt: trashedAt ?? "" });
+  }
+
+  /** Moves all messages of these messages' senders to spam. */
+  async function markSpam(set: MessageSet) {
+    const changed = await removeTo("spam", withSenders(set, messages));
+    if (!changed) return;
+    offerToRestore(`${counted(changed.count)} moved to Spam.`, { spamAt: changed.trashedAt ?? "" });
+  }
+
+  async function removeTo(to: Removal, set: MessageSet) {
     if (openId !== null && includes(set, openId)) close();
     dispatch({ type: "remove", set });
-    const changed = await change({ set, to: "deleted" });
+    const changed = await change({ set, to });
     if (changed === "failed") dispatch({ type: "removal-failed", set });
-    else if (changed !== "gone" && changed.count > 0) {
-      const { count, trashedAt } = changed;
-      const text = subject ? `Deleted “${shorten(subject, SHOWN_SUBJECT)}”.` : deleted(count);
-      const trashed = set.kind === "some" ? { ids: set.ids } : { trashedAt: trashedAt ?? "" };
-      offerUndo(text, () => restore(trashed), subjectOfUndo(trashed));
-    }
+    return typeof changed === "object" && changed.count > 0 ? changed : null;
+  }
+
+  function offerToRestore(text: string, trashed: Trashed) {
+    offerUndo(text, () => restore(trashed), subjectOfUndo(trashed));
   }
 
   /** Whether the set includes the message with this id, loaded or not. */
@@ -45,8 +60,19 @@ export function useBulkActions(
     return message ? holds(set, message, search) : set.kind === "some" && set.ids.includes(id);
   }
 
-  return { markSet, remove };
+  return { markSet, remove, markSpam };
 }
+
+/** Some messages, with the loaded ones of the same senders. */
+function withSenders(set: MessageSet, messages: ListView["messages"]): MessageSet {
+  if (set.kind !== "some") return set;
+  const chosen = new Set(set.ids);
+  const senders = new Set(messages.filter(({ id }) => chosen.has(id)).map(senderOf));
+  const others = messages.filter((message) => senders.has(senderOf(message)));
+  return { kind: "some", ids: [...new Set([...set.ids, ...others.map(({ id }) => id)])] };
+}
+
+const senderOf = ({ email }: { email: string }) => email.toLowerCase();
 
 /** The subject if the set has exactly one message, and it is loaded. */
 function subjectOf(set: MessageSet, { messages }: ListView): string | undefined {

@@ -1,9 +1,15 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback } from "react";
 import { useSearchParams } from "react-router";
+import { useTypedParams } from "../../forms/use-typed-params.ts";
+import { type MessageFilter, messageFilters, searchFor } from "./message-filter.ts";
 
 export interface InboxAddress {
-  /** The current search, from the URL. */
+  /** The current search with its filter. */
   search: string;
+  filter: MessageFilter | null;
+  /** The words of the search. */
+  words: string;
+  show: (filter: MessageFilter | null) => void;
   /** The text in the search field, slightly ahead of the URL. */
   typed: string;
   type: (text: string) => void;
@@ -13,43 +19,17 @@ export interface InboxAddress {
   close: () => void;
 }
 
-const TYPING_PAUSE_MS = 250;
+const NAMES = ["q", "show"] as const;
 
 /**
- * Search and open message are in the URL (`?q=`, `?message=`): a reload, a sign-in or a link
- * restores the same view, and Back closes a message.
+ * Search, filter and open message are in the URL (`?q=`, `?show=`, `?message=`): a reload, a sign-in
+ * or a link restores the same view, and Back closes a message.
  */
 export function useInboxAddress(): InboxAddress {
   const [params, setParams] = useSearchParams();
-  const search = (params.get("q") ?? "").trim();
+  const { stored, typed, type } = useTypedParams(NAMES);
   const openId = params.get("message");
-  const [typed, setTyped] = useState(search);
-  const [shown, setShown] = useState(search);
-  const [written, setWritten] = useState(search);
-  if (shown !== search) {
-    setShown(search);
-    // Back or a link changed the URL. Our own change may arrive after more typing.
-    if (search !== written) setTyped(search);
-    setWritten(search);
-  }
-
-  useEffect(() => {
-    if (typed.trim() === search) return;
-    const timer = setTimeout(() => {
-      setWritten(typed.trim());
-      setParams(
-        (now) => {
-          const next = new URLSearchParams(now);
-          if (typed.trim() === "") next.delete("q");
-          else next.set("q", typed.trim());
-          return next;
-        },
-        { replace: true },
-      );
-    }, TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, search, setParams]);
-
+  const filter = Object.hasOwn(messageFilters, typed.show) ? (typed.show as MessageFilter) : null;
   const choose = useCallback(
     (id: string | null) => {
       setParams(
@@ -67,9 +47,12 @@ export function useInboxAddress(): InboxAddress {
   );
 
   return {
-    search,
-    typed,
-    type: setTyped,
+    search: searchFor(filter, stored.q),
+    filter,
+    words: stored.q,
+    show: useCallback((next) => type((now) => ({ ...now, show: next ?? "" })), [type]),
+    typed: typed.q,
+    type: useCallback((q) => type((now) => ({ ...now, q })), [type]),
     openId,
     open: choose,
     close: useCallback(() => choose(null), [choose]),

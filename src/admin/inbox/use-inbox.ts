@@ -21,7 +21,7 @@ export function useInbox() {
   const [state, setState] = useState(() => initialListState(openId));
   const view = { search, messages };
   const dispatch = (event: ListEvent) => setState((now) => nextListState(now, event, view));
-  const { markSet, remove } = useBulkActions(address, actions, view, dispatch);
+  const { markSet, remove, markSpam } = useBulkActions(address, actions, view, dispatch);
   const selection = selectionIn(state, search);
   const size = sizeOf(selection, data.found);
 
@@ -79,6 +79,7 @@ export function useInbox() {
     selectAll,
     markSet,
     remove,
+    markSpam,
     onKey,
   };
 }

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { isGone } from "../../lib/errors.ts";
 import { useIsMounted } from "../../ui/hooks/use-is-mounted.ts";
-import type { Change, MessageSet } from "./message-set.ts";
+import { type Change, isRemoval, type MessageSet } from "./message-set.ts";
 import { type Changed, changeMessages } from "./messages-api.ts";
-import { applyToCache } from "./messages-queries.ts";
+import { applyToCache, CHANGE_KEY } from "./messages-queries.ts";
 
 export interface MessageActions {
   /** Changes in flight, which the screen shows as already applied. */
@@ -32,6 +32,7 @@ export function useMessageActions(): MessageActions {
   const complete = (change: Change) => setPending((all) => all.filter((other) => other !== change));
 
   const { mutateAsync } = useMutation({
+    mutationKey: CHANGE_KEY,
     mutationFn: changeMessages,
     meta: { changes: [["messages"]] },
     // Offline it fails and is reverted, instead of being lost when the tab closes.
@@ -64,7 +65,8 @@ function failureOf({ set, to }: Change, error: unknown): string {
       ? GONE_TEXT
       : "These messages no longer exist. They were deleted in the meantime.";
   }
-  if (to !== "deleted") return "Failed to update message status.";
+  if (to === "spam") return "Failed to mark as spam.";
+  if (!isRemoval(to)) return "Failed to update message status.";
   return isSingle(set) ? "Failed to delete message." : "Failed to delete messages.";
 }
 

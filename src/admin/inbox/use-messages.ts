@@ -26,6 +26,7 @@ export function useMessages(search: string, pending: readonly Change[]) {
     before,
     newest,
     ...messageCounts({
+      search,
       read,
       shown: messages,
       pending,

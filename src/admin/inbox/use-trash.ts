@@ -2,20 +2,34 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { messageOf } from "../../lib/errors.ts";
 import { withdrawUndo } from "../../ui/undo-toast.ts";
-import { emptyTrash, listTrashed, purgeMessage, restoreMessages } from "./messages-api.ts";
+import {
+  emptyTrash,
+  listSpamSenders,
+  listTrashed,
+  purgeMessage,
+  restoreMessages,
+  type Trashed,
+} from "./messages-api.ts";
 
 /** The messages in the trash, the last deleted first. */
 export const trashQuery = queryOptions({
   queryKey: ["messages", "trash"],
-  queryFn: listTrashed,
+  queryFn: () => listTrashed(),
 });
 
-/** Messages in the trash: some by id, or all that one deletion trashed. */
-export type Trashed = Parameters<typeof restoreMessages>[0];
+/** Messages of spam, the newest first, and all senders of spam. */
+export const spamQuery = queryOptions({
+  queryKey: ["messages", "trash", "spam"],
+  queryFn: () => listTrashed(true),
+});
+
+export const spamSendersQuery = queryOptions({
+  queryKey: ["messages", "trash", "senders"],
+  queryFn: listSpamSenders,
+});
 
 /** What `offerUndo` knows a deletion by. */
-export const subjectOfUndo = (trashed: Trashed): string =>
-  "ids" in trashed ? trashed.ids.join() : trashed.trashedAt;
+export const subjectOfUndo = (trashed: Trashed): string => Object.values(trashed).join();
 
 /** Restores messages. They stay in the trash when that fails. */
 export function useRestoreMessages() {
@@ -25,7 +39,8 @@ export function useRestoreMessages() {
     networkMode: "always",
     onSuccess: (count, trashed) => {
       withdrawUndo(subjectOfUndo(trashed));
-      toast.success(count === 1 ? "Message restored." : `${count} messages restored.`);
+      if (count === 0) toast.success("Messages of this sender reach the inbox again.");
+      else toast.success(count === 1 ? "Message restored." : `${count} messages restored.`);
     },
     onError: (error) => report(`Nothing was restored. ${messageOf(error)}`),
   });
@@ -42,9 +57,11 @@ export function usePurgeMessage() {
 
 export function useEmptyTrash() {
   return useMutation({
-    mutationFn: emptyTrash,
+    mutationFn: ({ until, isSpam }: { until: string; isSpam: boolean }) =>
+      emptyTrash(until, isSpam),
     meta: { changes: [trashQuery.queryKey] },
-    onSuccess: () => void toast("The trash is empty."),
+    onSuccess: (_emptied, { isSpam }) =>
+      void toast(isSpam ? "Spam is empty." : "The trash is empty."),
     onError: (error) => report(messageOf(error)),
   });
 }

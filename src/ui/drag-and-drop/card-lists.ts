@@ -9,6 +9,8 @@ export interface CardList {
 export interface Place {
   list: string;
   index: number;
+  /** On the list's tab, not between its cards. */
+  onTab?: boolean;
 }
 
 /** The cards of a list without the dragged one. */

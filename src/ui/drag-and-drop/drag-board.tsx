@@ -58,9 +58,9 @@ function enableDragging(
     liveRegion.textContent = text;
   };
   const nameOf = (id: string) => props().nameOf(id);
-  const at = ({ list, index }: Place, id: string) => {
+  const at = ({ list, index, onTab }: Place, id: string) => {
     const name = lists().find((one) => one.id === list)?.name ?? list;
-    if (!findList(root, list)) return `the end of ${name}`;
+    if (onTab || !findList(root, list)) return name;
     return `position ${index + 1} of ${cardsOf(lists(), list, id).length + 1} in ${name}`;
   };
   const lift = (item: HTMLElement, point: { x: number; y: number } | null) => {

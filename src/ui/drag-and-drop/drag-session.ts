@@ -12,6 +12,8 @@ export interface Drop {
   /** The visible cards before and after it. */
   after: string | null;
   before: string | null;
+  /** Whether it was dropped on the list's tab, not between its cards. */
+  onTab: boolean;
 }
 
 /** The board from a drag's perspective. A long list renders only some of its cards. */
@@ -87,7 +89,8 @@ export function startSession(
       const moves = target && (target.list !== from.list || target.index !== from.index);
       if (!target || !moves || !placeOf(lists(), id)) return null;
       const [after, before] = neighborsAt(target);
-      return { id, list: target.list, after, before };
+      const onTab = target.onTab ?? !findList(root, target.list);
+      return { id, list: target.list, after, before, onTab };
     },
     cancel: end,
   };
@@ -145,7 +148,7 @@ function targetAt({ root, lists }: Board, { x, y }: { x: number; y: number }, id
   const list = hit.getAttribute(LIST) ?? "";
   const cards = cardsOf(lists(), list, id);
   // A tab contains no cards: a drop on it appends to the list.
-  if (hit !== findList(root, list)) return { list, index: cards.length };
+  if (hit !== findList(root, list)) return { list, index: cards.length, onTab: true };
   const items = drawnItems(root, list, id);
   // Over the header or footer of a scrolling column, cards scrolled out of view do not count.
   const view = scrollerOf(items[0] ?? null)?.getBoundingClientRect();

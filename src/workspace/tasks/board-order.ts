@@ -1,3 +1,4 @@
+import { dayOf } from "./due-date.ts";
 import { type Status, statuses, type Task } from "./task.ts";
 
 /** The target of a move: a column, next to the given task if there is one, otherwise at the end. */
@@ -21,11 +22,14 @@ export interface PlaceChange {
   was_order: number;
 }
 
-/** The tasks of each column, in order. */
-export function columnsOf<T extends Placed>(tasks: readonly T[]): Record<Status, T[]> {
+/** The tasks of each column, in order; by default in that of their places. */
+export function columnsOf<T extends Placed>(
+  tasks: readonly T[],
+  compare: (one: T, other: T) => number = byOrder,
+): Record<Status, T[]> {
   const columns: Record<Status, T[]> = { todo: [], inprogress: [], done: [] };
   for (const task of tasks) columns[task.status as Status]?.push(task);
-  for (const status of statuses) columns[status].sort(byOrder);
+  for (const status of statuses) columns[status].sort(compare);
   return columns;
 }
 
@@ -64,6 +68,13 @@ function indexIn(column: readonly Placed[], { after, before }: Move): number {
   if (behind >= 0) return behind + 1;
   const ahead = before === null ? -1 : column.findIndex(({ id }) => id === before);
   return ahead >= 0 ? ahead : column.length;
+}
+
+/** By due date, those without one last. */
+export function byDueDate(one: Task, other: Task): number {
+  const [day, otherDay] = [dayOf(one.due_date), dayOf(other.due_date)];
+  if (day === otherDay) return byOrder(one, other);
+  return otherDay === "" || (day !== "" && day < otherDay) ? -1 : 1;
 }
 
 // Two tasks added at the same time may share a number; ties are broken by id.

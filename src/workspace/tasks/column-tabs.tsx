@@ -45,7 +45,7 @@ export function ColumnTabs({ chosen, counts, onChoose, children }: ColumnTabsPro
             onClick={() => onChoose(status)}
           >
             <span className="truncate">{statusNames[status]}</span>{" "}
-            <span className="tabular-nums">{counts[status]}</span>
+            <span className="whitespace-nowrap tabular-nums">{counts[status]}</span>
           </button>
         ))}
       </div>

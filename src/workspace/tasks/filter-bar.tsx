@@ -27,13 +27,13 @@ export function FilterBar({ filter, onChange, tags, shown, all, box }: FilterBar
         label="Search tasks"
         shortcut="/"
         box={box}
-        className="flex-1 basis-56 max-md:basis-full md:max-w-80"
+        className="flex-[2] basis-44 max-md:basis-full md:max-w-80"
         value={filter.words}
         onChange={(words) => set({ words })}
       />
       <select
         aria-label="Filter by priority"
-        className={`${CONTROL} ${SELECT} max-md:flex-[1.4]`}
+        className={`${CONTROL} ${SELECT}`}
         value={filter.priority}
         onChange={({ target }) => set({ priority: target.value })}
       >
@@ -70,13 +70,24 @@ export function FilterBar({ filter, onChange, tags, shown, all, box }: FilterBar
           </option>
         ))}
       </select>
+      <select
+        aria-label="Sort tasks"
+        className={`${CONTROL} ${SELECT}`}
+        value={filter.sort}
+        onChange={({ target }) => set({ sort: target.value as TaskFilter["sort"] })}
+      >
+        <option value="">My order</option>
+        <option value="due">By due date</option>
+      </select>
       {isNarrowed(filter) && (
-        <Button look="quiet" onClick={() => onChange(noFilter)}>
+        <Button look="quiet" onClick={() => onChange({ ...noFilter, sort: filter.sort })}>
           Clear
         </Button>
       )}
       <p role="status" className={STATUS}>
         {isNarrowed(filter) && `${shown} of ${all} tasks`}
+        {filter.sort &&
+          `${isNarrowed(filter) ? " · " : ""}Cards are dragged in your own order only; their menus still move them.`}
       </p>
     </div>
   );
@@ -85,4 +96,4 @@ export function FilterBar({ filter, onChange, tags, shown, all, box }: FilterBar
 // On phones it has its own line, which takes no space while empty.
 const STATUS = "text-small text-soft tabular-nums max-md:basis-full max-md:empty:-mt-2";
 
-const SELECT = "h-10 min-w-0 px-2 max-md:flex-1 md:w-40!";
+const SELECT = "h-10 min-w-0 flex-1 basis-28 px-2 max-md:basis-[40%] md:max-w-40";

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { byDueDate, columnsOf } from "./board-order.ts";
 import { matchTasks, noFilter, tagsOf } from "./match-tasks.ts";
 import type { Task } from "./task.ts";
+import { hueOf } from "./task-tag.tsx";
 
 const task = (title: string, more: Partial<Task> = {}): Task => ({
   id: title,
@@ -76,4 +78,27 @@ describe("tagsOf", () => {
       "Post",
     ]);
   });
+});
+
+it("sorts columns by due date, then by place, those without a date last", () => {
+  const dated = [
+    task("none", { order: 0 }),
+    task("second of the day", { order: 4, due_date: "2026-12-01T00:00:00+00:00" }),
+    task("first of the day", { order: 2, due_date: "2026-12-01T00:00:00.000Z" }),
+    task("earlier", { order: 3, due_date: "2026-11-30T00:00:00+00:00" }),
+    task("also none", { order: 1 }),
+  ];
+  expect(columnsOf(dated, byDueDate).todo.map(({ title }) => title)).toEqual([
+    "earlier",
+    "first of the day",
+    "second of the day",
+    "none",
+    "also none",
+  ]);
+});
+
+it("gives a tag always the same hue, one of nine", () => {
+  const names = Array.from({ length: 500 }, (_, n) => `tag ${n}`);
+  expect(hueOf("home")).toBe(hueOf("home"));
+  expect(new Set(names.map(hueOf)).size).toBe(9);
 });

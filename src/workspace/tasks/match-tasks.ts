@@ -17,9 +17,11 @@ export interface TaskFilter {
   tag: string;
   priority: string;
   due: DueSpan | "";
+  /** How the columns are sorted; by hand if empty. */
+  sort: "due" | "";
 }
 
-export const noFilter: TaskFilter = { words: "", tag: "", priority: "", due: "" };
+export const noFilter: TaskFilter = { words: "", tag: "", priority: "", due: "", sort: "" };
 
 export function isNarrowed({ words, tag, priority, due }: TaskFilter): boolean {
   return words.trim() !== "" || tag !== "" || priority !== "" || due !== "";
@@ -37,15 +39,24 @@ export function matchTasks<T extends Task>(
 ): readonly T[] {
   if (!isNarrowed(filter)) return tasks;
   const isDue = filter.due === "" ? () => true : DUE[filter.due];
-  const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
+  const isFound = wordMatcher(filter.words);
   return tasks.filter((task) => {
     if (filter.priority !== "" && task.priority !== filter.priority) return false;
     if (filter.tag !== "" && !task.tags?.includes(filter.tag)) return false;
-    if (!isDue(task, today)) return false;
-    if (words.length === 0) return true;
+    return isDue(task, today) && isFound(task);
+  });
+}
+
+type SearchedTask = Pick<Task, "title" | "description" | "tags">;
+
+/** Whether a task has every word of a search in title, description or tags. */
+export function wordMatcher(search: string): (task: SearchedTask) => boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return () => true;
+  return (task) => {
     const text = textOf(task);
     return words.every((word) => text.includes(word));
-  });
+  };
 }
 
 const DUE: Record<DueSpan, (task: Task, today: string) => boolean> = {
@@ -64,9 +75,9 @@ export function isOverdue({ status, due_date }: Task, today: string): boolean {
 }
 
 // Caches search texts: descriptions are long, and every keystroke searches all of them.
-const texts = new WeakMap<Task, string>();
+const texts = new WeakMap<SearchedTask, string>();
 
-function textOf(task: Task): string {
+function textOf(task: SearchedTask): string {
   const known = texts.get(task);
   if (known !== undefined) return known;
   const text = [task.title, task.description, ...(task.tags ?? [])].join("\n").toLowerCase();

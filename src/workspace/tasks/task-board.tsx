@@ -3,11 +3,12 @@ import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
 import { findItem } from "../../ui/drag-and-drop/board-elements.ts";
 import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
 import { DragBoard } from "../../ui/drag-and-drop/drag-board.tsx";
+import type { Drop } from "../../ui/drag-and-drop/drag-session.ts";
 import { useCardFocus } from "../../ui/drag-and-drop/use-card-focus.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
 import { offerUndo } from "../../ui/undo-toast.ts";
-import { columnsOf, type Move } from "./board-order.ts";
+import { byDueDate, columnsOf, type Move } from "./board-order.ts";
 import { ColumnTabs } from "./column-tabs.tsx";
 import type { TaskFilter } from "./match-tasks.ts";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
@@ -26,19 +27,27 @@ interface TaskBoardProps {
   onAdd: (status: Status) => void;
   onEdit: (id: string) => void;
   onMove: (move: Move) => void;
+  onArchive: (tasks: readonly Task[]) => void;
 }
 
 /** Three columns; on narrow screens one at a time, behind tabs. */
 export function TaskBoard(props: TaskBoardProps) {
-  const { tasks, shown, filter, today, revealed, onAdd, onEdit, onMove, onRevealed } = props;
+  const { tasks, shown, filter, today, revealed, onAdd, onEdit, onMove, onArchive, onRevealed } =
+    props;
+  const sorted = filter.sort === "due";
   const wide = useWide();
   const [tab, setTab] = useState<Status>("todo");
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const root = useRef<HTMLDivElement>(null);
-  const columns = useMemo(() => columnsOf(shown), [shown]);
+  const places = useMemo(() => columnsOf(shown), [shown]);
+  const columns = useMemo(
+    () => (sorted ? columnsOf(shown, byDueDate) : places),
+    [sorted, shown, places],
+  );
   const lists = useMemo(() => listsOf(columns), [columns]);
   const focus = useCardFocus(root, lists);
   const [dragged, setDragged] = useState<readonly string[]>([]);
+  const openedFrom = useRef<Status | null>(null);
   const kept = useMemo(
     () => (focus.kept === null ? dragged : [...dragged, focus.kept]),
     [dragged, focus.kept],
@@ -67,10 +76,26 @@ export function TaskBoard(props: TaskBoardProps) {
   };
   const latestOnMove = useLatest(onMove);
   const moveByMenu = (change: Move) => {
-    const back = placeOf(change.id, columns);
+    const back = placeOf(change.id, places);
     move(change);
     if (back)
       offerUndo(`Moved to ${statusNames[change.status]}.`, () => latestOnMove.current(back));
+  };
+  const onDraw = (cards: readonly string[]) => {
+    setDragged(cards);
+    if (cards.length > 0) openedFrom.current ??= tab;
+    else if (openedFrom.current) {
+      // Tabs only open to choose a place in their column.
+      setTab(openedFrom.current);
+      openedFrom.current = null;
+    }
+  };
+  const onDrop = ({ id, list, after, before, onTab }: Drop) => {
+    const status = list as Status;
+    if (!onTab) {
+      setTab(status);
+      move({ id, status, after, before });
+    } else if (byId(id)?.status !== status) moveByMenu(entryTo(status, id, places));
   };
   // Removing the element would end a touch that began on it, so its column stays rendered.
   const origin = dragged[0] === undefined ? undefined : byId(dragged[0])?.status;
@@ -84,26 +109,34 @@ export function TaskBoard(props: TaskBoardProps) {
       hidden={!wide && status !== tab}
       scrolls={wide}
       today={today}
+      search={filter.words}
       onAdd={onAdd}
+      onArchive={status === "done" ? onArchive : undefined}
       onEdit={onEdit}
       onMenu={openMenu}
     />
   );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears what happens to the cards in it.
-    <div onFocus={focus.onFocus} onBlur={focus.onBlur} onKeyDown={focus.onKeyDown}>
+    <div
+      className="min-h-0 flex-1"
+      onFocus={focus.onFocus}
+      onBlur={focus.onBlur}
+      onKeyDown={focus.onKeyDown}
+    >
       <p id={DRAG_HINT} hidden>
-        The arrow keys move between tasks. Press Enter to edit the task. Press Space to pick it up
-        and move it with the arrow keys.
+        The arrow keys move between tasks. Press Enter to edit the task.
+        {!sorted && " Press Space to pick it up and move it with the arrow keys."}
       </p>
       <DragBoard
         ref={root}
-        lists={lists}
+        // A card of no list cannot be picked up.
+        lists={sorted ? [] : lists}
         nameOf={(id) => byId(id)?.title ?? "The task"}
-        onDraw={setDragged}
+        onDraw={onDraw}
         onOpen={(list) => setTab(list as Status)}
-        onDrop={({ list, ...place }) => move({ ...place, status: list as Status })}
-        className="grid gap-3 md:h-[calc(100dvh-14rem)] md:min-h-80 md:grid-cols-3 md:gap-4"
+        onDrop={onDrop}
+        className="grid gap-3 md:h-full md:grid-cols-3 md:grid-rows-[minmax(0,1fr)] md:gap-4"
       >
         {wide ? (
           statuses.map(column)
@@ -118,7 +151,9 @@ export function TaskBoard(props: TaskBoardProps) {
           key={menu.opened}
           anchor={menu.anchor}
           task={byId(menu.id)}
-          columns={columns}
+          columns={places}
+          sorted={sorted}
+          wide={wide}
           onMove={moveByMenu}
           // A menu reports late that it was closed; by then the next one may be open.
           onClose={() => setMenu((now) => (now === menu ? null : now))}
@@ -168,16 +203,20 @@ interface MoveMenuProps {
   /** The button that opened it. */
   anchor: HTMLElement;
   task: Task | undefined;
-  /** The visible cards. */
+  /** The visible cards in their places, and whether they are shown in another order. */
   columns: Record<Status, Task[]>;
+  sorted: boolean;
+  /** Whether the columns are side by side. */
+  wide: boolean;
   onMove: (move: Move) => void;
   onClose: () => void;
 }
 
 /** The targets of moving a card without dragging. */
-function MoveMenu({ anchor, task, columns, onMove, onClose }: MoveMenuProps) {
+function MoveMenu(props: MoveMenuProps) {
+  const { anchor, task, columns, sorted, wide, onMove, onClose } = props;
   if (!task) return null;
-  const actions = placesOf(task, columns).map(
+  const actions = placesOf(task, columns, wide && !sorted, !sorted).map(
     ({ label, move }): MenuAction => ({ label, run: move && (() => onMove(move)) }),
   );
   return (
@@ -204,8 +243,27 @@ function placeOf(id: string, columns: Record<Status, Task[]>): Move | null {
   };
 }
 
-/** The ends of the other columns, and the steps within its own. Omits moves that change nothing. */
-function placesOf(task: Task, columns: Record<Status, Task[]>) {
+/**
+ * Where a card goes that is moved to a column: to the top of Done, where the newest is first, else
+ * beside where it was, or to the end.
+ * @param beside its index in its own column, if the columns are side by side.
+ */
+function entryTo(
+  status: Status,
+  id: string,
+  columns: Record<Status, Task[]>,
+  beside = Number.POSITIVE_INFINITY,
+): Move {
+  const at = status === "done" ? 0 : beside;
+  const [above, below] = [columns[status][at - 1], columns[status][at]];
+  return { id, status, after: above?.id ?? null, before: below?.id ?? null };
+}
+
+/**
+ * The other columns, where a drag would put the card, and the steps within its own. Omits moves
+ * that change nothing.
+ */
+function placesOf(task: Task, columns: Record<Status, Task[]>, beside: boolean, steps: boolean) {
   const { id } = task;
   const status = task.status as Status;
   const column = columns[status];
@@ -213,11 +271,11 @@ function placesOf(task: Task, columns: Record<Status, Task[]>) {
   const last = column.length - 1;
   const idAt = (at: number) => column[at]?.id ?? null;
   const within = (possible: boolean, after: string | null, before: string | null) =>
-    possible ? { id, status, after, before } : null;
+    possible && steps ? { id, status, after, before } : null;
   return [
     ...statuses.map((other) => ({
       label: statusNames[other],
-      move: other === status ? null : { id, status: other, after: null, before: null },
+      move: other === status ? null : entryTo(other, id, columns, beside ? index : undefined),
     })),
     { label: "Top", move: within(index > 0, null, idAt(0)) },
     { label: "One up", move: within(index > 0, null, idAt(index - 1)) },

@@ -1,9 +1,11 @@
 import { CalendarDays, EllipsisVertical, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { IconButton } from "../../ui/button.tsx";
+import { Highlight, passageOf } from "../../ui/highlight.tsx";
 import { formatDueDate } from "./due-date.ts";
 import { isOverdue } from "./match-tasks.ts";
 import { type Priority, priorities, priorityNames, type Task } from "./task.ts";
+import { TaskTag } from "./task-tag.tsx";
 
 /** Element id of the instructions for cards. */
 export const DRAG_HINT = "task-drag-hint";
@@ -11,12 +13,16 @@ export const DRAG_HINT = "task-drag-hint";
 export interface TaskCardProps {
   task: Task;
   today: string;
+  /** The words to mark. */
+  search: string;
   onEdit: (id: string) => void;
   onMenu: (id: string, anchor: HTMLElement) => void;
 }
 
 /** The content of a task's card. */
-export const TaskCard = memo(function TaskCard({ task, today, onEdit, onMenu }: TaskCardProps) {
+export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
+  const { task, today, search, onEdit, onMenu } = props;
+  const passage = search && task.description && passageOf(task.description, search);
   return (
     <>
       <button
@@ -26,17 +32,20 @@ export const TaskCard = memo(function TaskCard({ task, today, onEdit, onMenu }: 
         onClick={() => onEdit(task.id)}
       >
         <span dir="auto" className="line-clamp-6 text-note [overflow-wrap:anywhere]">
-          {task.title}
+          <Highlight text={task.title} search={search} />
         </span>
+        {passage && (
+          <span dir="auto" className="line-clamp-2 text-small text-soft [overflow-wrap:anywhere]">
+            <Highlight text={passage} search={search} />
+          </span>
+        )}
         <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1.5 text-small text-soft">
           <PriorityArrows priority={task.priority as Priority} />
           {task.due_date && formatDueDate(task.due_date, today) && (
             <DueDate task={task} dueDate={task.due_date} today={today} />
           )}
           {[...new Set(task.tags)].map((tag) => (
-            <span key={tag} dir="auto" className="max-w-full truncate rounded border px-1.5">
-              {tag}
-            </span>
+            <TaskTag key={tag} name={tag} search={search} />
           ))}
         </span>
       </button>

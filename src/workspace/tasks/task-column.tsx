@@ -1,6 +1,6 @@
-import { Plus } from "lucide-react";
+import { Archive, Plus } from "lucide-react";
 import { memo, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { useVirtualList, type VirtualList } from "../../ui/hooks/use-virtual-list.ts";
 import { QuickTask } from "./quick-task.tsx";
 import { type Status, statusNames, type Task } from "./task.ts";
@@ -12,11 +12,13 @@ interface TaskColumnProps extends TaskCardsProps {
   count: string;
   hidden: boolean;
   onAdd: (status: Status) => void;
+  /** Archives these tasks; only Done has it. */
+  onArchive: ((tasks: readonly Task[]) => void) | undefined;
 }
 
 /** One column: its name and count, its cards, and a button to add one. */
 export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
-  const { status, count, hidden, onAdd, ...cards } = props;
+  const { status, count, hidden, onAdd, onArchive, ...cards } = props;
   return (
     <section
       aria-labelledby={`column-${status}`}
@@ -24,10 +26,18 @@ export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
       hidden={hidden}
       className={`${hidden ? "" : "flex"} min-h-0 min-w-0 flex-col rounded border bg-raised/40`}
     >
-      <header className="flex items-baseline justify-between gap-2 px-3 pt-2.5 pb-1">
-        <h2 id={`column-${status}`} className="text-note font-semibold">
+      <header className="flex min-h-11 items-center gap-2 px-3">
+        <h2 id={`column-${status}`} className="flex-1 text-note font-semibold">
           {statusNames[status]}
         </h2>
+        {onArchive && cards.tasks.length > 0 && (
+          <IconButton
+            label={count.includes("of") ? "Archive these" : "Archive done"}
+            onClick={() => onArchive(cards.tasks)}
+          >
+            <Archive aria-hidden="true" />
+          </IconButton>
+        )}
         <p className="text-small text-soft tabular-nums">
           {count}
           <span className="sr-only"> tasks</span>

@@ -5,6 +5,7 @@ import { EntryModal } from "../../forms/entry-modal.tsx";
 import type { FieldNames } from "../../forms/field-difference.ts";
 import { mayDiscard } from "../../forms/unsaved-form.ts";
 import { type AfterSave, useEntryForm } from "../../forms/use-entry-form.ts";
+import { parseWords } from "../../forms/word-list.ts";
 import { isConflict } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
@@ -28,6 +29,8 @@ interface TaskFormProps {
   editing: string;
   /** The initial column of a new task. */
   status: Status;
+  /** All tags in use, as suggestions. */
+  tags: readonly string[];
   /** Called with the id of a new task once it is stored. */
   onAdded: (id: string) => void;
   onRemove: (task: Task) => void;
@@ -35,7 +38,8 @@ interface TaskFormProps {
 }
 
 /** The form of a new or existing task. */
-export function TaskForm({ row, editing, status, onAdded, onRemove, onClose }: TaskFormProps) {
+export function TaskForm(props: TaskFormProps) {
+  const { row, editing, status, tags, onAdded, onRemove, onClose } = props;
   const { userId } = useUser();
   const entry = useEntryForm({
     table: "workspace_tasks",
@@ -113,10 +117,26 @@ export function TaskForm({ row, editing, status, onAdded, onRemove, onClose }: T
         dir="auto"
         placeholder="Comma-separated"
         autoComplete="off"
+        list="task-tags"
         {...field("tags")}
       />
+      <datalist id="task-tags">
+        {suggestTags(entry.form.watch("tags"), tags).map((text) => (
+          <option key={text} value={text} />
+        ))}
+      </datalist>
     </EntryModal>
   );
+}
+
+/** What the field may become: its text with each tag that completes the last word. */
+function suggestTags(text: string, tags: readonly string[]): string[] {
+  const before = text.slice(0, text.lastIndexOf(",") + 1);
+  const word = text.slice(before.length).trim().toLowerCase();
+  const used = parseWords(before) ?? [];
+  return tags
+    .filter((tag) => !used.includes(tag) && tag.toLowerCase().startsWith(word))
+    .map((tag) => (before ? `${before} ${tag}` : tag));
 }
 
 /** Labels of the fields and their options in the conflict list. */

@@ -2,6 +2,9 @@ import type { Tables } from "../../../shared/database.types.ts";
 
 export type Task = Tables<"workspace_tasks">;
 
+/** A done task that is no longer on the board. */
+export type ArchivedTask = Tables<"archived_tasks">;
+
 /** The columns of the board, from left to right. */
 export const statuses = ["todo", "inprogress", "done"] as const;
 

@@ -1,9 +1,9 @@
 import type { SaveTarget } from "../../forms/entry.ts";
-import { isConflict, isGone, onlyRow, unwrap } from "../../lib/errors.ts";
+import { BackendError, isConflict, isGone, onlyRow, unwrap } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { changedPlaces, type Move, moveTask, type PlaceChange } from "./board-order.ts";
-import type { Task } from "./task.ts";
+import type { ArchivedTask, Task } from "./task.ts";
 import type { TaskColumns } from "./task-schema.ts";
 
 /** All tasks of the user in their order, across columns. */
@@ -20,7 +20,8 @@ export async function listTasks(userId: string): Promise<Task[]> {
 
 /**
  * Upserts a new task under `newId` (idempotent), or updates the row given by `target`.
- * @param stored the known task; changing its column moves it to the end of the new one.
+ * @param stored the known task; changing its column moves it to the end of the new one, or to the
+ *   top of Done.
  * @throws {BackendError} a conflict when the row is no longer at the target's revision, gone when
  *   it no longer exists.
  * @returns the task's id as formatted by the database.
@@ -79,6 +80,39 @@ export async function restoreTask(task: Task): Promise<void> {
   await tasks().upsert(task).select("id").then(unwrap).then(onlyRow);
 }
 
+/** The user's archived tasks, the last archived first. */
+export async function listArchivedTasks(userId: string): Promise<ArchivedTask[]> {
+  return readAll((from, to) =>
+    archive()
+      .select("*", { count: "exact" })
+      .eq("user_id", userId)
+      .order("archived_at", { ascending: false })
+      .order("order", { ascending: true })
+      .order("id", { ascending: true })
+      .range(from, to),
+  );
+}
+
+/** Moves done tasks to the archive. @returns how many were still on the board. */
+export async function archiveTasks(ids: readonly string[]): Promise<number> {
+  return getClient("workspace")
+    .rpc("archive_tasks", { ids: [...ids] })
+    .then(unwrap);
+}
+
+/** Returns archived tasks to Done. @throws {BackendError} when none of them is in the archive. */
+export async function restoreArchivedTasks(ids: readonly string[]): Promise<number> {
+  const count = await getClient("workspace")
+    .rpc("restore_tasks", { ids: [...ids] })
+    .then(unwrap);
+  if (count === 0) throw new BackendError("This is no longer in the archive.");
+  return count;
+}
+
+export async function deleteArchivedTask(id: string): Promise<void> {
+  await archive().delete().eq("id", id).select("id").then(unwrap).then(onlyRow);
+}
+
 async function savePlaces(items: PlaceChange[]): Promise<void> {
   if (items.length === 0) return;
   // The generated type of a jsonb argument does not accept interfaces.
@@ -88,6 +122,8 @@ async function savePlaces(items: PlaceChange[]): Promise<void> {
 const asJson = (item: PlaceChange) => ({ ...item });
 
 const tasks = () => getClient("workspace").from("workspace_tasks");
+
+const archive = () => getClient("workspace").from("archived_tasks");
 
 /** Makes the database append the task to the column. */
 const LAST_PLACE = -1;

@@ -13,10 +13,12 @@ import { PageHeader } from "../shell/page-header.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { matchTasks, noFilter, tagsOf } from "./match-tasks.ts";
 import { statuses, type Task } from "./task.ts";
+import { TaskArchive } from "./task-archive.tsx";
 import { TaskBoard } from "./task-board.tsx";
 import { TaskForm } from "./task-form.tsx";
 import { statusFrom } from "./task-schema.ts";
 import { useTasks } from "./tasks-queries.ts";
+import { useTaskFilter } from "./use-task-filter.ts";
 import { useToday } from "./use-today.ts";
 
 /** The workspace user's tasks in three columns. */
@@ -27,18 +29,22 @@ export function TasksPage() {
 }
 
 function Tasks({ userId }: { userId: string }) {
-  const { query, tasks, failure, moveTask, removeTask } = useTasks(userId);
+  const { query, tasks, failure, moveTask, removeTask, archiveTasks } = useTasks(userId);
   const { editing, preset, add, addWith, edit, close } = useEditor();
-  const [filter, setFilter] = useState(noFilter);
+  const [filter, setFilter] = useTaskFilter();
   // Typing takes priority over rendering a full board.
   const applied = useDeferredValue(filter);
   const today = useToday();
   const shown = useMemo(() => tasks && matchTasks(tasks, applied, today), [tasks, applied, today]);
   const searchBox = useRef<HTMLInputElement>(null);
   usePageKeys(useMemo(() => ({ "/": () => searchBox.current?.select(), n: add }), [add]));
-  const clearFilter = useCallback(() => setFilter(noFilter), []);
+  const clearFilter = useCallback(() => setFilter(noFilter), [setFilter]);
   const settled = applied === filter && editing === null;
   const { revealed, onAdded, onRevealed } = useNewTask({ tasks, shown, settled, clearFilter });
+  const archive = useCallback(
+    (done: readonly Task[]) => archiveTasks(done.map(({ id }) => id)),
+    [archiveTasks],
+  );
   const tags = useMemo(() => tagsOf(tasks ?? []), [tasks]);
   const newTask = (
     <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={add}>
@@ -48,8 +54,16 @@ function Tasks({ userId }: { userId: string }) {
   const problem = failure || (query.isError ? messageOf(query.error) : "");
   const tryAgain = query.isError && <Button onClick={() => void query.refetch()}>Try again</Button>;
   return (
-    <>
-      <PageHeader actions={newTask} />
+    // As high as the window, so that the board has what its header leaves.
+    <div className="md:flex md:h-[calc(100dvh-6.25rem)] md:min-h-[32rem] md:flex-col lg:h-[calc(100dvh-4rem)]">
+      <PageHeader
+        actions={
+          <>
+            <TaskArchive userId={userId} />
+            {newTask}
+          </>
+        }
+      />
       {problem && (
         <div className="mb-4">
           <Notice action={tryAgain}>{problem}</Notice>
@@ -57,7 +71,7 @@ function Tasks({ userId }: { userId: string }) {
       )}
       {query.isPending && <BoardSkeleton />}
       {tasks && shown && (
-        <div className="grid gap-4">
+        <div className="grid min-h-0 flex-1 gap-4 md:flex md:flex-col">
           <FilterBar
             filter={filter}
             onChange={setFilter}
@@ -76,6 +90,7 @@ function Tasks({ userId }: { userId: string }) {
             onAdd={addWith}
             onEdit={edit}
             onMove={(move) => moveTask({ move, shown: tasks })}
+            onArchive={archive}
           />
         </div>
       )}
@@ -85,12 +100,13 @@ function Tasks({ userId }: { userId: string }) {
           row={editing === "new" ? null : query.data?.find(({ id }) => id === editing)}
           editing={editing}
           status={statusFrom(preset)}
+          tags={tags}
           onAdded={onAdded}
           onRemove={removeTask}
           onClose={close}
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -7,13 +7,24 @@ import { usePending } from "../../lib/use-pending.ts";
 import { offerUndo } from "../../ui/undo-toast.ts";
 import { type Move, moveTask } from "./board-order.ts";
 import type { Task } from "./task.ts";
-import { listTasks, removeTask, restoreTask, saveMove } from "./tasks-api.ts";
+import {
+  archiveTasks,
+  deleteArchivedTask,
+  listArchivedTasks,
+  listTasks,
+  removeTask,
+  restoreArchivedTasks,
+  restoreTask,
+  saveMove,
+} from "./tasks-api.ts";
 
 const TABLE = "workspace_tasks";
 const MOVE = [TABLE, "move"];
 const REMOVE = [TABLE, "remove"];
 const RESTORE = [TABLE, "restore"];
+const ARCHIVE = [TABLE, "archive"];
 const changes = [[TABLE]];
+const archiveChanges = [[TABLE], ["archived_tasks"]];
 
 export function tasksQuery(userId: string) {
   return queryOptions({ queryKey: [TABLE, userId], queryFn: () => listTasks(userId) });
@@ -27,13 +38,42 @@ export function useTasks(userId: string) {
   const query = useQuery(tasksQuery(userId));
   const moves = usePending(MOVE, ({ move }: MoveVariables) => move);
   const removals = usePending(REMOVE, ({ id }: Task) => id);
+  const archived = usePending<readonly string[]>(ARCHIVE);
   const tasks = useMemo(() => {
-    const gone = new Set(removals);
+    const gone = new Set([...removals, ...archived.flat()]);
     const left = gone.size > 0 ? query.data?.filter(({ id }) => !gone.has(id)) : query.data;
     return left && moves.reduce<readonly Task[]>(moveTask, left);
-  }, [query.data, moves, removals]);
+  }, [query.data, moves, removals, archived]);
   return { query, tasks, ...useTaskActions(userId) };
 }
+
+export function archiveQuery(userId: string) {
+  return queryOptions({
+    queryKey: ["archived_tasks", userId],
+    queryFn: () => listArchivedTasks(userId),
+  });
+}
+
+/** Restoring and deleting what is archived; failures are shown in a notification. */
+export function useArchive() {
+  const options = {
+    meta: { changes: archiveChanges },
+    onError: (error: Error) => void toast.error(messageOf(error), { duration: 10_000 }),
+  };
+  const restoring = useMutation({
+    ...options,
+    mutationFn: restoreArchivedTasks,
+    onSuccess: (count) => void toast.success(`${tasksText(count)} restored to Done.`),
+  });
+  const deleting = useMutation({ ...options, mutationFn: deleteArchivedTask });
+  return {
+    pending: restoring.isPending || deleting.isPending,
+    restore: restoring.mutate,
+    remove: deleting.mutate,
+  };
+}
+
+const tasksText = (count: number) => `${count} ${count === 1 ? "task" : "tasks"}`;
 
 function useTaskActions(userId: string) {
   const client = useQueryClient();
@@ -71,14 +111,25 @@ function useTaskActions(userId: string) {
       offerUndo(`Deleted “${shorten(removed.title, SHOWN_TITLE)}”.`, () => restore(removed));
     },
   });
+  const { restore: unarchive } = useArchive();
+  const archiving = useMutation({
+    ...options,
+    mutationKey: ARCHIVE,
+    meta: { changes: archiveChanges },
+    mutationFn: archiveTasks,
+    onSuccess: (count, ids) => {
+      if (count > 0) offerUndo(`${tasksText(count)} archived.`, () => unarchive(ids));
+    },
+  });
   function restore(task: Task): void {
     restoring.mutate(task);
   }
   return {
-    /** Error message of the last move or removal; empty when there is none. */
+    /** Error message of the last move, removal or archiving; empty when there is none. */
     failure,
     moveTask: moving.mutate,
     removeTask: removing.mutate,
+    archiveTasks: archiving.mutate,
   };
 }
 

@@ -135,6 +135,11 @@ export const subjects: readonly Subject[] = [
     // Rows are only added by deleting a message.
     rights: { owner: { own: "RD", foreign: "" } },
   },
+  {
+    ...content("spam_senders", "(email) values ('x@example.org')", "created_at = now()"),
+    // Written by mark_spam and unmark_spam.
+    rights: { owner: { own: "R", foreign: "" } },
+  },
   left("visits", "default values", "created_at = now()", "CRD"),
   left("link_clicks", "(target) values ('cv')", "created_at = now()", "CRD"),
   {
@@ -171,6 +176,16 @@ export const subjects: readonly Subject[] = [
     rights: { "workspace user": { own: "RD", foreign: "" } },
   },
   workspace("workspace_tasks", (user) => `(user_id, title) values ('${user}', 'x')`, "title = 'y'"),
+  {
+    ...workspace(
+      "archived_tasks",
+      (user) => `(id, user_id, title, priority, "order", revision)
+        values (gen_random_uuid(), '${user}', 'x', 'low', 0, 1)`,
+      "title = 'y'",
+    ),
+    // Rows are only added by archive_tasks.
+    rights: { "workspace user": { own: "RD", foreign: "" } },
+  },
   workspace(
     "workspace_files",
     (user) => `(user_id, name, is_folder) values ('${user}', 'x', true)`,

@@ -76,8 +76,11 @@ export class TaskBoard {
 /** Inserts these tasks on the user's board, in this order. */
 export async function seedTasks({ sql }: BuiltSite, userId: string, tasks: readonly SeededTask[]) {
   await sql`delete from workspace_tasks`;
-  for (const task of tasks)
-    await sql`insert into workspace_tasks ${sql({ user_id: userId, ...task })}`;
+  const orders = { todo: 0, inprogress: 0, done: 0 };
+  for (const task of tasks) {
+    const order = orders[task.status ?? "todo"]++;
+    await sql`insert into workspace_tasks ${sql({ user_id: userId, order, ...task })}`;
+  }
 }
 
 /** Fills the first column with cards of different heights: `Task 1.`, `Task 2.`, and so on. */

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Trash2, Undo2 } from "lucide-react";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { formatDateTime } from "../../../lib/format.ts";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -19,6 +19,10 @@ interface TrashDialogProps<Row> {
   /** Deletes everything in the trash; without it there is no such button. */
   onEmpty?: () => void;
   onClose: () => void;
+  /** Texts that are not those of the trash. */
+  texts?: Partial<TrashTexts>;
+  /** Shown below the list. */
+  children?: ReactNode;
 }
 
 interface TrashItem {
@@ -31,40 +35,36 @@ interface TrashItem {
 
 /** A trash, whose items are restored or deleted permanently. */
 export function TrashDialog<Row>(props: TrashDialogProps<Row>) {
-  const { noun, query, itemOf, pending, onRestore, onPurge, onEmpty, onClose } = props;
+  const { noun, query, itemOf, pending, onRestore, onPurge, onEmpty, onClose, children } = props;
+  const texts = { ...trashTexts(noun), ...props.texts };
   const items = useRef<HTMLUListElement>(null);
   const removedIndex = useFocusAfterRemoval(items, query.data?.length ?? 0);
   return (
-    <Modal title="Trash" onClose={onClose}>
+    <Modal title={texts.title} onClose={onClose}>
       <div className="grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-note text-soft">Deleted {noun} can be restored for 30 days.</p>
+          <p className="text-note text-soft">{texts.note}</p>
           {onEmpty && (
             <Button
               look="danger"
               icon={<Trash2 aria-hidden="true" />}
               disabled={pending || !query.data?.length}
               onClick={() => {
-                if (askToConfirm(emptyQuestion(noun))) onEmpty();
+                if (askToConfirm(texts.question)) onEmpty();
               }}
             >
-              Empty Trash
+              Empty {texts.title}
             </Button>
           )}
         </div>
-        <EntryList
-          query={query}
-          empty={{
-            title: "The trash is empty",
-            text: `Deleted ${noun} can be restored from here.`,
-          }}
-        >
+        <EntryList query={query} empty={{ title: texts.empty, text: texts.emptyText }}>
           {(rows) => (
-            <ul ref={items} aria-label={`Deleted ${noun}`} className="rounded border">
+            <ul ref={items} aria-label={texts.list} className="rounded border">
               {rows.map(itemOf).map((item, index) => (
                 <Item
                   key={item.id}
                   item={item}
+                  texts={texts}
                   pending={pending}
                   onRestore={() => {
                     removedIndex.current = index;
@@ -79,22 +79,38 @@ export function TrashDialog<Row>(props: TrashDialogProps<Row>) {
             </ul>
           )}
         </EntryList>
+        {children}
       </div>
     </Modal>
   );
 }
 
-const emptyQuestion = (noun: string) =>
-  `Are you sure you want to delete all ${noun} in the trash? This cannot be undone.`;
+type TrashTexts = ReturnType<typeof trashTexts>;
+
+const trashTexts = (noun: string) => ({
+  title: "Trash",
+  note: `Deleted ${noun} can be restored for 30 days.`,
+  empty: "The trash is empty",
+  emptyText: `Deleted ${noun} can be restored from here.`,
+  /** Accessible name of the list. */
+  list: `Deleted ${noun}`,
+  /** Asked before the trash is emptied. */
+  question: `Are you sure you want to delete all ${noun} in the trash? This cannot be undone.`,
+  restore: "Restore",
+  /** Before the time of an item. */
+  since: "Deleted",
+});
 
 interface ItemProps {
   item: TrashItem;
+  texts: TrashTexts;
   pending: boolean;
   onRestore: () => void;
   onPurge: () => void;
 }
 
-function Item({ item: { name, detail, deletedAt }, pending, onRestore, onPurge }: ItemProps) {
+function Item({ item, texts, pending, onRestore, onPurge }: ItemProps) {
+  const { name, detail, deletedAt } = item;
   const question = `Are you sure you want to delete "${name}" permanently? This cannot be undone.`;
   return (
     <li className="flex items-center gap-2 border-b py-1 ps-4 pe-2 [contain-intrinsic-height:auto_3rem] [content-visibility:auto] last:border-b-0">
@@ -109,10 +125,15 @@ function Item({ item: { name, detail, deletedAt }, pending, onRestore, onPurge }
               {" · "}
             </>
           )}
-          Deleted {formatDateTime(deletedAt)}
+          {texts.since} {formatDateTime(deletedAt)}
         </span>
       </span>
-      <IconButton label={`Restore ${name}`} title="Restore" disabled={pending} onClick={onRestore}>
+      <IconButton
+        label={`${texts.restore} ${name}`}
+        title={texts.restore}
+        disabled={pending}
+        onClick={onRestore}
+      >
         <Undo2 aria-hidden="true" />
       </IconButton>
       <IconButton

@@ -1,0 +1,51 @@
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
+
+export type Params<Name extends string> = Readonly<Record<Name, string>>;
+
+const TYPING_PAUSE_MS = 250;
+
+/**
+ * Texts of a screen that are in the URL as well, so that a reload, a sign-in or a link restores
+ * them: `typed` is at once what was typed, `stored` follows after a pause. Empty ones are not in
+ * the URL.
+ *
+ * @param names constant.
+ */
+export function useTypedParams<Name extends string>(names: readonly Name[]) {
+  const [params, setParams] = useSearchParams();
+  const stored = Object.fromEntries(
+    names.map((name) => [name, (params.get(name) ?? "").trim()]),
+  ) as Params<Name>;
+  const textOf = (values: Params<Name>) => names.map((name) => values[name].trim()).join("\n");
+  const address = textOf(stored);
+  const [typed, type] = useState(stored);
+  const [seen, setSeen] = useState(address);
+  const [written, setWritten] = useState(address);
+  if (seen !== address) {
+    setSeen(address);
+    // Back or a link changed the URL. Our own change may arrive after more typing.
+    if (address !== written) type(stored);
+    setWritten(address);
+  }
+  const next = textOf(typed);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `next` stands for what was typed.
+  useEffect(() => {
+    if (next === address) return;
+    const timer = setTimeout(() => {
+      setWritten(next);
+      setParams((now) => withTexts(now, typed), { replace: true });
+    }, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [next, address, setParams]);
+  return { stored, typed, type };
+}
+
+function withTexts(params: URLSearchParams, texts: Params<string>): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, text] of Object.entries(texts)) {
+    if (text.trim()) next.set(name, text.trim());
+    else next.delete(name);
+  }
+  return next;
+}
