@@ -683,6 +683,7 @@ export type Database = {
           is_cut: boolean | null;
           is_pinned: boolean;
           revision: number;
+          search_text: string | null;
           title: string;
           trashed_at: string;
           updated_at: string;
@@ -698,6 +699,7 @@ export type Database = {
           is_cut?: never;
           is_pinned: boolean;
           revision: number;
+          search_text?: never;
           title: string;
           trashed_at?: string;
           updated_at: string;
@@ -712,6 +714,7 @@ export type Database = {
           is_cut?: never;
           is_pinned?: boolean;
           revision?: number;
+          search_text?: never;
           title?: string;
           trashed_at?: string;
           updated_at?: string;
@@ -886,6 +889,7 @@ export type Database = {
           is_cut: boolean | null;
           is_pinned: boolean;
           revision: number;
+          search_text: string | null;
           title: string;
           updated_at: string;
           user_id: string;
@@ -901,6 +905,7 @@ export type Database = {
           is_cut?: never;
           is_pinned?: boolean;
           revision?: number;
+          search_text?: never;
           title?: string;
           updated_at?: string;
           user_id: string;
@@ -915,6 +920,7 @@ export type Database = {
           is_cut?: never;
           is_pinned?: boolean;
           revision?: number;
+          search_text?: never;
           title?: string;
           updated_at?: string;
           user_id?: string;
@@ -1302,6 +1308,7 @@ export type Database = {
           is_cut: boolean | null;
           is_pinned: boolean;
           revision: number;
+          search_text: string | null;
           title: string;
           updated_at: string;
           user_id: string;
@@ -1337,6 +1344,18 @@ export type Database = {
         Args: { search: string };
         Returns: {
           id: string;
+        }[];
+      };
+      search_workspace: {
+        Args: { max_rows?: number; search: string };
+        Returns: {
+          id: string;
+          item: Json;
+          kind: string;
+          passage: string;
+          place: string;
+          title: string;
+          updated_at: string;
         }[];
       };
       set_drive_limits: { Args: { file_limit: number; quota: number }; Returns: undefined };

@@ -77,6 +77,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "empty_trash()",
       "list_folder()",
       "search_files('x')",
+      "search_workspace('x')",
       "restore_notes('{}')",
     ],
   },

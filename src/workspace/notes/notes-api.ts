@@ -39,7 +39,7 @@ export function createNoteBackend(userId: string): NoteBackend {
       return unwrap(await query.abortSignal(timeLimit())).length > 0;
     },
     async restore(id) {
-      const restored = clientOf(userId).rpc("restore_notes", { ids: [id] });
+      const restored = clientOf(userId).rpc("restore_notes", { ids: [id] }).select(FULL);
       const [row] = unwrap(await restored.abortSignal(timeLimit()));
       return row ? toNote(row) : this.get(id);
     },
@@ -215,8 +215,8 @@ const FULL = "id,title,content,color,is_pinned,is_archived,updated_at,revision,c
 const TRASHED = "id,title,excerpt,is_cut,color,trashed_at";
 
 type Row = Tables<"workspace_notes">;
-type FullRow = Omit<Row, "user_id" | "excerpt" | "is_cut">;
-type ListedRow = Omit<Row, "user_id" | "content">;
+type FullRow = Omit<Row, "user_id" | "excerpt" | "is_cut" | "search_text">;
+type ListedRow = Omit<Row, "user_id" | "content" | "search_text">;
 
 type TrashedRow = Pick<
   Tables<"trashed_notes">,
