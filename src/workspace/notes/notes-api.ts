@@ -39,7 +39,9 @@ export function createNoteBackend(userId: string): NoteBackend {
       return unwrap(await query.abortSignal(timeLimit())).length > 0;
     },
     async restore(id) {
-      const restored = clientOf(userId).rpc("restore_notes", { ids: [id] }).select(FULL);
+      const restored = clientOf(userId)
+        .rpc("restore_notes", { ids: [id] })
+        .select(FULL);
       const [row] = unwrap(await restored.abortSignal(timeLimit()));
       return row ? toNote(row) : this.get(id);
     },
@@ -85,9 +87,21 @@ export function createNoteReader(userId: string): NoteReader {
       const query = tableOf(userId).select(FULL).in("id", ids);
       return unwrap(await query.abortSignal(timeLimit())).map(toNote);
     },
-    async searchLong(words, signal) {
+    async search(words) {
+      const search = { search: words, max_rows: MOST_FOUND };
+      const found = clientOf(userId).rpc("search_workspace", search).select("kind,item");
+      return unwrap(await found.abortSignal(timeLimit()))
+        .filter(({ kind }) => kind === "note" || kind === "archived note")
+        .map(({ item }) => toListedNote(item as unknown as ListedRow));
+    },
+    async searchLong(words) {
       const found = clientOf(userId).rpc("search_long_notes", { search: words });
-      return unwrap(await found.abortSignal(signal)).map(({ id }) => id);
+      return unwrap(await found.abortSignal(timeLimit())).map(({ id }) => id);
+    },
+    async listTrashed() {
+      const trashed = clientOf(userId).from("trashed_notes").select("id").eq("user_id", userId);
+      const latest = trashed.order("trashed_at", { ascending: false }).limit(1000);
+      return unwrap(await latest.abortSignal(timeLimit())).map(({ id }) => id);
     },
     sweepTrash: () => sweepTrash(userId),
   };
@@ -208,6 +222,9 @@ async function requireSession(): Promise<void> {
   if (error) unwrap({ data, error });
   if (data !== "workspace") throw new BackendError(NOT_AUTHENTICATED, { status: 401 });
 }
+
+/** More are found once the list is complete. */
+const MOST_FOUND = 100;
 
 const LISTED =
   "id,title,excerpt,is_cut,color,is_pinned,is_archived,updated_at,revision,change_number";

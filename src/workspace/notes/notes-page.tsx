@@ -52,8 +52,8 @@ function NotesScreen() {
     if (list.complete) void prepareEditor();
   }, [list.complete]);
   const archive = useArchive(notes, !archived && search.trim() !== "");
-  const found = useFoundNotes(list.notes, search, color);
-  const foundInArchive = useFoundNotes(archive, search, color);
+  const { found, searching } = useFoundNotes(list.notes, search, color);
+  const { found: foundInArchive } = useFoundNotes(archive, search, color);
   const shown = useMemo(
     () => (foundInArchive.length > 0 ? [...found, ...foundInArchive] : found),
     [found, foundInArchive],
@@ -106,6 +106,8 @@ function NotesScreen() {
           actions={actions}
           onOpen={open}
         />
+      ) : searching ? (
+        <Spinner />
       ) : (
         <Nothing filtered={search.trim() !== "" || color !== ""} archived={archived} />
       )}
