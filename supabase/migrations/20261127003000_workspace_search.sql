@@ -88,11 +88,14 @@ as $$
   select private.fold_text(concat_ws(' ', title, description, array_to_string(tags, ' ')))
 $$;
 
--- About 200 characters around the first word that is found; otherwise the beginning.
+-- About 200 characters from shortly before the first word that is found; otherwise the beginning.
 create function private.passage(text text, search text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
-  select case when place < 60 then left(text, 200) else '…' || substr(text, place - 40, 200) end
+  select case when place < 40 then left(text, 200)
+    -- Without the part of a word that it would begin with.
+    else '…' || regexp_replace(substr(text, place - 24, 200), '^\S{0,20}\s', '')
+  end
   from (
     select coalesce(min(coalesce(
       nullif(position(word in lower(text)), 0),
@@ -121,18 +124,25 @@ begin
   end if;
   for source in
     select * from (values
-      ('note', 'workspace_notes', 'search_text', 'updated_at desc'),
+      -- In the order of the list, which an index has: a common word ends the scan early.
+      ('note', 'workspace_notes', 'search_text', 'is_archived, is_pinned desc, updated_at desc'),
       ('trashed note', 'trashed_notes', 'search_text', 'trashed_at desc'),
       ('task', 'workspace_tasks', 'private.task_text(title, description, tags)', '"order"')
       -- Another table of the workspace user is one more line here, and a part of search_workspace.
     ) as sources (kind, name, text, sorting)
   loop
     return query execute format(
-      'select %L, id, row_number() over ()::integer from (
-        select id from (select *, %s as text from public.%I where user_id = %L) as sources
-        where %s order by %s, id limit %s
-      ) as found',
-      source.kind, source.text, source.name, auth.uid(), condition, source.sorting, max_rows
+      'select %1$L, id, row_number() over (order by in_title desc, listed)::integer from (
+        select id, listed,
+          (select %2$s from (select private.fold_text(title) as text) as titles) as in_title
+        from (
+          select id, title, row_number() over (order by %3$s, id) as listed
+          from (select *, %4$s as text from public.%5$I where user_id = %6$L) as sources
+          where %2$s order by %3$s, id limit 200
+        ) as first
+      ) as ranked
+      order by in_title desc, listed limit %7$s',
+      source.kind, condition, source.sorting, source.text, source.name, auth.uid(), max_rows
     );
   end loop;
 end
@@ -218,7 +228,7 @@ as $$
   )
 $$;
 
-comment on function public.search_workspace(text, integer) is 'The notes, archived and trashed too, tasks, files with their folders, and cached notes of Notion that contain every word: up to max_rows of each.';
+comment on function public.search_workspace(text, integer) is 'The notes, archived and trashed too, tasks, files with their folders, and cached notes of Notion that contain every word: up to max_rows of each, those whose title matches first.';
 
 revoke execute on function public.search_workspace(text, integer) from public, anon;
 

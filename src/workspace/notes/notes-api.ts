@@ -1,6 +1,7 @@
 import { REST_PATH } from "../../../shared/api-paths.ts";
 import type { Tables } from "../../../shared/database.types.ts";
 import { BackendError, unwrap, unwrapCount } from "../../lib/errors.ts";
+import { requireReach } from "../../lib/reach.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
@@ -194,24 +195,9 @@ function clientOf(userId: string) {
   if (readStoredSession("workspace")?.user.id !== userId) {
     throw new BackendError(NOT_AUTHENTICATED, { status: 401 });
   }
-  requireReach();
+  requireReach("workspace");
   return getClient("workspace");
 }
-
-/**
- * Offline, supabase-js spends half a minute trying to refresh an expired token, and every request
- * waits for it.
- * @throws {BackendError} when this would happen.
- */
-function requireReach(): void {
-  const endsAt = (readStoredSession("workspace")?.expires_at ?? Number.POSITIVE_INFINITY) * 1000;
-  if (!navigator.onLine && endsAt - Date.now() < RENEWED_BEFORE_MS) {
-    throw new BackendError("Failed to fetch");
-  }
-}
-
-/** supabase-js refreshes a token this long before it expires. */
-const RENEWED_BEFORE_MS = 90_000;
 
 /** A hanging request must not block the next one. */
 const timeLimit = () => AbortSignal.timeout(30_000);

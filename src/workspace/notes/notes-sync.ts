@@ -1,5 +1,5 @@
 import { isUnanswered } from "../../lib/errors.ts";
-import { createTurns } from "../../lib/turns.ts";
+import { createTurns } from "../../lib/search/turns.ts";
 import type { Note } from "./note.ts";
 import type { NotesStore } from "./notes-store.ts";
 import type { OfflineCache } from "./offline-cache.ts";
@@ -96,7 +96,7 @@ export class NotesSync {
   async open(id: string): Promise<Note | undefined> {
     const { store, cache, reader } = this.#deps;
     const note = store.get(id);
-    if (!note?.is_cut) return note;
+    if (note && !note.is_cut) return note;
     const row = store.server.get(id);
     // If exactly this version is cached, no request is needed.
     const full = (row && (await cache.getFull(row))) ?? (await reader.get(id));

@@ -1,6 +1,7 @@
+import { searchWords } from "../../lib/search/fold-text.ts";
 import type { UserStore } from "../shell/device-copy.ts";
 import type { Note } from "./note.ts";
-import { matches, searchWords } from "./note-text.ts";
+import { matches } from "./note-text.ts";
 
 /** Offline cache of the notes of the last visit. Its methods never fail. */
 export interface OfflineCache {

@@ -3,8 +3,9 @@ import { useCallback, useDeferredValue, useMemo, useSyncExternalStore } from "re
 import { useSearchParams } from "react-router";
 import { useUser } from "../../auth/session-context.tsx";
 import { paths } from "../../lib/paths.ts";
+import { searchWords } from "../../lib/search/fold-text.ts";
 import { type Note, paletteColor } from "./note.ts";
-import { matches, searchWords } from "./note-text.ts";
+import { matches } from "./note-text.ts";
 import { getNotesService, type NotesService } from "./notes-service.ts";
 import type { NoteList, SaveState } from "./notes-store.ts";
 
@@ -152,6 +153,9 @@ export function useNotesAddress() {
     openId: params.get("note"),
     archived: params.has("archive"),
     trash: params.has("trash"),
+    /** Whether a new note was asked for elsewhere. */
+    adding: params.has("add"),
+    stopAdding: useCallback(() => change("add", null, true), [change]),
     open: useCallback((id: string) => change("note", id, false), [change]),
     close: useCallback(() => change("note", null, true), [change]),
     setArchived: useCallback(
