@@ -742,6 +742,7 @@ export type Database = {
           is_cut: boolean | null;
           is_pinned: boolean;
           revision: number;
+          search_text: string | null;
           title: string;
           trashed_at: string;
           updated_at: string;
@@ -757,6 +758,7 @@ export type Database = {
           is_cut?: never;
           is_pinned: boolean;
           revision: number;
+          search_text?: never;
           title: string;
           trashed_at?: string;
           updated_at: string;
@@ -771,6 +773,7 @@ export type Database = {
           is_cut?: never;
           is_pinned?: boolean;
           revision?: number;
+          search_text?: never;
           title?: string;
           trashed_at?: string;
           updated_at?: string;
@@ -945,6 +948,7 @@ export type Database = {
           is_cut: boolean | null;
           is_pinned: boolean;
           revision: number;
+          search_text: string | null;
           title: string;
           updated_at: string;
           user_id: string;
@@ -960,6 +964,7 @@ export type Database = {
           is_cut?: never;
           is_pinned?: boolean;
           revision?: number;
+          search_text?: never;
           title?: string;
           updated_at?: string;
           user_id: string;
@@ -974,6 +979,7 @@ export type Database = {
           is_cut?: never;
           is_pinned?: boolean;
           revision?: number;
+          search_text?: never;
           title?: string;
           updated_at?: string;
           user_id?: string;
@@ -1367,6 +1373,7 @@ export type Database = {
           is_cut: boolean | null;
           is_pinned: boolean;
           revision: number;
+          search_text: string | null;
           title: string;
           updated_at: string;
           user_id: string;
@@ -1403,6 +1410,18 @@ export type Database = {
         Args: { search: string };
         Returns: {
           id: string;
+        }[];
+      };
+      search_workspace: {
+        Args: { max_rows?: number; search: string };
+        Returns: {
+          id: string;
+          item: Json;
+          kind: string;
+          passage: string;
+          place: string;
+          title: string;
+          updated_at: string;
         }[];
       };
       set_drive_limits: { Args: { file_limit: number; quota: number }; Returns: undefined };

@@ -1,10 +1,6 @@
-import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
-import {
-  onPaletteRequested,
-  onPreviewRequested,
-  type PreviewChange,
-} from "../admin/shell/events.ts";
-import { showAlert } from "../ui/browser-dialogs.ts";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { onPreviewRequested, type PreviewChange } from "../admin/shell/events.ts";
+import { PaletteHost } from "../ui/palette/palette-host.tsx";
 import { SignedInArea } from "./signed-in-area.tsx";
 
 /** The owner's session and query client around every admin screen. */
@@ -15,32 +11,15 @@ export function AdminArea() {
       extras={
         <>
           <PreviewHost />
-          <PaletteHost />
+          <PaletteHost load={loadPalette} />
         </>
       }
     />
   );
 }
 
-/** Opens the command palette over the current screen; its code loads at the first request. */
-function PaletteHost() {
-  const [open, setOpen] = useState(false);
-  const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }> | null>(null);
-  // Before the screen is painted: its shortcut may be pressed as soon as the screen is seen.
-  useLayoutEffect(() => onPaletteRequested(() => setOpen((open) => !open)), []);
-  useEffect(() => {
-    if (!open || Palette) return;
-    // Not React.lazy: a failure there would replace the screen and lose what was typed.
-    import("../admin/palette/command-palette.tsx").then(
-      ({ CommandPalette }) => setPalette(() => CommandPalette),
-      () => {
-        setOpen(false);
-        showAlert("The search could not be loaded. Check your connection and try again.");
-      },
-    );
-  }, [open, Palette]);
-  return open && Palette && <Palette onClose={() => setOpen(false)} />;
-}
+const loadPalette = () =>
+  import("../admin/palette/admin-palette.tsx").then(({ AdminPalette }) => AdminPalette);
 
 const PreviewDialog = lazy(async () => ({
   default: (await import("./preview-dialog.tsx")).PreviewDialog,

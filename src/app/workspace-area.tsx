@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useUser } from "../auth/session-context.tsx";
+import { PaletteHost } from "../ui/palette/palette-host.tsx";
 import { registerWorker } from "../workspace/offline/register-worker.ts";
 import { forgetCopies } from "../workspace/shell/device-copy.ts";
 import { askBeforeSignOut } from "../workspace/shell/unfinished-work.ts";
@@ -15,8 +16,28 @@ function Extras() {
     <>
       <OfflineStart />
       <UnsentNotes />
+      <PaletteHost load={loadPalette} />
     </>
   );
+}
+
+const loadPalette = async () => {
+  const { WorkspacePalette } = await import("../workspace/palette/workspace-palette.tsx");
+  return ({ onClose }: { onClose: () => void }) => (
+    <WorkspacePalette searchDevice={searchNotesOnDevice} onClose={onClose} />
+  );
+};
+
+async function searchNotesOnDevice(userId: string, search: string) {
+  const { getNotesService } = await import("../workspace/notes/notes-service.ts");
+  const notes = await getNotesService(userId).searchDevice(search);
+  return notes.map(({ id, title, passage, is_archived }) => ({
+    kind: is_archived ? "archived note" : "note",
+    id,
+    title,
+    passage,
+    place: null,
+  }));
 }
 
 /** Asks before a sign-out that leaves notes unsent, also of a tab that has not shown them. */

@@ -53,6 +53,23 @@ export function messagePath(id: string): string {
   return `${paths.admin.messages}?${new URLSearchParams({ message: id })}`;
 }
 
+/** My Notes with one note open. @param archived whether it is in the archive. */
+export function notePath(id: string, archived: boolean): string {
+  return `${paths.workspace.notes}?${new URLSearchParams({ ...(archived && { archive: "" }), note: id })}`;
+}
+
+/** My Drive with one folder open, or the root for null. */
+export function folderPath(id: string | null): string {
+  return id
+    ? `${paths.workspace.files}?${new URLSearchParams({ folder: id })}`
+    : paths.workspace.files;
+}
+
+/** The folder of a file, with its preview open. */
+export function filePath(id: string, folderId: string | null): string {
+  return `${paths.workspace.files}?${new URLSearchParams({ ...(folderId && { folder: folderId }), preview: id })}`;
+}
+
 /** A router path as an href for a plain link, for example one that opens a new tab. */
 export function hashOf(path: string): string {
   return `${SITE_ROOT}#${path}`;

@@ -1,44 +1,29 @@
 import { useMemo } from "react";
+import { passageOf, searchWords, splitMatches } from "../lib/search/fold-text.ts";
 
-/** A text in which the words of a search are marked, whatever their case. */
+/** A text in which the words of a search are marked, whatever their case and accents. */
 export function Highlight({ text, search }: { text: string; search: string }) {
-  const pattern = useMemo(() => patternOf(search), [search]);
-  if (!pattern) return text;
-  // Splitting by a group puts the matches at the odd places.
-  return text.split(pattern).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity.
-      <mark key={index} className="rounded-xs bg-accent/25 text-inherit">
-        {part}
+  const words = useMemo(() => searchWords(search), [search]);
+  let place = 0;
+  return splitMatches(text, words).map((part) => {
+    const key = place;
+    place += part.text.length;
+    return part.isMatch ? (
+      <mark key={key} className="rounded-xs bg-accent/25 text-inherit">
+        {part.text}
       </mark>
-    ),
-  );
+    ) : (
+      part.text
+    );
+  });
 }
 
 /**
  * The part of a text around the first word of a search, on one line.
  * @returns null when the text has none of the words.
  */
-export function passageOf(text: string, search: string): string | null {
-  const at = text.search(patternOf(search) ?? /$^/);
-  if (at < 0) return null;
-  const start = at <= LEAD ? 0 : at - LEAD;
-  const passage = text.slice(start, start + PASSAGE).replace(/\s+/g, " ");
-  return `${start > 0 ? "…" : ""}${passage}${start + PASSAGE < text.length ? "…" : ""}`;
+export function matchingPassage(text: string, search: string): string | null {
+  const words = searchWords(search);
+  if (!splitMatches(text, words).some(({ isMatch }) => isMatch)) return null;
+  return passageOf(text, words).replace(/\s+/g, " ");
 }
-
-/** Characters of a passage, and before the word in it. */
-const PASSAGE = 160;
-const LEAD = 40;
-
-/** Matches the words, the longest first; null without any. */
-function patternOf(search: string): RegExp | null {
-  const words = search.split(/\s+/).filter(Boolean);
-  if (words.length === 0) return null;
-  words.sort((one, other) => other.length - one.length);
-  return new RegExp(`(${words.map(escapePattern).join("|")})`, "iu");
-}
-
-const escapePattern = (word: string) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

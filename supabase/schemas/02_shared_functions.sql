@@ -96,10 +96,10 @@ as $$
   select lower(normalize(text, NFKC))
 $$;
 
--- The WHERE condition of a search: the column `text` contains every word. The words are literals in
--- the statement, so that the planner can choose between the trigram index for a rare word and a scan
--- in result order for a common one.
-create function private.search_condition(search text) returns text
+-- The WHERE condition of a search: the column `text` contains every word of `words`, both normalized
+-- the same way. The words are literals in the statement, so that the planner can choose between the
+-- trigram index for a rare word and a scan in result order for a common one.
+create function private.words_condition(words text) returns text
 language sql immutable set search_path = ''
 as $$
   select coalesce(
@@ -110,31 +110,48 @@ as $$
     'true'
   )
   from (
-    select distinct word
-    from regexp_split_to_table(private.normalize_text(left(search, 200)), '\s+') as word
-    where word <> ''
-    limit 10
+    select distinct word from regexp_split_to_table(words, '\s+') as word where word <> '' limit 10
   ) as words
 $$;
 
--- Removes accents as well: "cafe muller" finds "Café Müller". The browser's search does the same
--- (src/workspace/notes/note-text.ts).
+create function private.search_condition(search text) returns text
+language sql immutable set search_path = ''
+as $$
+  select private.words_condition(private.normalize_text(left(search, 200)))
+$$;
+
+-- Removes accents as well: "cafe muller" finds "Café Müller". The browser's search does the same.
+-- Normalizing takes most of the time, and ASCII needs none.
 create function private.fold_text(text text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
-  select replace(replace(replace(replace(
-    translate(
+  select case when octet_length(text) = char_length(text) then lower(text) else
+    replace(replace(replace(replace(replace(replace(replace(replace(replace(
       regexp_replace(lower(normalize(text, NFKD)), '[\u0300-\u036f]', '', 'g'),
-      'øłđðı', 'olddi'
+      'ø', 'o'), 'ł', 'l'), 'đ', 'd'), 'ð', 'd'), 'ı', 'i'),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+  end
+$$;
+
+-- The plain text of rich text. The browser's search does the same (src/workspace/notes/note-text.ts).
+create function private.plain_text(html text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select replace(replace(replace(replace(replace(replace(
+    -- Inline elements may be inside a word; other elements separate words.
+    regexp_replace(
+      regexp_replace(html, '</?(?:strong|b|em|i|u|s|mark|a|code)(?:\s[^>]*)?>', '', 'gi'),
+      '<[^>]*>', ' ', 'g'
     ),
-    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+    '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&#39;', ''''), '&amp;', '&')
 $$;
 
 revoke execute on function private.normalize_text(text), private.search_condition(text),
-  private.fold_text(text) from public;
+  private.words_condition(text), private.fold_text(text), private.plain_text(text) from public;
 
--- Index expressions run with the rights of the role that writes the row.
-grant execute on function private.normalize_text(text), private.fold_text(text) to authenticated, service_role;
+-- Index expressions and generated columns are computed with the rights of the role that writes the row.
+grant execute on function private.normalize_text(text), private.fold_text(text), private.plain_text(text)
+  to authenticated, service_role;
 
 -- The host passes every row of a read through this function, so that a read needs no more memory
 -- than the limit, however many rows it embeds. A setting holds the sum because it is the only

@@ -19,10 +19,14 @@ create table public.workspace_notes (
   -- Whether content is longer than excerpt.
   is_cut boolean generated always as (char_length(content) > 1500) stored,
   -- Orders the states of all notes independently of the server's clock.
-  change_number bigint not null default 0
+  change_number bigint not null default 0,
+  search_text text collate "C"
+    generated always as (private.fold_text(title || ' ' || private.plain_text(content))) stored
 );
 
 comment on column public.workspace_notes.excerpt is 'The beginning of content; HTML that may end inside an element.';
+
+comment on column public.workspace_notes.search_text is 'Title and text for searching. A migration that changes fold_text or plain_text must add the column again.';
 
 comment on column public.workspace_notes.change_number is 'Grows with every insert and update of any note; set by the database.';
 
@@ -30,6 +34,9 @@ create index workspace_notes_of_user
   on public.workspace_notes (user_id, is_archived, is_pinned desc, updated_at desc);
 
 create index workspace_notes_changes on public.workspace_notes (user_id, change_number);
+
+create index workspace_notes_search on public.workspace_notes
+  using gin (search_text extensions.gin_trgm_ops);
 
 create trigger set_updated_at before insert or update on public.workspace_notes
   for each row execute function private.set_updated_at();
@@ -123,12 +130,17 @@ create table public.trashed_notes (
   revision integer not null,
   trashed_at timestamptz not null default clock_timestamp(),
   excerpt text generated always as (left(content, 1500)) stored,
-  is_cut boolean generated always as (char_length(content) > 1500) stored
+  is_cut boolean generated always as (char_length(content) > 1500) stored,
+  search_text text collate "C"
+    generated always as (private.fold_text(title || ' ' || private.plain_text(content))) stored
 );
 
 comment on table public.trashed_notes is 'Deleted notes. Only a DELETE on workspace_notes adds rows, and rows never change.';
 
 create index trashed_notes_of_user on public.trashed_notes (user_id, trashed_at desc);
+
+create index trashed_notes_search on public.trashed_notes
+  using gin (search_text extensions.gin_trgm_ops);
 
 alter table public.trashed_notes enable row level security;
 
@@ -241,21 +253,10 @@ language sql stable security invoker set search_path = ''
 as $$
   select note.id
   from public.workspace_notes note
-  cross join lateral (
-    select private.fold_text(
-      note.title || ' ' || replace(replace(replace(replace(replace(
-        -- Inline elements may be inside a word; other elements separate words.
-        regexp_replace(
-          regexp_replace(note.content, '</?(?:strong|b|em|i|u|s|mark|a|code)(?:\s[^>]*)?>', '', 'gi'),
-          '<[^>]*>', ' ', 'g'
-        ),
-        '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&amp;', '&')
-    ) as text
-  ) plain
   where note.is_cut
     and not exists (
       select from regexp_split_to_table(private.fold_text(search), '\s+') word
-      where position(word in plain.text) = 0
+      where position(word in note.search_text) = 0
     )
 $$;
 

@@ -82,6 +82,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "search_files('x')",
       "archive_tasks('{}')",
       "restore_tasks('{}')",
+      "search_workspace('x')",
       "restore_notes('{}')",
     ],
   },

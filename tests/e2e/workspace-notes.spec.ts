@@ -257,6 +257,40 @@ test("search finds words in title and text, beyond the excerpt too, and colors f
     .toContain(`<p>${"filler ".repeat(400)}needle &amp; thread!</p>`);
 });
 
+test("a search right after opening finds what has not been loaded, in the archive too", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await workspace.account();
+  await site.sql`delete from workspace_notes`;
+  await site.sql`insert into workspace_notes (user_id, title, content, updated_at, is_archived)
+    select user_id, 'Note ' || n, '<p>number' || n || 'x</p>', now() - n * interval '1 minute', n > 280
+    from workspace_users, generate_series(1, 300) n`;
+  let respond = () => {};
+  const held = new Promise<void>((resolve) => (respond = resolve));
+  await page.route(/workspace_notes\?.*offset=100/, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.route(/workspace_notes\?.*is_archived=eq\.true/, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await workspace.open(NOTES);
+  await expect(card(page, "Note 1")).toBeVisible();
+  const box = page.getByLabel("Search notes");
+  await box.fill("number250x");
+  await expect.poll(() => titles(page)).toEqual(["Note 250"]);
+  await box.fill("NUMBER290x");
+  await expect.poll(() => titles(page)).toEqual(["Note 290"]);
+  await box.fill("number999x");
+  await expect(page.getByText("No Notes Found")).toBeVisible();
+  respond();
+  await box.fill("number290");
+  await expect.poll(() => titles(page)).toEqual(["Note 290"]);
+});
+
 test("checklists are typed as Markdown, ticked on the card, and copied as Markdown", async ({
   workspace,
   context,

@@ -305,6 +305,32 @@ test("a session whose token expired offline continues once online", { tag: "@lon
   await expect(page.getByRole("dialog").getByText("Saved")).toBeVisible();
 });
 
+test("the palette searches the notes of this device, and says so", async ({
+  context,
+  workspace,
+  page,
+  site,
+  watch,
+}) => {
+  await addNote(site, "the diary");
+  await site.sql`insert into workspace_notes (user_id, title, content, is_archived)
+    select user_id, 'Old', ${`<p>${"word ".repeat(1_000)}and its Nädle</p>`}, true from workspace_users`;
+  await workspace.open(NOTES);
+  await untilReady(page, { rows: 2, texts: 1 });
+  const reconnect = await cutNetwork(context, watch);
+  await page.keyboard.press("ControlOrMeta+k");
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  await palette.getByRole("combobox").fill("diary");
+  await expect(palette.getByText("Only the notes on this device are searched.")).toBeVisible();
+  await expect(palette.getByRole("group", { name: "Notes" })).toContainText("the diary");
+  await palette.getByRole("combobox").fill("nadle");
+  await expect(palette.getByRole("option")).toHaveText(/^Old.*Archive$/);
+  await reconnect();
+  await palette.getByRole("combobox").fill("its nadle");
+  await expect(palette.getByText("and its Nädle")).toBeVisible();
+  await expect(palette.getByText("Only the notes on this device are searched.")).toBeHidden();
+});
+
 /** Waits until the application, this many notes and this many long texts are on the device. */
 async function untilReady(page: Page, { rows, texts }: { rows: number; texts: number }) {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));

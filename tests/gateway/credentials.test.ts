@@ -49,6 +49,9 @@ const doors: Record<string, Door> = {
       content: "",
     }),
   ),
+  "searching the workspace": workspace((ask) =>
+    ask("/rest/v1/rpc/search_workspace", { search: "private" }),
+  ),
   "searching files": workspace((ask) => ask("/rest/v1/rpc/search_files", { search: "private" })),
   "reading a file": workspace((ask) => ask(`/storage/v1/object/${FILES}/${path}`)),
   "reading a file by the authenticated address": workspace((ask) =>

@@ -87,7 +87,11 @@ describe("what the workspace calls, on hosted Supabase", () => {
     const [whole] = await reader.listFull([long]);
     expect(whole?.content).toContain("needle");
     const signal = new AbortController().signal;
-    expect(await reader.searchLong("needle", signal)).toEqual([long]);
+    expect(await reader.searchLong("needle")).toEqual([long]);
+    const [row] = await reader.search("needle");
+    expect(row).toEqual(listed.notes.find((note) => note.id === long) ?? row);
+    expect(row).toMatchObject({ id: long, title: "Long", is_cut: true });
+    expect(await reader.search("NEEDLE other")).toEqual([]);
     const changed = await reader.changes(0);
     expect([changed.notes.length, changed.count]).toEqual([2, 2]);
 
@@ -97,6 +101,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await notes.listTrashedNotes(userId, signal)).toEqual([
       expect.objectContaining({ id, title: "First" }),
     ]);
+    expect(await reader.listTrashed()).toEqual([id]);
     const restored = await backend.restore(id);
     expect(restored?.content).toBe("<p>other</p>");
     expect(await backend.remove(id, restored?.revision ?? 0)).toBe(true);

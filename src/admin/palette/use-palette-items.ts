@@ -1,15 +1,17 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { ExternalLink, Eye, LogOut, Mail, Plus, SunMoon, Tags } from "lucide-react";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useMemo } from "react";
+import { useLocation } from "react-router";
 import type { KindName } from "../../../shared/content/kind.ts";
 import { KIND_NAMES, kinds } from "../../../shared/content/kinds.ts";
 import { addPath, categoriesPath, messagePath, paths } from "../../lib/paths.ts";
+import { type FoundGroup, type PaletteItem, searchItems } from "../../ui/palette/search-items.ts";
+import { useSettled } from "../../ui/palette/use-settled.ts";
 import { entriesQuery, type Listed } from "../entries/entry-api.ts";
 import { openPreview } from "../shell/events.ts";
 import { editorOf, type Screen, screens } from "../shell/screens.ts";
 import { useSignOut } from "../shell/use-sign-out.ts";
 import { findMessages } from "./find-messages.ts";
-import { type FoundGroup, type PaletteItem, searchItems } from "./search-items.ts";
 
 /** The palette's items for the input, and whether they are complete. */
 export function usePaletteItems(typed: string) {
@@ -23,7 +25,11 @@ export function usePaletteItems(typed: string) {
     () => [...fixedItems(() => void signOut()), ...entries.map(toItem)],
     [entries],
   );
-  const groups = useMemo(() => searchItems(items, wanted), [items, wanted]);
+  const { pathname } = useLocation();
+  const groups = useMemo(() => {
+    const kind = screens.find(({ path }) => path === pathname)?.kind;
+    return searchItems(items, wanted, GROUPS, kind && kinds[kind].name);
+  }, [items, wanted, pathname]);
   const mail: FoundGroup = {
     name: "Messages",
     items: messages.map(
@@ -87,17 +93,12 @@ function useAllEntries() {
   });
 }
 
-const TYPING_PAUSE_MS = 200;
 const SHORTEST_SEARCH = 2;
 
 /** Matching messages, searched in the database once typing pauses. */
 function useFoundMessages(typed: string) {
   const search = typed.trim();
-  const [settled, setSettled] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(search), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [search]);
+  const settled = useSettled(search);
   const asked = settled.length >= SHORTEST_SEARCH;
   const query = useQuery({
     queryKey: ["messages", "palette", settled],
@@ -114,6 +115,9 @@ function useFoundMessages(typed: string) {
     retry: () => void query.refetch(),
   };
 }
+
+/** The groups in display order. */
+const GROUPS = ["Screens", "Actions", ...KIND_NAMES.map((kind) => kinds[kind].name)];
 
 /** The items that do not depend on the database: screens and global actions. */
 function fixedItems(signOut: () => void): PaletteItem[] {

@@ -6,9 +6,9 @@ import { ChevronRight, FolderPlus, FolderUp, Trash2, Upload } from "lucide-react
 import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
 import { formatSize } from "../../lib/file-size.ts";
+import { folderPath } from "../../lib/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { folderPath } from "./drive-place.ts";
 import type { DriveUsage } from "./file.ts";
 import { usageQuery } from "./files-queries.ts";
 import type { Crumb } from "./folder-tree.ts";

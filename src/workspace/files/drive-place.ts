@@ -11,13 +11,8 @@ export interface DrivePlace {
   words: string;
   /** Id of the previewed file. */
   previewId: string | null;
-}
-
-/** URL of a folder, of the root for null. */
-export function folderPath(id: string | null): string {
-  return id
-    ? `${paths.workspace.files}?${new URLSearchParams({ folder: id })}`
-    : paths.workspace.files;
+  /** Whether a new folder is being named, other than by the screen's own button. */
+  adding: boolean;
 }
 
 export const trashPath = `${paths.workspace.files}?trash`;
@@ -31,9 +26,18 @@ export function useDrivePlace() {
       trash: search.has("trash"),
       words: search.get("q") ?? "",
       previewId: search.get("preview"),
+      adding: search.has("add"),
     }),
     [search],
   );
+  const leave = (part: string) =>
+    setSearch(
+      (before) => {
+        before.delete(part);
+        return before;
+      },
+      { replace: true },
+    );
   return {
     place,
     openFolder: (id: string, options?: { replace: boolean }) => setSearch({ folder: id }, options),
@@ -53,14 +57,8 @@ export function useDrivePlace() {
       setSearch((before) => ({ ...Object.fromEntries(before), preview: id }), {
         replace: place.previewId !== null,
       }),
-    closePreview: () =>
-      setSearch(
-        (before) => {
-          before.delete("preview");
-          return before;
-        },
-        { replace: true },
-      ),
+    closePreview: () => leave("preview"),
+    stopAdding: () => leave("add"),
   };
 }
 

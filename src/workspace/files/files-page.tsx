@@ -26,6 +26,8 @@ export function FilesPage() {
   return <Drive key={state.userId} userId={state.userId} />;
 }
 
+const NEW_FOLDER: OpenDialog = { kind: "folder" };
+
 const ROOT = [{ id: null, name: ROOT_NAME }];
 
 /** One user's drive: a folder, the trash, or search results. */
@@ -36,7 +38,8 @@ function Drive({ userId }: { userId: string }) {
   const writes = useDriveWrites(userId);
   const { uploads, jobs } = useUploads(userId);
   const { data: folders } = useQuery(foldersQuery(userId));
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
+  const dialog = opened ?? (address.place.adding ? NEW_FOLDER : null);
   const crumbs = useMemo(
     () => (trash ? ROOT : folders && crumbsTo(folderId, folders)),
     [trash, folderId, folders],
@@ -69,7 +72,7 @@ function Drive({ userId }: { userId: string }) {
       ) : (
         <DriveHeader
           uploading={jobs.some(isUnfinished)}
-          onNewFolder={() => setDialog({ kind: "folder" })}
+          onNewFolder={() => setOpened(NEW_FOLDER)}
           onPick={onPick}
         />
       )}
@@ -89,7 +92,7 @@ function Drive({ userId }: { userId: string }) {
         gone={gone}
         placeName={folderName}
         writes={writes}
-        onDialog={setDialog}
+        onDialog={setOpened}
       />
       {dialog && (
         <DriveDialogs
@@ -97,7 +100,7 @@ function Drive({ userId }: { userId: string }) {
           userId={userId}
           folderId={folderId}
           writes={writes}
-          onClose={() => setDialog(null)}
+          onClose={() => (opened ? setOpened(null) : address.stopAdding())}
         />
       )}
       {dropping && <DropHint folderName={folderName} />}

@@ -40,7 +40,7 @@ describe.each([
     expect(await cache.read()).toBeNull();
     expect(await cache.search("word")).toEqual([]);
     const [row] = new FakeBackend().rows.values();
-    await cache.replace(row ? [row] : []);
+    await cache.replace(row ? [row] : [], 1);
     expect(row && (await cache.getFull(row))).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { searchWords } from "../../lib/search/fold-text.ts";
 import type { Note } from "./note.ts";
-import { matches, plainText, searchWords } from "./note-text.ts";
+import { matches, plainText } from "./note-text.ts";
 
 const note = (title: string, content: string) => ({ title, content }) as Note;
 const finds = (search: string, title: string, content = "") =>

@@ -1,9 +1,5 @@
+import { foldText } from "../../lib/search/fold-text.ts";
 import type { Note } from "./note.ts";
-
-/** The words of a search: a note matches if it contains each of them as a substring. */
-export function searchWords(search: string): string[] {
-  return fold(search).split(/\s+/).filter(Boolean);
-}
 
 /** Whether title and text, as far as loaded, contain every word. */
 export function matches(note: Note, words: readonly string[]): boolean {
@@ -29,29 +25,7 @@ const ENTITIES: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "
 const texts = new WeakMap<Note, string>();
 
 function searchTextOf(note: Note): string {
-  const text = texts.get(note) ?? fold(`${note.title} ${plainText(note.content)}`);
+  const text = texts.get(note) ?? foldText(`${note.title} ${plainText(note.content)}`);
   texts.set(note, text);
   return text;
 }
-
-/** Removes case, width and accents. The database search does the same. */
-function fold(text: string): string {
-  const lower = text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, "");
-  return lower.replace(/[ßæœøłđðþı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
-}
-
-/** Letters that do not decompose into a base letter and an accent. */
-const PLAIN_LETTERS: Record<string, string> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-};

@@ -1,6 +1,7 @@
 import { REST_PATH } from "../../../shared/api-paths.ts";
 import type { Tables } from "../../../shared/database.types.ts";
 import { BackendError, unwrap, unwrapCount } from "../../lib/errors.ts";
+import { requireReach } from "../../lib/reach.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
@@ -39,7 +40,9 @@ export function createNoteBackend(userId: string): NoteBackend {
       return unwrap(await query.abortSignal(timeLimit())).length > 0;
     },
     async restore(id) {
-      const restored = clientOf(userId).rpc("restore_notes", { ids: [id] });
+      const restored = clientOf(userId)
+        .rpc("restore_notes", { ids: [id] })
+        .select(FULL);
       const [row] = unwrap(await restored.abortSignal(timeLimit()));
       return row ? toNote(row) : this.get(id);
     },
@@ -85,9 +88,21 @@ export function createNoteReader(userId: string): NoteReader {
       const query = tableOf(userId).select(FULL).in("id", ids);
       return unwrap(await query.abortSignal(timeLimit())).map(toNote);
     },
-    async searchLong(words, signal) {
+    async search(words) {
+      const search = { search: words, max_rows: MOST_FOUND };
+      const found = clientOf(userId).rpc("search_workspace", search).select("kind,item");
+      return unwrap(await found.abortSignal(timeLimit()))
+        .filter(({ kind }) => kind === "note" || kind === "archived note")
+        .map(({ item }) => toListedNote(item as unknown as ListedRow));
+    },
+    async searchLong(words) {
       const found = clientOf(userId).rpc("search_long_notes", { search: words });
-      return unwrap(await found.abortSignal(signal)).map(({ id }) => id);
+      return unwrap(await found.abortSignal(timeLimit())).map(({ id }) => id);
+    },
+    async listTrashed() {
+      const trashed = clientOf(userId).from("trashed_notes").select("id").eq("user_id", userId);
+      const latest = trashed.order("trashed_at", { ascending: false }).limit(1000);
+      return unwrap(await latest.abortSignal(timeLimit())).map(({ id }) => id);
     },
     sweepTrash: () => sweepTrash(userId),
   };
@@ -180,24 +195,9 @@ function clientOf(userId: string) {
   if (readStoredSession("workspace")?.user.id !== userId) {
     throw new BackendError(NOT_AUTHENTICATED, { status: 401 });
   }
-  requireReach();
+  requireReach("workspace");
   return getClient("workspace");
 }
-
-/**
- * Offline, supabase-js spends half a minute trying to refresh an expired token, and every request
- * waits for it.
- * @throws {BackendError} when this would happen.
- */
-function requireReach(): void {
-  const endsAt = (readStoredSession("workspace")?.expires_at ?? Number.POSITIVE_INFINITY) * 1000;
-  if (!navigator.onLine && endsAt - Date.now() < RENEWED_BEFORE_MS) {
-    throw new BackendError("Failed to fetch");
-  }
-}
-
-/** supabase-js refreshes a token this long before it expires. */
-const RENEWED_BEFORE_MS = 90_000;
 
 /** A hanging request must not block the next one. */
 const timeLimit = () => AbortSignal.timeout(30_000);
@@ -209,14 +209,17 @@ async function requireSession(): Promise<void> {
   if (data !== "workspace") throw new BackendError(NOT_AUTHENTICATED, { status: 401 });
 }
 
+/** More are found once the list is complete. */
+const MOST_FOUND = 100;
+
 const LISTED =
   "id,title,excerpt,is_cut,color,is_pinned,is_archived,updated_at,revision,change_number";
 const FULL = "id,title,content,color,is_pinned,is_archived,updated_at,revision,change_number";
 const TRASHED = "id,title,excerpt,is_cut,color,trashed_at";
 
 type Row = Tables<"workspace_notes">;
-type FullRow = Omit<Row, "user_id" | "excerpt" | "is_cut">;
-type ListedRow = Omit<Row, "user_id" | "content">;
+type FullRow = Omit<Row, "user_id" | "excerpt" | "is_cut" | "search_text">;
+type ListedRow = Omit<Row, "user_id" | "content" | "search_text">;
 
 type TrashedRow = Pick<
   Tables<"trashed_notes">,

@@ -36,7 +36,7 @@ export function NotesPage() {
 
 function NotesScreen() {
   const notes = useNotes();
-  const { openId, archived, open, close, setArchived } = useNotesAddress();
+  const { openId, archived, adding, open, close, setArchived, stopAdding } = useNotesAddress();
   const { list, loading } = useNoteList(notes, archived);
   const offline = useOffline(notes);
   // The cached notes are more useful than an error about the network.
@@ -52,14 +52,19 @@ function NotesScreen() {
     if (list.complete) void prepareEditor();
   }, [list.complete]);
   const archive = useArchive(notes, !archived && search.trim() !== "");
-  const found = useFoundNotes(list.notes, search, color);
-  const foundInArchive = useFoundNotes(archive, search, color);
+  const { found, searching } = useFoundNotes(list.notes, search, color);
+  const { found: foundInArchive } = useFoundNotes(archive, search, color);
   const shown = useMemo(
     () => (foundInArchive.length > 0 ? [...found, ...foundInArchive] : found),
     [found, foundInArchive],
   );
   const searchBox = useRef<HTMLInputElement>(null);
   const quickAdd = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (!adding) return;
+    quickAdd.current?.focus();
+    stopAdding();
+  }, [adding, stopAdding]);
   usePageKeys(
     useMemo(
       () => ({
@@ -106,6 +111,8 @@ function NotesScreen() {
           actions={actions}
           onOpen={open}
         />
+      ) : searching ? (
+        <Spinner />
       ) : (
         <Nothing filtered={search.trim() !== "" || color !== ""} archived={archived} />
       )}
@@ -153,6 +160,10 @@ function OpenNote({
   const note = useNote(notes, id);
   const gone = known && !note;
   const shown = useRef(false);
+  useEffect(() => {
+    // The list may still be loading.
+    if (!note && !known) void notes.sync.open(id).catch(() => {});
+  }, [id, notes, note, known]);
   useEffect(() => {
     if (note) shown.current = true;
     if (!gone) return;

@@ -1,9 +1,12 @@
 import { withTimeLimit } from "../../../shared/time-limit.ts";
 import { newId } from "../../lib/new-id.ts";
+import { passageOf, searchWords } from "../../lib/search/fold-text.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { openCopy } from "../shell/device-copy.ts";
 import { beforeSignOut, SIGN_OUT_PATIENCE_MS } from "../shell/unfinished-work.ts";
 import { openDraftStore } from "./draft-store.ts";
+import { compareNotes, type Note } from "./note.ts";
+import { matches, plainText } from "./note-text.ts";
 import { createNoteBackend, createNoteReader, flushOnPageHide } from "./notes-api.ts";
 import { NotesStore } from "./notes-store.ts";
 import { NotesSync } from "./notes-sync.ts";
@@ -18,9 +21,18 @@ export interface NotesService {
   readonly outbox: Outbox;
   /** Reads from the backend or the offline cache. */
   readonly sync: NotesSync;
+  /** The first notes stored on this device, unsent ones too, that contain all words. */
+  searchDevice(search: string): Promise<FoundNote[]>;
   /** Whether the user may be signed out: nothing is left unsent, or they agree. */
   mayLeave(): Promise<boolean>;
 }
+
+/** A note with the part of its text that matches. */
+interface FoundNote extends Note {
+  passage: string;
+}
+
+const MOST_FOUND = 20;
 
 const services = new Map<string, NotesService>();
 
@@ -61,7 +73,24 @@ function createNotesService(userId: string): NotesService {
     if (!outbox.isPersistent() && store.unsavedIds().length > 0) event.preventDefault();
   });
   void outbox.takeOver();
-  return { store, outbox, sync, mayLeave: () => mayLeaveUnsent(outbox) };
+  return {
+    store,
+    outbox,
+    sync,
+    async searchDevice(search) {
+      const words = searchWords(search);
+      const [cached, long] = await Promise.all([cache.read(), cache.search(search)]);
+      const notes = new Map(cached?.map((note) => [note.id, note]));
+      for (const archived of [false, true])
+        for (const note of store.list(archived).notes) notes.set(note.id, note);
+      return [...notes.values()]
+        .filter((note) => long.includes(note.id) || matches(note, words))
+        .sort(compareNotes)
+        .slice(0, MOST_FOUND)
+        .map((note) => ({ ...note, passage: passageOf(plainText(note.content), words) }));
+    },
+    mayLeave: () => mayLeaveUnsent(outbox),
+  };
 }
 
 /**

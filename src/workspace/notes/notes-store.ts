@@ -220,6 +220,11 @@ class ServerNotes {
     this.#expected = Number.NaN;
   }
 
+  /** Whether as many rows are known as expected. */
+  isCounted(): boolean {
+    return this.#rows.size === this.#expected;
+  }
+
   /** Sets the actual count. Returns whether it differs from the expected one. */
   setCount(count: number): boolean {
     const differs = !Number.isNaN(this.#expected) && this.#expected !== count;

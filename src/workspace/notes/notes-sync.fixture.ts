@@ -6,8 +6,18 @@ import { NotesStore } from "./notes-store.ts";
 import { type NoteReader, NotesSync } from "./notes-sync.ts";
 import type { OfflineCache } from "./offline-cache.ts";
 
-/** A sync whose backend has `rows`, and whose offline cache has `cached`. */
-export function openSync(rows: Note[], { cached = null }: { cached?: Note[] | null } = {}) {
+/**
+ * A sync whose backend has `rows` and the trash `trashed`, and whose offline cache has `cached`, with
+ * all changes up to `syncedUpTo`.
+ */
+export function openSync(
+  rows: Note[],
+  {
+    cached = null,
+    syncedUpTo,
+    trashed = [],
+  }: { cached?: Note[] | null; syncedUpTo?: number; trashed?: string[] } = {},
+) {
   const reader = {
     list: vi.fn<NoteReader["list"]>(async (archived, from, limit) => {
       const all = rows.filter(({ is_archived }) => is_archived === archived);
@@ -19,6 +29,10 @@ export function openSync(rows: Note[], { cached = null }: { cached?: Note[] | nu
     })),
     get: async (id: string) => rows.find((row) => row.id === id) ?? null,
     listFull: async () => [],
+    search: vi.fn<NoteReader["search"]>(async (words) =>
+      rows.filter(({ title }) => title === words),
+    ),
+    listTrashed: vi.fn(async () => trashed),
     searchLong: vi.fn<NoteReader["searchLong"]>(async () => ["found"]),
     sweepTrash: async () => {},
   } satisfies NoteReader;
@@ -26,6 +40,7 @@ export function openSync(rows: Note[], { cached = null }: { cached?: Note[] | nu
     update: () => {},
     flush: () => {},
     read: async () => cached,
+    syncedUpTo: async () => syncedUpTo,
     getFull: async () => null,
     search: async () => ["found in the cache"],
     replace: vi.fn(async () => {}),

@@ -224,13 +224,15 @@ describe("the cached list of the last visit", () => {
 
   it("is searched while there is no response", async () => {
     const { sync, reader } = openSync([], { cached });
+    await sync.load(false);
+    await sync.load(true);
     const { signal } = new AbortController();
-    expect(await sync.searchLong("word", signal)).toEqual(["found"]);
+    expect(await sync.search("word", signal)).toEqual(["found"]);
     reader.searchLong.mockRejectedValueOnce(unreached);
-    expect(await sync.searchLong("word", signal)).toEqual(["found in the cache"]);
+    expect(await sync.search("word", signal)).toEqual(["found in the cache"]);
     reader.changes.mockRejectedValueOnce(unreached);
     await sync.probe();
-    expect(await sync.searchLong("word", signal)).toEqual(["found in the cache"]);
+    expect(await sync.search("word", signal)).toEqual(["found in the cache"]);
     expect(reader.searchLong).toHaveBeenCalledTimes(2);
   });
 
@@ -239,10 +241,10 @@ describe("the cached list of the last visit", () => {
     await sync.load(false);
     expect(cache.replace).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(3_000);
-    expect(cache.replace).toHaveBeenCalledWith([
-      expect.objectContaining({ id: "a" }),
-      expect.objectContaining({ id: "b" }),
-    ]);
+    expect(cache.replace).toHaveBeenCalledWith(
+      [expect.objectContaining({ id: "a" }), expect.objectContaining({ id: "b" })],
+      1,
+    );
   });
 });
 
@@ -256,4 +258,125 @@ it("the backend's first response after a time offline sends what is unsaved", as
   await sync.sync();
   expect(outbox.flush).toHaveBeenCalledTimes(1);
   expect(store.isOffline()).toBe(false);
+});
+
+describe("a search before the list is complete", () => {
+  const { signal } = new AbortController();
+
+  it("asks the backend, and adds the notes it returns to the list", async () => {
+    const { sync, reader, ids } = openSync([note("a", 1), note("b", 2, { is_archived: true })]);
+    expect(await sync.search("a", signal)).toEqual(["a"]);
+    expect(await sync.search("b", signal)).toEqual(["b"]);
+    expect([ids(), ids(true)]).toEqual([["a"], ["b"]]);
+    await sync.load(false);
+    expect(await sync.search("a", signal)).toEqual(["a"]);
+    expect(reader.searchLong).not.toHaveBeenCalled();
+    await sync.load(true);
+    expect(await sync.search("a", signal)).toEqual(["found"]);
+  });
+
+  it("makes one request at a time, and only the latest of those that wait", async () => {
+    const { sync, reader } = openSync([note("a", 1)]);
+    let respond = () => {};
+    reader.search.mockImplementationOnce(
+      () => new Promise((resolve) => (respond = () => resolve([note("a", 1)]))),
+    );
+    const first = sync.search("a", signal);
+    const aborted = new AbortController();
+    const second = sync.search("ab", aborted.signal);
+    const third = sync.search("a", signal);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(reader.search).toHaveBeenCalledTimes(1);
+    aborted.abort();
+    respond();
+    expect(await first).toEqual(["a"]);
+    await expect(second).rejects.toThrow("aborted");
+    expect(await third).toEqual(["a"]);
+    expect(reader.search.mock.calls).toEqual([["a"], ["a"]]);
+  });
+
+  it("continues after one that failed", async () => {
+    const { sync, reader } = openSync([note("a", 1)]);
+    reader.search.mockRejectedValueOnce(new Error("refused"));
+    await expect(sync.search("a", signal)).rejects.toThrow("refused");
+    expect(await sync.search("a", signal)).toEqual(["a"]);
+  });
+});
+
+describe("a list that was in sync at the last visit", () => {
+  const cached = [
+    note("a", 1),
+    note("b", 2),
+    note("c", 3, { is_archived: true }),
+    note("d", 4, { is_archived: true }),
+  ];
+
+  it("is shown at once, and completed by what has changed since", async () => {
+    const { sync, store, ids, reader } = openSync(
+      [...cached.slice(1), note("a", 5, { title: "changed" }), note("e", 6)],
+      { cached, syncedUpTo: 4 },
+    );
+    let respond = () => {};
+    const list = reader.list.getMockImplementation() as NoteReader["list"];
+    reader.list.mockImplementationOnce(async (...part) => {
+      await new Promise<void>((resolve) => (respond = resolve));
+      return list(...part);
+    });
+    const loading = sync.load(false);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ids()).toEqual(["b", "a"]);
+    expect([store.list(false).complete, store.isOffline()]).toEqual([false, false]);
+    respond();
+    await loading;
+    expect([ids(), ids(true)]).toEqual([
+      ["e", "a", "b"],
+      ["d", "c"],
+    ]);
+    expect(store.get("a")?.title).toBe("changed");
+    expect([store.list(false).complete, store.list(true).complete]).toEqual([true, true]);
+    expect(reader.changes.mock.calls).toEqual([[4], [6]]);
+    await sync.load(true);
+    expect(reader.list).toHaveBeenCalledTimes(1);
+    await sync.sync();
+    expect(reader.changes).toHaveBeenLastCalledWith(6);
+    await sync.load(true);
+    expect(reader.list).toHaveBeenCalledTimes(2);
+  });
+
+  it("loses what was moved to the trash, without reading everything", async () => {
+    const { sync, ids, reader } = openSync([note("b", 2), cached[2] as never, note("e", 5)], {
+      cached,
+      syncedUpTo: 4,
+      trashed: ["a", "d", "other"],
+    });
+    await sync.load(false);
+    expect([ids(), ids(true)]).toEqual([["e", "b"], ["c"]]);
+    expect(reader.list).toHaveBeenCalledTimes(1);
+  });
+
+  it("is read completely if the count still differs", async () => {
+    const { sync, ids, reader } = openSync([note("b", 2)], { cached, syncedUpTo: 4 });
+    await sync.load(false);
+    expect(ids()).toEqual(["b"]);
+    expect(reader.list).toHaveBeenCalledTimes(2);
+    await sync.load(true);
+    expect(ids(true)).toEqual([]);
+  });
+
+  it("is discarded if the database was replaced by an older state", async () => {
+    const older = [note("a", 1), note("b", 1, { title: "older", change_number: 2 })];
+    const newer = [note("a", 1), note("b", 9, { title: "newer", change_number: 9 })];
+    const { sync, store } = openSync(older, { cached: newer, syncedUpTo: 9 });
+    await sync.load(false);
+    expect(store.get("b")?.title).toBe("older");
+  });
+
+  it("is compared again after a failure in between", async () => {
+    const { sync, ids, reader } = openSync([note("b", 2)], { cached, syncedUpTo: 4 });
+    reader.changes.mockRejectedValueOnce(unreached);
+    await expect(sync.load(false)).rejects.toThrow(unreached);
+    expect(ids()).toEqual(["b", "a"]);
+    await sync.sync();
+    expect([ids(), ids(true)]).toEqual([["b"], []]);
+  });
 });

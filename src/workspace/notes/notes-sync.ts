@@ -1,4 +1,5 @@
 import { isUnanswered } from "../../lib/errors.ts";
+import { createTurns } from "../../lib/search/turns.ts";
 import type { Note } from "./note.ts";
 import type { NotesStore } from "./notes-store.ts";
 import type { OfflineCache } from "./offline-cache.ts";
@@ -14,8 +15,12 @@ export interface NoteReader {
   get(id: string): Promise<Note | null>;
   /** These notes with their full texts; deleted ones are omitted. */
   listFull(ids: readonly string[]): Promise<Note[]>;
+  /** The newest notes, archived ones too, whose whole text contains all these words. */
+  search(words: string): Promise<Note[]>;
   /** The ids of the notes whose text, beyond the part in the list, contains all these words. */
-  searchLong(words: string, signal: AbortSignal): Promise<string[]>;
+  searchLong(words: string): Promise<string[]>;
+  /** The ids of the notes in the trash, latest first. */
+  listTrashed(): Promise<string[]>;
   /** Permanently deletes notes whose time in the trash has expired. */
   sweepTrash(): Promise<void>;
 }
@@ -36,19 +41,25 @@ export class NotesSync {
   #cached: readonly Note[] = [];
   /** All changes up to this number are known; undefined before a view has been read. */
   #syncedUpTo: number | undefined;
+  /** A view that was completed together with the other one. */
+  #alsoRead: boolean | undefined;
+  readonly #takeTurn = createTurns();
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   /**
-   * Reads one view completely. Without a timely response, the cached notes are shown meanwhile.
+   * Reads one view completely. The cached notes are shown meanwhile: at once if they were in sync
+   * with the backend, otherwise without a timely response.
    * @throws {BackendError} when it cannot be read, even if cached notes are shown.
    */
   async load(archived: boolean): Promise<void> {
     const showCached = setTimeout(() => void this.#showCached(archived), CACHE_AFTER_MS);
     try {
-      await this.#trackOffline(() => this.#readView(archived));
+      await this.#trackOffline(async () => {
+        if (!(await this.#resume(archived))) await this.#readView(archived);
+      });
       // Retries whatever was waiting, possibly since before a sign-in.
       void this.#deps.outbox.flush();
     } catch (error) {
@@ -69,6 +80,7 @@ export class NotesSync {
     outbox.takeOver();
     await this.#trackOffline(async () => {
       if (!(await this.#readChanges())) return;
+      if (this.#syncedUpTo !== undefined && (await this.#dropTrashed())) return;
       await this.#readView(false);
       if (store.isComplete(true)) await this.#readView(true);
     });
@@ -84,7 +96,7 @@ export class NotesSync {
   async open(id: string): Promise<Note | undefined> {
     const { store, cache, reader } = this.#deps;
     const note = store.get(id);
-    if (!note?.is_cut) return note;
+    if (note && !note.is_cut) return note;
     const row = store.server.get(id);
     // If exactly this version is cached, no request is needed.
     const full = (row && (await cache.getFull(row))) ?? (await reader.get(id));
@@ -95,15 +107,96 @@ export class NotesSync {
     return store.get(id);
   }
 
-  /** The ids of the long notes that contain all these words beyond the part in the list. */
-  async searchLong(words: string, signal: AbortSignal): Promise<string[]> {
+  /**
+   * The ids of notes that contain all these words and may not be found in the store: of any, until
+   * it is complete, then of long ones. One request at a time; the latest search is next.
+   */
+  search(words: string, signal: AbortSignal): Promise<string[]> {
+    return this.#takeTurn(() => this.#search(words), signal);
+  }
+
+  async #search(words: string): Promise<string[]> {
     const { store, cache, reader } = this.#deps;
     try {
-      if (!store.isOffline()) return await reader.searchLong(words, signal);
+      if (!store.isOffline()) {
+        if (store.isComplete(false) && store.isComplete(true))
+          return await reader.searchLong(words);
+        const notes = await reader.search(words);
+        this.#take(notes);
+        return notes.map(({ id }) => id);
+      }
     } catch (error) {
       if (!isUnanswered(error)) throw error;
     }
     return cache.search(words);
+  }
+
+  /**
+   * Shows the notes of the last visit and reads what has changed since.
+   * @returns whether all notes are known then.
+   */
+  async #resume(archived: boolean): Promise<boolean> {
+    const { store, cache, reader } = this.#deps;
+    if (this.#alsoRead === archived) {
+      this.#alsoRead = undefined;
+      return true;
+    }
+    const since = this.#syncedUpTo === undefined ? await cache.syncedUpTo() : undefined;
+    if (since === undefined) return false;
+    const [{ notes }, cached] = await Promise.all([
+      reader.list(archived, 0, FIRST_PART).then((part) => {
+        this.#take(part.notes);
+        return part;
+      }),
+      cache.read().then((rows) => this.#addCached(rows ?? [])),
+    ]);
+    const numbers = new Map(cached.map(({ id, change_number }) => [id, change_number]));
+    // Otherwise the database is another one than at the last visit, or an older state of it.
+    if (
+      notes.every(
+        (note) => note.change_number > since || numbers.get(note.id) === note.change_number,
+      )
+    ) {
+      if (!(await this.#catchUp(since))) return false;
+      this.#cached = [];
+      this.#alsoRead = !archived;
+      store.setComplete(false);
+      store.setComplete(true);
+      return true;
+    }
+    store.update(() => {
+      for (const { id } of cached) if (!store.unsaved(id)) store.server.drop(id);
+    });
+    return false;
+  }
+
+  /** Reads everything changed after this change number. Returns whether all notes are known then. */
+  async #catchUp(since: number): Promise<boolean> {
+    this.#syncedUpTo = since;
+    try {
+      for (let from = -1; from < this.#syncedUpTo; ) {
+        from = this.#syncedUpTo;
+        await this.#readChanges();
+      }
+      return this.#deps.store.server.isCounted() || (await this.#dropTrashed());
+    } catch (error) {
+      // Deletions may be missing.
+      this.#syncedUpTo = undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Drops the notes that were moved to the trash.
+   * @returns whether as many notes are left as the backend has counted.
+   */
+  async #dropTrashed(): Promise<boolean> {
+    const { store, reader } = this.#deps;
+    const ids = await reader.listTrashed();
+    store.update(() => {
+      for (const id of ids) if (!store.unsaved(id)) store.server.drop(id);
+    });
+    return store.server.isCounted();
   }
 
   /** The first part is shown as soon as it arrives. */
@@ -181,14 +274,22 @@ export class NotesSync {
     if (store.isComplete(archived)) return;
     const notes = await cache.read();
     if (!notes || store.isComplete(archived)) return;
-    this.#cached = notes;
     store.update(() => {
-      // Rows already known are newer.
-      for (const note of notes) if (!store.server.get(note.id)) store.server.add(note);
+      this.#addCached(notes);
       store.setComplete(false);
       store.setComplete(true);
       store.setOffline(true);
     });
+  }
+
+  #addCached(notes: readonly Note[]): readonly Note[] {
+    const { store } = this.#deps;
+    this.#cached = notes;
+    store.update(() => {
+      // Rows already known are newer.
+      for (const note of notes) if (!store.server.get(note.id)) store.server.add(note);
+    });
+    return notes;
   }
 
   /** Updates the offline cache while idle. */
@@ -200,7 +301,7 @@ export class NotesSync {
     } catch {
       return;
     }
-    await cache.replace(store.server.all());
+    await cache.replace(store.server.all(), this.#syncedUpTo ?? 0);
     await cache.fetchTexts(store.server.all(), reader.listFull);
   }
 }

@@ -39,7 +39,7 @@ function open(rows: Note[], device = new FakeDevice()) {
     known.set(row.id, row);
     cache.update(row.id, row);
   };
-  const all = () => cache.replace([...known.values()]);
+  const all = () => cache.replace([...known.values()], 7);
   return { device, cache, change, all };
 }
 
@@ -49,11 +49,12 @@ describe("the offline cache", () => {
     await all();
     const next = open([], device);
     expect(await next.cache.read()).toEqual([note("a", 1, "short"), note("b", 2)]);
+    expect(await next.cache.syncedUpTo()).toBe(7);
   });
 
   it("is null before the first visit, and an empty list after a visit without notes", async () => {
     const { cache, all } = open([]);
-    expect(await cache.read()).toBeNull();
+    expect([await cache.read(), await cache.syncedUpTo()]).toEqual([null, undefined]);
     await all();
     expect(await cache.read()).toEqual([]);
   });

@@ -1,6 +1,7 @@
+import { searchWords } from "../../lib/search/fold-text.ts";
 import type { UserStore } from "../shell/device-copy.ts";
 import type { Note } from "./note.ts";
-import { matches, searchWords } from "./note-text.ts";
+import { matches } from "./note-text.ts";
 
 /** Offline cache of the notes of the last visit. Its methods never fail. */
 export interface OfflineCache {
@@ -10,12 +11,14 @@ export interface OfflineCache {
   flush(): void;
   /** The rows, long texts truncated; null before the first visit or without storage. */
   read(): Promise<Note[] | null>;
+  /** All changes up to this number are in the rows; undefined where that is not known. */
+  syncedUpTo(): Promise<number | undefined>;
   /** The row with its full text, if exactly this version is cached. */
   getFull(note: Note): Promise<Note | null>;
   /** The ids of the long notes that contain all these words. */
   search(words: string): Promise<string[]>;
-  /** Replaces the cached rows with these, once all have been read. */
-  replace(rows: readonly Note[]): Promise<void>;
+  /** Replaces the cached rows with these, which include all changes up to `syncedUpTo`. */
+  replace(rows: readonly Note[], syncedUpTo: number): Promise<void>;
   /** Fetches the long texts that are not cached yet, latest first. */
   fetchTexts(
     rows: readonly Note[],
@@ -53,8 +56,13 @@ export function createOfflineCache(device: UserStore): OfflineCache {
         const other = latest.get(note.id);
         if (!other || other.change_number < note.change_number) latest.set(note.id, note);
       }
-      const visited = await device.get<boolean>(VISITED).catch(() => false);
-      return latest.size > 0 || visited ? [...latest.values()] : null;
+      const visited = await device.get<number | true>(VISITED).catch(() => undefined);
+      return latest.size > 0 || visited !== undefined ? [...latest.values()] : null;
+    },
+    async syncedUpTo() {
+      const visited = await device.get<number | true>(VISITED).catch(() => undefined);
+      // Earlier versions of the app stored true.
+      return typeof visited === "number" ? visited : undefined;
     },
     getFull: async (note) => (await device.get<Note>(keyOf(TEXT, note)).catch(() => null)) ?? null,
     async search(words) {
@@ -62,7 +70,7 @@ export function createOfflineCache(device: UserStore): OfflineCache {
       const notes = await device.values<Note>(TEXT).catch(() => []);
       return notes.filter((note) => matches(note, wanted)).map(({ id }) => id);
     },
-    async replace(rows) {
+    async replace(rows, syncedUpTo) {
       // Another tab may have written since, or a logout cleared everything.
       await enqueue(() => cached.read(device));
       const known = new Map(rows.map((row) => [row.id, row]));
@@ -74,7 +82,7 @@ export function createOfflineCache(device: UserStore): OfflineCache {
         await new Promise<void>(whenIdle);
         await enqueue(writeBatch);
       }
-      await enqueue(() => device.write([[VISITED, true]], []));
+      await enqueue(() => device.write([[VISITED, syncedUpTo]], []));
       opened = true;
     },
     async fetchTexts(rows, listFull) {

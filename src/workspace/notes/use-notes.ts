@@ -3,8 +3,9 @@ import { useCallback, useDeferredValue, useMemo, useSyncExternalStore } from "re
 import { useSearchParams } from "react-router";
 import { useUser } from "../../auth/session-context.tsx";
 import { paths } from "../../lib/paths.ts";
+import { searchWords } from "../../lib/search/fold-text.ts";
 import { type Note, paletteColor } from "./note.ts";
-import { matches, searchWords } from "./note-text.ts";
+import { matches } from "./note-text.ts";
 import { getNotesService, type NotesService } from "./notes-service.ts";
 import type { NoteList, SaveState } from "./notes-store.ts";
 
@@ -61,17 +62,25 @@ export function useSaveState({ store }: NotesService, id?: string): SaveState {
   return useSyncExternalStore(store.subscribe, () => store.saveState(id));
 }
 
-/** The ids of long notes that contain all the words beyond the part in the list. */
-function useLongMatches(words: readonly string[], wanted: boolean): ReadonlySet<string> {
+/** The ids of notes that the words are in, besides those found in the loaded texts. */
+function useMatches(words: readonly string[], hasLong: boolean) {
   const { userId } = useUser();
   const notes = useNotes();
+  const { store } = notes;
+  const complete = useSyncExternalStore(
+    store.subscribe,
+    () => store.isComplete(false) && store.isComplete(true),
+  );
   const text = words.join(" ");
-  const { data } = useQuery({
-    queryKey: [TABLE, userId, "search", text],
-    queryFn: async ({ signal }) => new Set(await notes.sync.searchLong(text, signal)),
-    enabled: wanted && text !== "",
+  const enabled = text !== "" && (!complete || hasLong);
+  const { data, isFetching } = useQuery({
+    queryKey: [TABLE, userId, "search", text, complete],
+    queryFn: async ({ signal }) => new Set(await notes.sync.search(text, signal)),
+    // The search before the list was complete has found most.
+    placeholderData: (previous, query) => (query?.queryKey[3] === text ? previous : undefined),
+    enabled,
   });
-  return data ?? NONE;
+  return { found: (enabled && data) || NONE, searching: enabled && isFetching };
 }
 
 /** Reads one view into the store, once: later updates arrive as changes. */
@@ -101,23 +110,24 @@ export function useFoundNotes(
   notes: readonly Note[],
   search: string,
   color: string,
-): readonly Note[] {
+): { found: readonly Note[]; searching: boolean } {
   const laterNotes = useDeferredValue(notes);
   const laterSearch = useDeferredValue(search);
   const words = useMemo(() => searchWords(laterSearch), [laterSearch]);
   const hasLong = useMemo(() => laterNotes.some(({ is_cut }) => is_cut), [laterNotes]);
-  const long = useLongMatches(words, hasLong);
-  return useMemo(
+  const matching = useMatches(words, hasLong);
+  const found = useMemo(
     () =>
       words.length === 0 && color === ""
         ? laterNotes
         : laterNotes.filter(
             (note) =>
               (color === "" || paletteColor(note.color) === color) &&
-              (long.has(note.id) || matches(note, words)),
+              (matching.found.has(note.id) || matches(note, words)),
           ),
-    [laterNotes, words, color, long],
+    [laterNotes, words, color, matching.found],
   );
+  return { found, searching: matching.searching };
 }
 
 /** The notes' trash. */
@@ -143,6 +153,9 @@ export function useNotesAddress() {
     openId: params.get("note"),
     archived: params.has("archive"),
     trash: params.has("trash"),
+    /** Whether a new note was asked for elsewhere. */
+    adding: params.has("add"),
+    stopAdding: useCallback(() => change("add", null, true), [change]),
     open: useCallback((id: string) => change("note", id, false), [change]),
     close: useCallback(() => change("note", null, true), [change]),
     setArchived: useCallback(

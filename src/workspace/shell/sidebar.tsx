@@ -1,34 +1,28 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ExternalLink, Globe, LogOut, type LucideIcon, RotateCw, SunMoon } from "lucide-react";
+import {
+  ExternalLink,
+  Globe,
+  LogOut,
+  type LucideIcon,
+  RotateCw,
+  Search,
+  SunMoon,
+} from "lucide-react";
 import { useState } from "react";
 import { NavLink } from "react-router";
-import { useSession } from "../../auth/session-context.tsx";
-import { mayDiscard } from "../../forms/unsaved-form.ts";
 import { areaNames } from "../../lib/area.ts";
 import { hashOf, paths } from "../../lib/paths.ts";
 import { SIDEBAR_ITEM } from "../../ui/app-frame.tsx";
 import { IconButton } from "../../ui/button.tsx";
+import { shortcutText } from "../../ui/command-key.ts";
+import { openPalette } from "../../ui/palette/palette-host.tsx";
 import { SidebarHead } from "../../ui/sidebar-head.tsx";
-import { forgetCopies } from "./device-copy.ts";
 import { screens } from "./screens.ts";
-import { finishWork, maySignOut } from "./unfinished-work.ts";
+import { useSignOut } from "./use-sign-out.ts";
 
 /** Navigation of the workspace, with links to the site and logout. */
 export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void) | undefined }) {
-  const { store } = useSession();
-  const [leaving, setLeaving] = useState(false);
-
-  /** Asks about what would be lost or left unsent, and waits for pending saves. */
-  async function signOut() {
-    setLeaving(true);
-    // Discarding a form comes last, because it cannot be taken back.
-    if (!(await maySignOut()) || !mayDiscard()) return setLeaving(false);
-    await finishWork();
-    await store.signOut();
-    await forgetCopies();
-    location.assign(paths.site);
-  }
-
+  const { leaving, signOut } = useSignOut();
   return (
     <div className="flex h-full flex-col overflow-y-auto">
       <SidebarHead name={name} area={areaNames.workspace} onClose={onClose} />
@@ -38,6 +32,11 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void
         ))}
       </nav>
       <div className="mt-auto grid gap-0.5 border-t p-3">
+        <button type="button" className={SIDEBAR_ITEM} onClick={openPalette}>
+          <Search aria-hidden="true" />
+          <span className="flex-1 text-start">Find anything</span>
+          <kbd className="text-small text-soft">{shortcutText("K")}</kbd>
+        </button>
         <ReloadButton />
         <button type="button" className={SIDEBAR_ITEM} data-theme-switch>
           <SunMoon aria-hidden="true" />

@@ -5,7 +5,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Highlight, passageOf } from "../../ui/highlight.tsx";
+import { Highlight, matchingPassage } from "../../ui/highlight.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -94,7 +94,7 @@ interface ArchivedRowProps {
 
 function ArchivedRow({ task, search, pending, onRestore, onRemove }: ArchivedRowProps) {
   const { title, tags, description, archived_at } = task;
-  const passage = search && description && passageOf(description, search);
+  const passage = search && description && matchingPassage(description, search);
   const question = `Are you sure you want to delete "${title}" permanently? This cannot be undone.`;
   return (
     <li className="flex items-center gap-2 border-b py-1 ps-4 pe-2 last:border-b-0">

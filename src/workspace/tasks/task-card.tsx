@@ -1,7 +1,7 @@
 import { CalendarDays, EllipsisVertical, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { IconButton } from "../../ui/button.tsx";
-import { Highlight, passageOf } from "../../ui/highlight.tsx";
+import { Highlight, matchingPassage } from "../../ui/highlight.tsx";
 import { formatDueDate } from "./due-date.ts";
 import { isOverdue } from "./match-tasks.ts";
 import { type Priority, priorities, priorityNames, type Task } from "./task.ts";
@@ -22,7 +22,7 @@ export interface TaskCardProps {
 /** The content of a task's card. */
 export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const { task, today, search, onEdit, onMenu } = props;
-  const passage = search && task.description && passageOf(task.description, search);
+  const passage = search && task.description && matchingPassage(task.description, search);
   return (
     <>
       <button

@@ -1,10 +1,11 @@
 import { Link } from "react-router";
 import { messageOf } from "../../../lib/errors.ts";
+import { folderPath } from "../../../lib/paths.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { EmptyPanel } from "../../../ui/empty-panel.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { type DrivePlace, folderPath, placeKey } from "../drive-place.ts";
+import { type DrivePlace, placeKey } from "../drive-place.ts";
 import type { useShownFiles } from "../files-queries.ts";
 import { FileGrid, useTileColumns } from "./file-grid.tsx";
 import { FileTable } from "./file-table.tsx";

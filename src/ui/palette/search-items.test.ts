@@ -21,8 +21,13 @@ const items = [
   item("Skills", "React"),
 ];
 
-const found = (typed: string, from = items) =>
-  searchItems(from, typed).map(({ name, items }) => [name, ...items.map((one) => one.name)]);
+const groups = ["Screens", "Actions", "Experience", "Projects", "Skills"];
+
+const found = (typed: string, from = items, current?: string) =>
+  searchItems(from, typed, groups, current).map(({ name, items }) => [
+    name,
+    ...items.map((one) => one.name),
+  ]);
 
 describe("searchItems", () => {
   it("shows screens and actions while nothing is typed", () => {
@@ -40,6 +45,15 @@ describe("searchItems", () => {
     ]);
   });
 
+  it("has the group of the current screen first", () => {
+    expect(found("react", items, "Experience").map(([name]) => name)).toEqual([
+      "Experience",
+      "Skills",
+      "Projects",
+    ]);
+    expect(found("native", items, "Experience")).toEqual([["Skills", "React Native"]]);
+  });
+
   it("requires every word and ignores case, accents and order", () => {
     expect(found("NATIVE react")).toEqual([["Skills", "React Native"]]);
     expect(found("uberre")).toEqual([["Projects", "Überreact"]]);
@@ -50,8 +64,8 @@ describe("searchItems", () => {
   it("shows all screens, but eight entries per group with the number of further matches", () => {
     const many = Array.from({ length: 2000 }, (_, index) => item("Skills", `Skill ${index}`));
     const screens = Array.from({ length: 9 }, (_, index) => item("Screens", `Screen ${index}`));
-    expect(searchItems(screens, "")[0]?.items).toHaveLength(9);
-    const [group] = searchItems(many, "skill");
+    expect(searchItems(screens, "", groups)[0]?.items).toHaveLength(9);
+    const [group] = searchItems(many, "skill", groups);
     expect(group?.items).toHaveLength(8);
     expect(group?.more).toBe(1992);
   });

@@ -1,10 +1,10 @@
 import type { LucideIcon } from "lucide-react";
-import { KIND_NAMES, kinds } from "../../../shared/content/kinds.ts";
+import { foldText, searchWords } from "../../lib/search/fold-text.ts";
 
 export interface FoundGroup {
   name: string;
   items: PaletteItem[];
-  /** Number of matches that are not shown. */
+  /** Number of matches that are not shown; Infinity when there may be others besides. */
   more: number;
 }
 
@@ -14,25 +14,33 @@ const MOST_OF_A_GROUP = 8;
 /**
  * The items that match every typed word, best matches and best groups first. Without input: all
  * screens and actions.
+ * @param order the names of the groups, in the order of those that match equally well.
+ * @param current the group of the current screen, which is first whatever else matches.
  */
-export function searchItems(items: readonly PaletteItem[], typed: string): FoundGroup[] {
-  const words = plain(typed).split(/\s+/).filter(Boolean);
+export function searchItems(
+  items: readonly PaletteItem[],
+  typed: string,
+  order: readonly string[],
+  current?: string,
+): FoundGroup[] {
+  const words = searchWords(typed);
   const found = items
     .map((item) => ({ item, rank: rankOf(item, words) }))
     .filter(({ rank }) => rank < NO_MATCH);
-  return PALETTE_GROUPS.map((name) => {
-    const members = found
-      .filter(({ item }) => item.group === name)
-      // Sorting is stable: equal ranks keep their list order.
-      .sort((a, b) => a.rank - b.rank);
-    const shown = ALWAYS.has(name) ? members : members.slice(0, MOST_OF_A_GROUP);
-    return {
-      name,
-      best: shown[0]?.rank ?? NO_MATCH,
-      items: shown.map(({ item }) => item),
-      more: members.length - shown.length,
-    };
-  })
+  return order
+    .map((name) => {
+      const members = found
+        .filter(({ item }) => item.group === name)
+        // Sorting is stable: equal ranks keep their list order.
+        .sort((a, b) => a.rank - b.rank);
+      const shown = ALWAYS.has(name) ? members : members.slice(0, MOST_OF_A_GROUP);
+      return {
+        name,
+        best: name === current ? -1 : (shown[0]?.rank ?? NO_MATCH),
+        items: shown.map(({ item }) => item),
+        more: members.length - shown.length,
+      };
+    })
     .filter(({ items }) => items.length > 0)
     .sort((a, b) => a.best - b.best);
 }
@@ -43,8 +51,8 @@ const NO_MATCH = 9;
 function rankOf(item: PaletteItem, words: readonly string[]): number {
   const [first] = words;
   if (first === undefined) return ALWAYS.has(item.group) ? 0 : NO_MATCH;
-  const name = plain(item.name);
-  const all = `${name}\n${plain(item.detail ?? "")}\n${plain(item.keywords ?? "")}`;
+  const name = foldText(item.name);
+  const all = `${name}\n${foldText(item.detail ?? "")}\n${foldText(item.keywords ?? "")}`;
   if (!words.every((word) => all.includes(word))) return NO_MATCH;
   if (name.startsWith(words.join(" "))) return 0;
   if (name.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(first))) return 1;
@@ -53,11 +61,6 @@ function rankOf(item: PaletteItem, words: readonly string[]): number {
 
 const ALWAYS = new Set<string>(["Screens", "Actions"]);
 
-/** Removes case and accents. */
-function plain(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
-}
-
 export interface PaletteItem {
   /** Unique among all items. */
   id: string;
@@ -65,17 +68,11 @@ export interface PaletteItem {
   name: string;
   /** Distinguishes entries of the same name; also searched. */
   detail?: string;
+  /** The part of its text that matches. */
+  passage?: string;
   /** Additional search terms. */
   keywords?: string;
   Icon: LucideIcon;
   /** The router path it opens, or the function it runs. */
   action: string | (() => void);
 }
-
-/** The groups in display order. */
-const PALETTE_GROUPS: readonly string[] = [
-  "Screens",
-  "Actions",
-  ...KIND_NAMES.map((kind) => kinds[kind].name),
-  "Messages",
-];

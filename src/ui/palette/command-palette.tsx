@@ -1,20 +1,34 @@
 import { CommandGroup, CommandInput, CommandItem, CommandList, CommandRoot } from "cmdk";
 import { Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
-import { messageOf } from "../../lib/errors.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { searchWords } from "../../lib/search/fold-text.ts";
+import { Button } from "../button.tsx";
+import { Dialog } from "../dialog.tsx";
+import { Highlight } from "../highlight.tsx";
+import { Notice } from "../notice.tsx";
 import type { FoundGroup, PaletteItem } from "./search-items.ts";
-import { usePaletteItems } from "./use-palette-items.ts";
 
-/** Quick access to every screen, entry, message and action. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate();
-  const [typed, setTyped] = useState("");
+interface CommandPaletteProps {
+  placeholder: string;
+  typed: string;
+  onTyped: (typed: string) => void;
+  groups: readonly FoundGroup[];
+  /** Whether more may be found. */
+  loading: boolean;
+  /** Why something could not be searched; empty when everything could. */
+  problem: string;
+  onRetry: () => void;
+  /** What is searched instead of everything. */
+  hint?: string | undefined;
+  /** Opens an item's router path. */
+  onNavigate: (path: string) => void;
+  onClose: () => void;
+}
+
+/** Quick access to everything of an area: screens, entries and actions, as the caller found them. */
+export function CommandPalette(props: CommandPaletteProps) {
+  const { placeholder, typed, onTyped, groups, loading, problem, hint, onClose } = props;
   const [chosen, setChosen] = useState("");
-  const { groups, loading, error, retry } = usePaletteItems(typed);
   const input = useRef<HTMLInputElement>(null);
   // cmdk's root is focusable too, so the dialog would focus that first.
   useEffect(() => input.current?.focus(), []);
@@ -25,7 +39,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   function run({ action }: PaletteItem) {
     // Closed first, so that the focus is restored before anything else opens.
     onClose();
-    if (typeof action === "string") void navigate(action);
+    if (typeof action === "string") props.onNavigate(action);
     else action();
   }
 
@@ -49,9 +63,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           <CommandInput
             ref={input}
             value={typed}
-            onValueChange={setTyped}
+            onValueChange={onTyped}
             maxLength={200}
-            placeholder="Search screens, entries, messages and actions"
+            placeholder={placeholder}
             className="h-12 w-full min-w-0 bg-transparent text-note text-ink outline-none!"
           />
         </div>
@@ -61,15 +75,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             className="min-h-0 overflow-y-auto overscroll-contain px-2 pt-2"
           >
             {groups.map((group) => (
-              <Group key={group.name} group={group} onRun={run} />
+              <Group key={group.name} group={group} search={typed} onRun={run} />
             ))}
           </CommandList>
           <div className="px-2 pb-2">
             <Status empty={groups.length === 0} loading={loading} typed={typed.trim()} />
-            {error && (
-              <Notice action={<Button onClick={retry}>Try again</Button>}>
-                {messageOf(error)}
-              </Notice>
+            {hint && <p className="px-2 pb-2 text-small text-soft">{hint}</p>}
+            {problem && (
+              <Notice action={<Button onClick={props.onRetry}>Try again</Button>}>{problem}</Notice>
             )}
           </div>
         </div>
@@ -78,11 +91,20 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Group({ group, onRun }: { group: FoundGroup; onRun: (item: PaletteItem) => void }) {
-  const { name, items, more } = group;
+interface GroupProps {
+  group: FoundGroup;
+  search: string;
+  onRun: (item: PaletteItem) => void;
+}
+
+function Group({ group: { name, items, more }, search, onRun }: GroupProps) {
   return (
     <CommandGroup
-      heading={more > 0 ? `${name} · ${more} more, keep typing to narrow` : name}
+      heading={
+        more > 0
+          ? `${name} · ${Number.isFinite(more) ? more : ""} more, keep typing to narrow`
+          : name
+      }
       className="pb-2 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-small [&_[cmdk-group-heading]]:text-soft"
     >
       {items.map((item) => (
@@ -90,11 +112,18 @@ function Group({ group, onRun }: { group: FoundGroup; onRun: (item: PaletteItem)
           key={item.id}
           value={item.id}
           onSelect={() => onRun(item)}
-          className="flex min-h-10 cursor-pointer items-center gap-3 rounded px-2 data-[selected=true]:bg-raised [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-soft"
+          className="flex min-h-10 cursor-pointer py-1 pointer-coarse:min-h-11 items-center gap-3 rounded px-2 data-[selected=true]:bg-raised [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-soft"
         >
           <item.Icon aria-hidden="true" />
-          <span dir="auto" className="min-w-0 flex-1 truncate">
-            {item.name}
+          <span className="grid min-w-0 flex-1">
+            <span dir="auto" className="truncate">
+              <Highlight text={item.name} search={search} />
+            </span>
+            {item.passage && (
+              <span dir="auto" className="truncate text-small text-soft">
+                <Highlight text={item.passage} search={search} />
+              </span>
+            )}
           </span>
           {item.detail && (
             <span dir="auto" className="max-w-2/5 shrink-0 truncate text-small text-soft">

@@ -1,0 +1,75 @@
+/** The words of a search: a text matches if it contains each of them as a substring. */
+export function searchWords(search: string): string[] {
+  return foldText(search).split(/\s+/).filter(Boolean);
+}
+
+/** Removes case, width and accents. The database search does the same. */
+export function foldText(text: string): string {
+  const lower = text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, "");
+  return lower.replace(/[ßæœøłđðþı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
+}
+
+/** Letters that do not decompose into a base letter and an accent. */
+const PLAIN_LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
+/** The text in parts, each of which is a match of one of the words or contains none. */
+export function splitMatches(
+  text: string,
+  words: readonly string[],
+): { text: string; isMatch: boolean }[] {
+  // For each character of the folded text, the range of the text that it comes from.
+  let folded = "";
+  const ranges: { from: number; to: number }[] = [];
+  let place = 0;
+  for (const letter of text) {
+    const range = { from: place, to: place + letter.length };
+    place = range.to;
+    const plain = foldText(letter);
+    const before = ranges.at(-1);
+    // An accent of its own belongs to the letter before it.
+    if (plain === "" && before) before.to = place;
+    folded += plain;
+    for (let unit = 0; unit < plain.length; unit += 1) ranges.push(range);
+  }
+  const isFound = new Array<boolean>(text.length).fill(false);
+  for (const word of words) {
+    if (word === "") continue;
+    for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
+      isFound.fill(true, ranges[at]?.from, ranges[at + word.length - 1]?.to);
+    }
+  }
+  const parts: { text: string; isMatch: boolean }[] = [];
+  for (let from = 0; from < text.length; ) {
+    const isMatch = isFound[from] ?? false;
+    const end = isFound.indexOf(!isMatch, from);
+    const to = end < 0 ? text.length : end;
+    parts.push({ text: text.slice(from, to), isMatch });
+    from = to;
+  }
+  return parts;
+}
+
+/**
+ * About 200 characters from shortly before the first match, as the database's `private.passage`
+ * returns them.
+ */
+export function passageOf(text: string, words: readonly string[]): string {
+  const [start] = splitMatches(text, words);
+  const place = !start || start.isMatch ? 0 : start.text.length;
+  if (place < 40 || place === text.length) return text.slice(0, 200);
+  // Without the part of a word that it would begin with.
+  return `…${text.slice(place - 24, place + 176).replace(/^\S{0,20}\s/, "")}`;
+}

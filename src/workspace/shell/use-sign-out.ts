@@ -1,0 +1,27 @@
+import { useState } from "react";
+import { useSession } from "../../auth/session-context.tsx";
+import { mayDiscard } from "../../forms/unsaved-form.ts";
+import { paths } from "../../lib/paths.ts";
+import { forgetCopies } from "./device-copy.ts";
+import { finishWork, maySignOut } from "./unfinished-work.ts";
+
+/**
+ * Asks about what would be lost or left unsent, waits for pending saves, ends the session and shows
+ * the landing page.
+ */
+export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> } {
+  const { store } = useSession();
+  const [leaving, setLeaving] = useState(false);
+  return {
+    leaving,
+    async signOut() {
+      setLeaving(true);
+      // Discarding a form comes last, because it cannot be taken back.
+      if (!(await maySignOut()) || !mayDiscard()) return setLeaving(false);
+      await finishWork();
+      await store.signOut();
+      await forgetCopies();
+      location.assign(paths.site);
+    },
+  };
+}

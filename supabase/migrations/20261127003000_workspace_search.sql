@@ -1,0 +1,235 @@
+-- Each note's searchable text, and one search of the whole workspace.
+
+-- The plain text of rich text. The browser's search does the same (src/workspace/notes/note-text.ts).
+create function private.plain_text(html text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select replace(replace(replace(replace(replace(replace(
+    -- Inline elements may be inside a word; other elements separate words.
+    regexp_replace(
+      regexp_replace(html, '</?(?:strong|b|em|i|u|s|mark|a|code)(?:\s[^>]*)?>', '', 'gi'),
+      '<[^>]*>', ' ', 'g'
+    ),
+    '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&#39;', ''''), '&amp;', '&')
+$$;
+
+revoke execute on function private.plain_text(text) from public;
+
+-- Generated columns are computed with the rights of the role that writes the row.
+grant execute on function private.plain_text(text) to authenticated, service_role;
+
+-- Removes accents as well: "cafe muller" finds "Café Müller". The browser's search does the same.
+-- Normalizing takes most of the time, and ASCII needs none.
+create or replace function private.fold_text(text text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when octet_length(text) = char_length(text) then lower(text) else
+    replace(replace(replace(replace(replace(replace(replace(replace(replace(
+      regexp_replace(lower(normalize(text, NFKD)), '[\u0300-\u036f]', '', 'g'),
+      'ø', 'o'), 'ł', 'l'), 'đ', 'd'), 'ð', 'd'), 'ı', 'i'),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+  end
+$$;
+
+alter table public.workspace_notes add column search_text text collate "C"
+  generated always as (private.fold_text(title || ' ' || private.plain_text(content))) stored;
+
+alter table public.trashed_notes add column search_text text collate "C"
+  generated always as (private.fold_text(title || ' ' || private.plain_text(content))) stored;
+
+comment on column public.workspace_notes.search_text is 'Title and text for searching. A migration that changes fold_text or plain_text must add the column again.';
+
+create index workspace_notes_search on public.workspace_notes
+  using gin (search_text extensions.gin_trgm_ops);
+
+create index trashed_notes_search on public.trashed_notes
+  using gin (search_text extensions.gin_trgm_ops);
+
+-- The browser searches the excerpts itself; this searches the notes that are longer. Every word must
+-- occur in the title or the content, possibly inside another word.
+create or replace function public.search_long_notes(search text) returns table (id uuid)
+language sql stable security invoker set search_path = ''
+as $$
+  select note.id
+  from public.workspace_notes note
+  where note.is_cut
+    and not exists (
+      select from regexp_split_to_table(private.fold_text(search), '\s+') word
+      where position(word in note.search_text) = 0
+    )
+$$;
+
+-- The condition that the column `text` contains every word of `words`, both normalized the same way.
+create function private.words_condition(words text) returns text
+language sql immutable set search_path = ''
+as $$
+  select coalesce(
+    string_agg(
+      format('text like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'),
+      ' and '
+    ),
+    'true'
+  )
+  from (
+    select distinct word from regexp_split_to_table(words, '\s+') as word where word <> '' limit 10
+  ) as words
+$$;
+
+create or replace function private.search_condition(search text) returns text
+language sql immutable set search_path = ''
+as $$
+  select private.words_condition(private.normalize_text(left(search, 200)))
+$$;
+
+-- A function of its own, because array_to_string alone is not immutable.
+create function private.task_text(title text, description text, tags text[]) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select private.fold_text(concat_ws(' ', title, description, array_to_string(tags, ' ')))
+$$;
+
+-- About 200 characters from shortly before the first word that is found; otherwise the beginning.
+create function private.passage(text text, search text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when place < 40 then left(text, 200)
+    -- Without the part of a word that it would begin with.
+    else '…' || regexp_replace(substr(text, place - 24, 200), '^\S{0,20}\s', '')
+  end
+  from (
+    select coalesce(min(coalesce(
+      nullif(position(word in lower(text)), 0),
+      -- Found without its accents only: folding changes the length of a text very little.
+      nullif(position(word in private.fold_text(text)), 0)
+    )), 1) as place
+    from regexp_split_to_table(private.fold_text(btrim(left(search, 200))), '\s+') as word
+  ) as first
+$$;
+
+-- SECURITY DEFINER as in the inbox: behind row level security LIKE cannot use an index. Returns ids;
+-- the rows are then read under the caller's policies.
+create function private.find_in_workspace(search text, max_rows integer)
+returns table (kind text, id uuid, place integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  condition text := private.words_condition(private.fold_text(left(search, 200)));
+  source record;
+begin
+  if not private.is_workspace() then
+    raise insufficient_privilege using message = 'Only the workspace user searches the workspace.';
+  end if;
+  if coalesce(condition, 'true') = 'true' then
+    return;
+  end if;
+  for source in
+    select * from (values
+      -- In the order of the list, which an index has: a common word ends the scan early.
+      ('note', 'workspace_notes', 'search_text', 'is_archived, is_pinned desc, updated_at desc'),
+      ('trashed note', 'trashed_notes', 'search_text', 'trashed_at desc'),
+      ('task', 'workspace_tasks', 'private.task_text(title, description, tags)', '"order"')
+      -- Another table of the workspace user is one more line here, and a part of search_workspace.
+    ) as sources (kind, name, text, sorting)
+  loop
+    return query execute format(
+      'select %1$L, id, row_number() over (order by in_title desc, listed)::integer from (
+        select id, listed,
+          (select %2$s from (select private.fold_text(title) as text) as titles) as in_title
+        from (
+          select id, title, row_number() over (order by %3$s, id) as listed
+          from (select *, %4$s as text from public.%5$I where user_id = %6$L) as sources
+          where %2$s order by %3$s, id limit 200
+        ) as first
+      ) as ranked
+      order by in_title desc, listed limit %7$s',
+      source.kind, condition, source.sorting, source.text, source.name, auth.uid(), max_rows
+    );
+  end loop;
+end
+$$;
+
+-- SECURITY DEFINER because only the secret key reads the cached list, which the workspace user may
+-- see: the function that fetches it from Notion returns it to them.
+create function private.find_notion_notes(search text, max_rows integer)
+returns table (id text, title text, passage text, place text, updated_at timestamptz)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  words text[] := regexp_split_to_array(private.fold_text(btrim(left(search, 200))), '\s+');
+begin
+  if not private.is_workspace() then
+    raise insufficient_privilege using message = 'Only the workspace user searches the workspace.';
+  end if;
+  return query
+    select note ->> 'id', note ->> 'title', tags.text, note ->> 'url',
+      (note ->> 'lastEdited')::timestamptz
+    from private.notion_notes as cached
+    cross join jsonb_array_elements(cached.notes) with ordinality as listed (note, position)
+    cross join lateral (
+      select coalesce(string_agg(tag, ', '), '') as text
+      from jsonb_array_elements_text(
+        case jsonb_typeof(note -> 'tags') when 'array' then note -> 'tags' else '[]' end) as tag
+    ) as tags
+    where search ~ '\S' and not exists (
+      select from unnest(words) as word
+      where position(word in private.fold_text(concat_ws(' ', note ->> 'title', tags.text))) = 0
+    )
+    order by position
+    limit max_rows;
+end
+$$;
+
+revoke execute on function private.words_condition(text), private.task_text(text, text, text[]),
+  private.passage(text, text), private.find_in_workspace(text, integer),
+  private.find_notion_notes(text, integer) from public;
+
+grant execute on function private.passage(text, text), private.find_in_workspace(text, integer),
+  private.find_notion_notes(text, integer) to authenticated, service_role;
+
+-- `item` is what a list shows besides: of a note, the row of the notes' list.
+create function public.search_workspace(search text, max_rows integer default 20) returns table (
+  kind text, id text, title text, passage text, place text, updated_at timestamptz, item jsonb
+)
+language sql stable security invoker set search_path = ''
+as $$
+  with limits as (
+    select least(greatest(max_rows, 1), 200) as rows
+  ), found as materialized (
+    select found.* from limits, private.find_in_workspace(search, limits.rows) as found
+  )
+  (
+    select case when note.is_archived then 'archived note' else 'note' end, note.id::text, note.title,
+      private.passage(private.plain_text(note.content), search), '', note.updated_at,
+      (select to_jsonb(listed) from (
+        select note.id, note.title, note.excerpt, note.is_cut, note.color, note.is_pinned,
+          note.is_archived, note.updated_at, note.revision, note.change_number
+      ) as listed)
+    from found join public.workspace_notes as note on found.kind = 'note' and note.id = found.id
+    order by found.place
+  ) union all (
+    select found.kind, note.id::text, note.title,
+      private.passage(private.plain_text(note.content), search), '', note.trashed_at, null
+    from found join public.trashed_notes as note on found.kind = 'trashed note' and note.id = found.id
+    order by found.place
+  ) union all (
+    select found.kind, task.id::text, task.title,
+      private.passage(concat_ws(' · ', nullif(task.description, ''), array_to_string(task.tags, ', ')), search),
+      task.status, null, jsonb_build_object('due_date', task.due_date)
+    from found join public.workspace_tasks as task on found.kind = 'task' and task.id = found.id
+    order by found.place
+  ) union all (
+    select case when file.is_folder then 'folder' else 'file' end, file.id::text, file.name, '',
+      array_to_string(file.folder_names, ' / '), file.updated_at,
+      jsonb_build_object('parent_id', file.parent_id, 'mimetype', file.mimetype)
+    from limits, public.search_files(left(search, 200), limits.rows) as file
+  ) union all (
+    select 'notion', note.id, note.title, note.passage, note.place, note.updated_at, null
+    from limits, private.find_notion_notes(search, limits.rows) as note
+  )
+$$;
+
+comment on function public.search_workspace(text, integer) is 'The notes, archived and trashed too, tasks, files with their folders, and cached notes of Notion that contain every word: up to max_rows of each, those whose title matches first.';
+
+revoke execute on function public.search_workspace(text, integer) from public, anon;
+
+grant execute on function public.search_workspace(text, integer) to authenticated;
