@@ -77,7 +77,10 @@ export const TALL_ASPECT = 4 / 5;
  * The names of a profile picture's files: a square, and where the owner has cut one the part for the
  * first screen, which is found by the square's name.
  */
-export function portraitNames(time: number, tall: boolean): { square: string; tall: string | null } {
+export function portraitNames(
+  time: number,
+  tall: boolean,
+): { square: string; tall: string | null } {
   const stem = `public/${time}`;
   if (!tall) return { square: `${stem}.png`, tall: null };
   return { square: `${stem}-square.png`, tall: `${stem}-tall.png` };

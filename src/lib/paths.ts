@@ -43,6 +43,11 @@ export function addPath(list: string): string {
   return `${list}?add`;
 }
 
+/** The board with the archive of done tasks open, searched for this. */
+export function taskArchivePath(search: string): string {
+  return `${paths.workspace.tasks}?${new URLSearchParams({ archive: search })}`;
+}
+
 /** The skills page with Manage Categories open; with an id, that category is being renamed. */
 export function categoriesPath(id = ""): string {
   return `${entriesPath("skills")}?${new URLSearchParams({ categories: id })}`;

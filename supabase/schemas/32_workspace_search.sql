@@ -46,7 +46,9 @@ begin
       -- In the order of the list, which an index has: a common word ends the scan early.
       ('note', 'workspace_notes', 'search_text', 'is_archived, is_pinned desc, updated_at desc'),
       ('trashed note', 'trashed_notes', 'search_text', 'trashed_at desc'),
-      ('task', 'workspace_tasks', 'private.task_text(title, description, tags)', '"order"')
+      ('task', 'workspace_tasks', 'private.task_text(title, description, tags)', '"order"'),
+      ('archived task', 'archived_tasks', 'private.task_text(title, description, tags)',
+        'archived_at desc, "order"')
       -- Another table of the workspace user is one more line here, and a part of search_workspace.
     ) as sources (kind, name, text, sorting)
   loop
@@ -137,6 +139,13 @@ as $$
     from found join public.workspace_tasks as task on found.kind = 'task' and task.id = found.id
     order by found.place
   ) union all (
+    select found.kind, task.id::text, task.title,
+      private.passage(concat_ws(' · ', nullif(task.description, ''), array_to_string(task.tags, ', ')), search),
+      '', task.archived_at, null
+    from found join public.archived_tasks as task
+      on found.kind = 'archived task' and task.id = found.id
+    order by found.place
+  ) union all (
     select case when file.is_folder then 'folder' else 'file' end, file.id::text, file.name, '',
       array_to_string(file.folder_names, ' / '), file.updated_at,
       jsonb_build_object('parent_id', file.parent_id, 'mimetype', file.mimetype)
@@ -147,7 +156,7 @@ as $$
   )
 $$;
 
-comment on function public.search_workspace(text, integer) is 'The notes, archived and trashed too, tasks, files with their folders, and cached notes of Notion that contain every word: up to max_rows of each, those whose title matches first.';
+comment on function public.search_workspace(text, integer) is 'The notes, archived and trashed too, tasks with the archive, files with their folders, and cached notes of Notion that contain every word: up to max_rows of each, those whose title matches first.';
 
 revoke execute on function public.search_workspace(text, integer) from public, anon;
 

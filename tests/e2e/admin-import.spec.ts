@@ -135,7 +135,9 @@ test("the review asks how ambiguous dates are read, and names what it leaves out
   await order.selectOption("The day, then the month");
   await expect(page.getByText("Dates are read:")).toHaveText(/01\/02\/2019 as Feb 2019, 12.2020/);
   await expect(page.getByText(/can’t be read.* kept as text: Summer 2019/)).toBeVisible();
-  await expect(page.getByText(/keeps months.*: 01\/02\/2019, 3 May 2018, 2020-06-30\./)).toBeVisible();
+  await expect(
+    page.getByText(/keeps months.*: 01\/02\/2019, 3 May 2018, 2020-06-30\./),
+  ).toBeVisible();
   await expect(page.getByText("The grade “-” of Dated, which is none.")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Phone (private)" })).toBeChecked();
   expect(await axeViolations(page)).toEqual([]);

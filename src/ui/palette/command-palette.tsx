@@ -1,7 +1,6 @@
 import { CommandGroup, CommandInput, CommandItem, CommandList, CommandRoot } from "cmdk";
 import { Search } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { searchWords } from "../../lib/search/fold-text.ts";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { Highlight } from "../highlight.tsx";

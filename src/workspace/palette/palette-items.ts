@@ -21,6 +21,7 @@ import {
   hashOf,
   notePath,
   paths,
+  taskArchivePath,
 } from "../../lib/paths.ts";
 import { safeHref } from "../../lib/safe-url.ts";
 import type { PaletteItem } from "../../ui/palette/search-items.ts";
@@ -96,7 +97,7 @@ export function toItem(match: Match, typed: string): PaletteItem {
     ...(!untitled && { passage: text }),
     // Its whole text matches, of which only a part is here.
     keywords: typed,
-    ...placed(match),
+    ...placed(match, typed),
   };
 }
 
@@ -105,7 +106,7 @@ const UNTITLED = "Untitled Note";
 
 const COLUMNS: Record<string, string> = { todo: "To Do", inprogress: "In Progress", done: "Done" };
 
-function placed({ kind, id, place, item }: Match) {
+function placed({ kind, id, place, item }: Match, typed: string) {
   const parent = (item as { parent_id?: string | null } | null)?.parent_id ?? null;
   const where = place || "My Drive";
   const link = safeHref(place);
@@ -121,6 +122,8 @@ function placed({ kind, id, place, item }: Match) {
         Icon: SquareKanban,
         action: editPath(workspace.tasks, id),
       };
+    case "archived task":
+      return { group: "Tasks", detail: "Archive", Icon: Archive, action: taskArchivePath(typed) };
     case "folder":
       return { group: "Files", detail: where, Icon: Folder, action: folderPath(id) };
     case "file":

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Archive, Trash2, Undo2 } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
 import { messageOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
@@ -15,17 +16,25 @@ import type { ArchivedTask } from "./task.ts";
 import { TaskTag } from "./task-tag.tsx";
 import { archiveQuery, useArchive } from "./tasks-queries.ts";
 
-/** The button that opens the archive of done tasks, and the dialog. */
+/** The button that opens the archive of done tasks, and the dialog; the address says that it is open. */
 export function TaskArchive({ userId }: { userId: string }) {
-  const [open, setOpen] = useState(false);
+  const [params, setParams] = useSearchParams();
+  const search = params.get("archive");
+  const change = (open: boolean) =>
+    setParams((old) => {
+      const next = new URLSearchParams(old);
+      if (open) next.set("archive", "");
+      else next.delete("archive");
+      return next;
+    });
   return (
     <>
-      <Button icon={<Archive aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button icon={<Archive aria-hidden="true" />} onClick={() => change(true)}>
         Archive
       </Button>
-      {open && (
-        <Modal title="Archive" onClose={() => setOpen(false)}>
-          <ArchivedTasks userId={userId} />
+      {search !== null && (
+        <Modal title="Archive" onClose={() => change(false)}>
+          <ArchivedTasks key={search} userId={userId} first={search} />
         </Modal>
       )}
     </>
@@ -33,10 +42,10 @@ export function TaskArchive({ userId }: { userId: string }) {
 }
 
 /** The archived tasks, to be searched, restored or deleted permanently. */
-function ArchivedTasks({ userId }: { userId: string }) {
+function ArchivedTasks({ userId, first }: { userId: string; first: string }) {
   const query = useQuery(archiveQuery(userId));
   const { pending, restore, remove } = useArchive();
-  const [search, setSearch] = useState("");
+  const [search, setSearch] = useState(first);
   const [shown, setShown] = useState(PART);
   const words = useDeferredValue(search);
   const all = query.data;

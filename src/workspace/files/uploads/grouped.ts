@@ -32,8 +32,11 @@ export function grouped<Item, Result>(
       const results = await send(group.map(({ item }) => item));
       for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
     } catch (error) {
-      if (group.length === 1 || isFinal(error)) return group.forEach(({ reject }) => reject(error));
-      for (const one of group) await sendGroup([one]);
+      const isForAll = group.length === 1 || isFinal(error);
+      for (const one of group) {
+        if (isForAll) one.reject(error);
+        else await sendGroup([one]);
+      }
     }
   }
 
