@@ -23,6 +23,7 @@ describeDatabase("The functions", (suite) => {
     expect(await callableBy("anon", "public")).toEqual([]);
     expect(await callableBy("anon", "private")).toEqual([
       "app_role",
+      "archive_tasks",
       "content_digest",
       "content_tables",
       "count_insert",
@@ -45,6 +46,7 @@ describeDatabase("The functions", (suite) => {
         and has_function_privilege('authenticated', oid, 'execute')`;
     expect(rows.map(({ name }) => name).sort()).toEqual([
       "app_role",
+      "archive_tasks",
       "clear_due_blobs",
       "count_found_messages",
       "count_insert",
@@ -64,6 +66,7 @@ describeDatabase("The functions", (suite) => {
       "list_due_blobs",
       "list_own_sessions",
       "list_own_sign_ins",
+      "mark_spam",
       "matching_messages",
       "purge_deleted_content",
       "recovery_codes_left",
@@ -73,7 +76,9 @@ describeDatabase("The functions", (suite) => {
       "restore_deleted_content",
       "restore_messages",
       "restore_notes",
+      "restore_tasks",
       "undo_import",
+      "unmark_spam",
       "use_recovery_code",
     ]);
   });

@@ -56,7 +56,9 @@ describeDatabase("search_workspace", (suite) => {
       await tx`insert into workspace_tasks ${tx([
         { user_id, title: "Paint", description: "in the harbor", tags: ["Ships"], status: "todo" },
         { user_id, title: "Harbor tax", description: null, tags: null, status: "done" },
+        { user_id, title: "Dredge", description: "the harbor", tags: ["Ships"], status: "done" },
       ])}`;
+      await tx`select archive_tasks(array(select id from workspace_tasks where title = 'Dredge'))`;
       await plant(tx, { Travel: { "Harbor maps": { "harbor.pdf": 9, "city.pdf": 9 } } });
       const rows = await search(tx, "HARBOR");
       expect(rows.map(({ kind, title, place }) => [kind, title, place]).sort()).toEqual(
@@ -66,6 +68,7 @@ describeDatabase("search_workspace", (suite) => {
           ["trashed note", "Deleted", ""],
           ["task", "Paint", "todo"],
           ["task", "Harbor tax", "done"],
+          ["archived task", "Dredge", ""],
           ["folder", "Harbor maps", "Travel"],
           ["file", "harbor.pdf", "Travel / Harbor maps"],
           ["notion", "Harbor list", "https://notion.example/n1"],
@@ -73,7 +76,11 @@ describeDatabase("search_workspace", (suite) => {
         ].sort(),
       );
       expect(rows.find(({ title }) => title === "Paint")?.passage).toBe("in the harbor · Ships");
-      expect(await found(tx, "ships harbor")).toEqual(["task: Paint", "notion: Harbor list"]);
+      expect(await found(tx, "ships harbor")).toEqual([
+        "task: Paint",
+        "archived task: Dredge",
+        "notion: Harbor list",
+      ]);
     });
   });
 
