@@ -23,7 +23,6 @@ describeDatabase("The functions", (suite) => {
     expect(await callableBy("anon", "public")).toEqual([]);
     expect(await callableBy("anon", "private")).toEqual([
       "app_role",
-      "archive_tasks",
       "content_digest",
       "content_tables",
       "count_insert",
