@@ -55,7 +55,7 @@ async function secondsOfDrive(page: Page, run: number): Promise<number> {
   page.off("request", count);
   await page
     .getByRole("region", { name: "Uploads" })
-    .getByRole("button", { name: "Close" })
+    .getByRole("button", { name: "Clear" })
     .click();
   return seconds;
 }
