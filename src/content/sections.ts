@@ -1,6 +1,7 @@
 import { en, type PageTexts } from "./texts/en.ts";
+import { type Language, languageOf } from "./texts/languages.ts";
 
-/** What a section is; the texts of each language say what it is called. */
+/** What a section is. */
 interface SectionKind {
   /** In the header's menu. */
   menu?: true;
@@ -8,9 +9,12 @@ interface SectionKind {
   optional?: true;
   /** A timeline of the entries in the table of the same name. */
   timeline?: true;
+  /** What it is called, unless the texts of each language say it. */
+  titles?: Record<Language, string>;
 }
 
-const OPTIONAL = { optional: true, timeline: true } as const;
+const optional = (titles: Record<Language, string>) =>
+  ({ optional: true, timeline: true, titles }) as const;
 
 /** The sections that can be moved and hidden, in the default order; contact comes after them. */
 export const SECTIONS = {
@@ -19,13 +23,55 @@ export const SECTIONS = {
   experience: { menu: true, timeline: true },
   skills: { menu: true },
   projects: { menu: true },
-  volunteering: OPTIONAL,
-  certificates: OPTIONAL,
-  awards: OPTIONAL,
-  publications: OPTIONAL,
-  languages: OPTIONAL,
-  interests: OPTIONAL,
-  recommendations: OPTIONAL,
+  volunteering: optional({
+    en: "Volunteering",
+    de: "Ehrenamt",
+    es: "Voluntariado",
+    fr: "Bénévolat",
+    it: "Volontariato",
+  }),
+  certificates: optional({
+    en: "Certificates",
+    de: "Zertifikate",
+    es: "Certificados",
+    fr: "Certificats",
+    it: "Certificati",
+  }),
+  awards: optional({
+    en: "Awards",
+    de: "Auszeichnungen",
+    es: "Premios",
+    fr: "Distinctions",
+    it: "Riconoscimenti",
+  }),
+  publications: optional({
+    en: "Publications and talks",
+    de: "Publikationen und Vorträge",
+    es: "Publicaciones y charlas",
+    fr: "Publications et conférences",
+    it: "Pubblicazioni e interventi",
+  }),
+  languages: optional({
+    en: "Languages",
+    de: "Sprachen",
+    es: "Idiomas",
+    fr: "Langues",
+    it: "Lingue",
+  }),
+  interests: optional({
+    en: "Interests",
+    de: "Interessen",
+    es: "Intereses",
+    fr: "Centres d’intérêt",
+    it: "Interessi",
+  }),
+  recommendations: optional({
+    en: "References",
+    de: "Referenzen",
+    es: "Referencias",
+    fr: "Recommandations",
+    it: "Referenze",
+  }),
 } as const satisfies Record<string, SectionKind>;
 
 export type SectionId = keyof typeof SECTIONS;
@@ -86,14 +132,22 @@ export function headingsOf(
   const names: SectionTexts = texts.names;
   const usual: SectionTexts = texts.subtitles;
   const headings = SECTION_IDS.map((id) => {
+    const title = titleOf(id, texts);
     const heading = {
-      title: titles[id] ?? texts.titles[id],
+      title: titles[id] ?? title,
       subtitle: subtitles[id] ?? usual[id] ?? "",
-      name: titles[id] || names[id] || texts.titles[id],
+      name: titles[id] || names[id] || title,
     };
     return [id, heading];
   });
   return Object.fromEntries(headings);
+}
+
+/** What a section is called by default, in a language of the page. */
+export function titleOf(id: SectionId, texts: PageTexts = en): string {
+  const { titles }: SectionKind = SECTIONS[id];
+  const own: SectionTexts = texts.titles;
+  return titles?.[languageOf({ pageLanguage: texts.language })] ?? own[id] ?? "";
 }
 
 /**

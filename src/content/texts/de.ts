@@ -35,13 +35,6 @@ export const de: PageTexts = {
     experience: "Berufserfahrung",
     skills: "Mein Tech-Stack",
     projects: "Ausgewählte Projekte",
-    volunteering: "Ehrenamt",
-    certificates: "Zertifikate",
-    awards: "Auszeichnungen",
-    publications: "Publikationen und Vorträge",
-    languages: "Sprachen",
-    interests: "Interessen",
-    recommendations: "Referenzen",
   },
   names: { experience: "Erfahrung", skills: "Kenntnisse", projects: "Projekte" },
   subtitles: {

@@ -38,13 +38,6 @@ export const en = {
     experience: "Professional Experience",
     skills: "My Tech Stack",
     projects: "Featured Projects",
-    volunteering: "Volunteering",
-    certificates: "Certificates",
-    awards: "Awards",
-    publications: "Publications and talks",
-    languages: "Languages",
-    interests: "Interests",
-    recommendations: "References",
   },
   /** In the menu and the CV, where the titles are too long. */
   names: { experience: "Experience", skills: "Skills", projects: "Projects" },

@@ -35,13 +35,6 @@ export const es: PageTexts = {
     experience: "Experiencia profesional",
     skills: "Mis tecnologías",
     projects: "Proyectos destacados",
-    volunteering: "Voluntariado",
-    certificates: "Certificados",
-    awards: "Premios",
-    publications: "Publicaciones y charlas",
-    languages: "Idiomas",
-    interests: "Intereses",
-    recommendations: "Referencias",
   },
   names: { experience: "Experiencia", skills: "Competencias", projects: "Proyectos" },
   subtitles: {

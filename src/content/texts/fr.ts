@@ -36,13 +36,6 @@ export const fr: PageTexts = {
     experience: "Expérience professionnelle",
     skills: "Mes technologies",
     projects: "Projets choisis",
-    volunteering: "Bénévolat",
-    certificates: "Certificats",
-    awards: "Distinctions",
-    publications: "Publications et conférences",
-    languages: "Langues",
-    interests: "Centres d’intérêt",
-    recommendations: "Recommandations",
   },
   names: { experience: "Expérience", skills: "Compétences", projects: "Projets" },
   subtitles: {

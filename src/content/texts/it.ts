@@ -35,13 +35,6 @@ export const it: PageTexts = {
     experience: "Esperienza professionale",
     skills: "Le mie tecnologie",
     projects: "Progetti scelti",
-    volunteering: "Volontariato",
-    certificates: "Certificati",
-    awards: "Riconoscimenti",
-    publications: "Pubblicazioni e interventi",
-    languages: "Lingue",
-    interests: "Interessi",
-    recommendations: "Referenze",
   },
   names: { experience: "Esperienza", skills: "Competenze", projects: "Progetti" },
   subtitles: {

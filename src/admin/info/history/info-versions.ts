@@ -1,6 +1,5 @@
 import { INFO_KEYS, type InfoKey, PAGE_KEYS, type PageKey } from "../../../content/portfolio.ts";
-import { parseSections } from "../../../content/sections.ts";
-import { en } from "../../../content/texts/en.ts";
+import { parseSections, titleOf } from "../../../content/sections.ts";
 import type { FieldNames } from "../../../forms/field-difference.ts";
 import { unwrap } from "../../../lib/errors.ts";
 import { getClient } from "../../../lib/supabase.ts";
@@ -100,7 +99,7 @@ function showLayout(stored: string): string {
   const show = (id: (typeof order)[number]) => {
     const [title, subtitle] = [titles[id], subtitles[id]];
     return [
-      title || en.titles[id],
+      title || titleOf(id),
       ...(title === "" ? [" (no heading)"] : []),
       ...(subtitle === undefined ? [] : [subtitle ? `: ${subtitle}` : " (no subtitle)"]),
       ...(hidden.includes(id) ? [" (hidden)"] : []),

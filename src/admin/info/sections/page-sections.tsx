@@ -1,7 +1,6 @@
 import { Eye, EyeOff, PencilLine } from "lucide-react";
 import { useState } from "react";
-import { SECTION_IDS, type SectionId } from "../../../content/sections.ts";
-import { en } from "../../../content/texts/en.ts";
+import { SECTION_IDS, type SectionId, titleOf } from "../../../content/sections.ts";
 import type { Language } from "../../../content/texts/languages.ts";
 import { usePageTexts } from "../../../content/texts/use-page-texts.ts";
 import { IconButton } from "../../../ui/button.tsx";
@@ -24,7 +23,7 @@ export function PageSections({ stored, language }: PageSectionsProps) {
   const { layout, save } = useLayout(stored);
   const { order, hidden } = layout;
   const [renamed, setRenamed] = useState<SectionId | null>(null);
-  const titleOf = (id: SectionId) => layout.titles[id] || en.titles[id];
+  const nameOf = (id: SectionId) => layout.titles[id] || titleOf(id);
   const setOrder = (ids: readonly string[]) => save({ ...layout, order: ids.filter(isSection) });
   return (
     <Section
@@ -39,7 +38,7 @@ export function PageSections({ stored, language }: PageSectionsProps) {
           list="sections"
           name="Sections"
           ids={order}
-          nameOf={(id) => (isSection(id) ? titleOf(id) : id)}
+          nameOf={(id) => (isSection(id) ? nameOf(id) : id)}
           onOrder={setOrder}
         >
           <ul aria-label="Sections" data-drop-list="sections" className="rounded border bg-surface">
@@ -47,7 +46,7 @@ export function PageSections({ stored, language }: PageSectionsProps) {
               <SectionRow
                 key={id}
                 id={id}
-                title={titleOf(id)}
+                title={nameOf(id)}
                 isHidden={hidden.includes(id)}
                 onToggle={() =>
                   save({
