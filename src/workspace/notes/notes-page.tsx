@@ -52,7 +52,7 @@ function NotesScreen() {
     if (list.complete) void prepareEditor();
   }, [list.complete]);
   const archive = useArchive(notes, !archived && search.trim() !== "");
-  const { found, searching } = useFoundNotes(list.notes, search, color);
+  const { found, searching } = useFoundNotes(list, search, color);
   const { found: foundInArchive } = useFoundNotes(archive, search, color);
   const shown = useMemo(
     () => (foundInArchive.length > 0 ? [...found, ...foundInArchive] : found),

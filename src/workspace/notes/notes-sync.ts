@@ -1,5 +1,5 @@
 import { isUnanswered } from "../../lib/errors.ts";
-import { createTurns } from "../../lib/search/turns.ts";
+import { Turns } from "../../lib/search/turns.ts";
 import type { Note } from "./note.ts";
 import type { NotesStore } from "./notes-store.ts";
 import type { OfflineCache } from "./offline-cache.ts";
@@ -41,9 +41,9 @@ export class NotesSync {
   #cached: readonly Note[] = [];
   /** All changes up to this number are known; undefined before a view has been read. */
   #syncedUpTo: number | undefined;
-  /** A view that was completed together with the other one. */
+  /** The view that was completed with the other one. */
   #alsoRead: boolean | undefined;
-  readonly #takeTurn = createTurns();
+  readonly #searches = new Turns();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -112,7 +112,7 @@ export class NotesSync {
    * it is complete, then of long ones. One request at a time; the latest search is next.
    */
   search(words: string, signal: AbortSignal): Promise<string[]> {
-    return this.#takeTurn(() => this.#search(words), signal);
+    return this.#searches.take(() => this.#search(words), signal);
   }
 
   async #search(words: string): Promise<string[]> {
@@ -143,14 +143,14 @@ export class NotesSync {
     }
     const since = this.#syncedUpTo === undefined ? await cache.syncedUpTo() : undefined;
     if (since === undefined) return false;
-    const [{ notes }, cached] = await Promise.all([
+    const [{ notes }] = await Promise.all([
       reader.list(archived, 0, FIRST_PART).then((part) => {
         this.#take(part.notes);
         return part;
       }),
       cache.read().then((rows) => this.#addCached(rows ?? [])),
     ]);
-    const numbers = new Map(cached.map(({ id, change_number }) => [id, change_number]));
+    const numbers = new Map(this.#cached.map(({ id, change_number }) => [id, change_number]));
     // Otherwise the database is another one than at the last visit, or an older state of it.
     if (
       notes.every(
@@ -165,7 +165,7 @@ export class NotesSync {
       return true;
     }
     store.update(() => {
-      for (const { id } of cached) if (!store.unsaved(id)) store.server.drop(id);
+      for (const { id } of this.#cached) if (!store.unsaved(id)) store.server.drop(id);
     });
     return false;
   }
@@ -209,6 +209,8 @@ export class NotesSync {
       let from = 0;
       let count = Number.POSITIVE_INFINITY;
       while (from < count) {
+        // A search needs the backend and this thread first.
+        if (from > 0) await this.#searches.settled();
         const part = await reader.list(archived, from, from === 0 ? FIRST_PART : PART);
         count = part.count;
         // Later changes get a higher number than anything in this part.
@@ -282,14 +284,13 @@ export class NotesSync {
     });
   }
 
-  #addCached(notes: readonly Note[]): readonly Note[] {
+  #addCached(notes: readonly Note[]): void {
     const { store } = this.#deps;
     this.#cached = notes;
     store.update(() => {
       // Rows already known are newer.
       for (const note of notes) if (!store.server.get(note.id)) store.server.add(note);
     });
-    return notes;
   }
 
   /** Updates the offline cache while idle. */
