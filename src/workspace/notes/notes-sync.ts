@@ -1,29 +1,10 @@
 import { isUnanswered } from "../../lib/errors.ts";
 import { Turns } from "../../lib/search/turns.ts";
 import type { Note } from "./note.ts";
+import type { NoteReader } from "./note-reader.ts";
 import type { NotesStore } from "./notes-store.ts";
 import type { OfflineCache } from "./offline-cache.ts";
 import type { Outbox } from "./outbox.ts";
-
-/** The reads of the backend. Every failure is a thrown `BackendError`. */
-export interface NoteReader {
-  /** A part of one view in list order, starting at row `from`, and the view's number of notes. */
-  list(archived: boolean, from: number, limit: number): Promise<{ notes: Note[]; count: number }>;
-  /** All notes changed after this change number, and the total number of notes. */
-  changes(since: number): Promise<{ notes: Note[]; count: number }>;
-  /** The complete row; null when it certainly does not exist. */
-  get(id: string): Promise<Note | null>;
-  /** These notes with their full texts; deleted ones are omitted. */
-  listFull(ids: readonly string[]): Promise<Note[]>;
-  /** The newest notes, archived ones too, whose whole text contains all these words. */
-  search(words: string): Promise<Note[]>;
-  /** The ids of the notes whose text, beyond the part in the list, contains all these words. */
-  searchLong(words: string): Promise<string[]>;
-  /** The ids of the notes in the trash, latest first. */
-  listTrashed(): Promise<string[]>;
-  /** Permanently deletes notes whose time in the trash has expired. */
-  sweepTrash(): Promise<void>;
-}
 
 interface Deps {
   store: NotesStore;
@@ -209,8 +190,9 @@ export class NotesSync {
       let from = 0;
       let count = Number.POSITIVE_INFINITY;
       while (from < count) {
-        // A search needs the backend and this thread first.
-        if (from > 0) await this.#searches.settled();
+        // A search of all notes needs the backend and this thread first.
+        if (from === FIRST_PART) await new Promise((resolve) => setTimeout(resolve, REST_AFTER_MS));
+        if (from > 0 || archived) await this.#searches.settled();
         const part = await reader.list(archived, from, from === 0 ? FIRST_PART : PART);
         count = part.count;
         // Later changes get a higher number than anything in this part.
@@ -312,6 +294,9 @@ const CACHE_AFTER_MS = 1_500;
 
 /** Delay from showing the list to filling the offline cache, in milliseconds. */
 const FILL_CACHE_AFTER_MS = 3_000;
+
+/** Delay from showing the first part to reading the rest, in milliseconds. */
+const REST_AFTER_MS = 300;
 
 /** Rows in the first part, which should show at once, and in each later one. */
 const FIRST_PART = 100;

@@ -111,17 +111,22 @@ const NONE: ReadonlySet<string> = new Set();
  */
 const MOST_AT_ONCE = 200;
 
-/** The notes that match all the words and the color. Deferred, so that typing is never delayed. */
+/**
+ * The notes that match all the words and the color. Deferred, so that typing is never delayed.
+ * @returns `words` are those that `found` contains.
+ */
 export function useFoundNotes(
   list: NoteList,
   search: string,
   color: string,
-): { found: readonly Note[]; searching: boolean } {
+): { found: readonly Note[]; words: readonly string[]; searching: boolean } {
   const { notes, complete } = useDeferredValue(list);
   const laterSearch = useDeferredValue(search);
   const words = useMemo(() => searchWords(laterSearch), [laterSearch]);
   const hasLong = useMemo(() => notes.some(({ is_cut }) => is_cut), [notes]);
-  const { found: others, searching } = useMatches(words, hasLong);
+  // Asked at once.
+  const newest = useMemo(() => searchWords(search), [search]);
+  const { found: others, searching } = useMatches(newest, hasLong);
   const found = useMemo(() => {
     const isFound = (note: Note, index: number) =>
       others.has(note.id) || ((complete || index < MOST_AT_ONCE) && matches(note, words));
@@ -132,7 +137,7 @@ export function useFoundNotes(
         (words.length === 0 || isFound(note, index)),
     );
   }, [notes, complete, words, color, others]);
-  return { found, searching };
+  return { found, words, searching };
 }
 
 /** The notes' trash. */
