@@ -8,7 +8,7 @@ import { readStoredSession } from "../../lib/stored-session.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { type Note, type TrashedNote, UNTITLED } from "./note.ts";
 import { type Draft, isDeletion } from "./note-draft.ts";
-import type { NoteReader } from "./notes-sync.ts";
+import type { NoteReader } from "./note-reader.ts";
 import type { NoteBackend } from "./outbox.ts";
 
 /** The error when nobody is signed in anymore. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useSession } from "../../auth/session-context.tsx";
 import { prepareEditor } from "../../editor/rich-text-field.tsx";
@@ -52,7 +52,7 @@ function NotesScreen() {
     if (list.complete) void prepareEditor();
   }, [list.complete]);
   const archive = useArchive(notes, !archived && search.trim() !== "");
-  const { found, searching } = useFoundNotes(list.notes, search, color);
+  const { found, words, searching } = useFoundNotes(list, search, color);
   const { found: foundInArchive } = useFoundNotes(archive, search, color);
   const shown = useMemo(
     () => (foundInArchive.length > 0 ? [...found, ...foundInArchive] : found),
@@ -104,10 +104,10 @@ function NotesScreen() {
       ) : list.notes.length === 0 && !list.complete ? (
         <Spinner />
       ) : shown.length > 0 ? (
-        <NoteGrid
+        <Wall
           notes={shown}
           split={!archived}
-          view={[archived, color, search, added].join()}
+          view={[archived, color, words.join(" "), added].join()}
           actions={actions}
           onOpen={open}
         />
@@ -130,6 +130,9 @@ function NotesScreen() {
     </>
   );
 }
+
+/** Not rendered for a key in the search box, before its results are. */
+const Wall = memo(NoteGrid);
 
 function Nothing({ filtered, archived }: { filtered: boolean; archived: boolean }) {
   if (filtered) return <EmptyPanel title="No Notes Found" text="Try a different search term." />;

@@ -2,8 +2,9 @@ import { vi } from "vitest";
 import { BackendError } from "../../lib/errors.ts";
 import { anyNote } from "./note.fixture.ts";
 import type { Note } from "./note.ts";
+import type { NoteReader } from "./note-reader.ts";
 import { NotesStore } from "./notes-store.ts";
-import { type NoteReader, NotesSync } from "./notes-sync.ts";
+import { NotesSync } from "./notes-sync.ts";
 import type { OfflineCache } from "./offline-cache.ts";
 
 /**

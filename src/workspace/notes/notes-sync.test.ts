@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { NoteReader } from "./note-reader.ts";
 import { note, openSync, unreached } from "./notes-sync.fixture.ts";
-import type { NoteReader } from "./notes-sync.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,7 +23,7 @@ describe("the list", () => {
     const { sync, ids } = openSync(
       Array.from({ length: 2500 }, (_, index) => note(`n${index}`, 1)),
     );
-    await sync.load(false);
+    await Promise.all([sync.load(false), vi.advanceTimersByTimeAsync(500)]);
     expect(ids()).toHaveLength(2500);
   });
 
@@ -104,7 +104,7 @@ describe("changes from other tabs and devices", () => {
       rows[149] = note("n149", 2, { title: "changed", change_number: 152 });
       return { notes, count: rows.length };
     });
-    await sync.load(false);
+    await Promise.all([sync.load(false), vi.advanceTimersByTimeAsync(500)]);
     await sync.sync();
     expect(store.get("n0")?.title).toBe("changed");
     expect(store.get("n149")?.title).toBe("changed");
@@ -293,6 +293,22 @@ describe("a search before the list is complete", () => {
     await expect(second).rejects.toThrow("aborted");
     expect(await third).toEqual(["a"]);
     expect(reader.search.mock.calls).toEqual([["a"], ["a"]]);
+  });
+
+  it("goes before the rest of the list", async () => {
+    const rows = Array.from({ length: 150 }, (_, index) => note(`n${index}`, 1));
+    const { sync, reader, ids } = openSync(rows);
+    let respond = () => {};
+    reader.search.mockImplementationOnce(
+      () => new Promise((resolve) => (respond = () => resolve([]))),
+    );
+    const loading = sync.load(false);
+    const searching = sync.search("n149", signal);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(ids()).toHaveLength(100);
+    respond();
+    await Promise.all([loading, searching]);
+    expect(ids()).toHaveLength(150);
   });
 
   it("continues after one that failed", async () => {

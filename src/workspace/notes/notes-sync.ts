@@ -1,29 +1,10 @@
 import { isUnanswered } from "../../lib/errors.ts";
-import { createTurns } from "../../lib/search/turns.ts";
+import { Turns } from "../../lib/search/turns.ts";
 import type { Note } from "./note.ts";
+import type { NoteReader } from "./note-reader.ts";
 import type { NotesStore } from "./notes-store.ts";
 import type { OfflineCache } from "./offline-cache.ts";
 import type { Outbox } from "./outbox.ts";
-
-/** The reads of the backend. Every failure is a thrown `BackendError`. */
-export interface NoteReader {
-  /** A part of one view in list order, starting at row `from`, and the view's number of notes. */
-  list(archived: boolean, from: number, limit: number): Promise<{ notes: Note[]; count: number }>;
-  /** All notes changed after this change number, and the total number of notes. */
-  changes(since: number): Promise<{ notes: Note[]; count: number }>;
-  /** The complete row; null when it certainly does not exist. */
-  get(id: string): Promise<Note | null>;
-  /** These notes with their full texts; deleted ones are omitted. */
-  listFull(ids: readonly string[]): Promise<Note[]>;
-  /** The newest notes, archived ones too, whose whole text contains all these words. */
-  search(words: string): Promise<Note[]>;
-  /** The ids of the notes whose text, beyond the part in the list, contains all these words. */
-  searchLong(words: string): Promise<string[]>;
-  /** The ids of the notes in the trash, latest first. */
-  listTrashed(): Promise<string[]>;
-  /** Permanently deletes notes whose time in the trash has expired. */
-  sweepTrash(): Promise<void>;
-}
 
 interface Deps {
   store: NotesStore;
@@ -41,9 +22,9 @@ export class NotesSync {
   #cached: readonly Note[] = [];
   /** All changes up to this number are known; undefined before a view has been read. */
   #syncedUpTo: number | undefined;
-  /** A view that was completed together with the other one. */
+  /** The view that was completed with the other one. */
   #alsoRead: boolean | undefined;
-  readonly #takeTurn = createTurns();
+  readonly #searches = new Turns();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -112,7 +93,7 @@ export class NotesSync {
    * it is complete, then of long ones. One request at a time; the latest search is next.
    */
   search(words: string, signal: AbortSignal): Promise<string[]> {
-    return this.#takeTurn(() => this.#search(words), signal);
+    return this.#searches.take(() => this.#search(words), signal);
   }
 
   async #search(words: string): Promise<string[]> {
@@ -143,14 +124,14 @@ export class NotesSync {
     }
     const since = this.#syncedUpTo === undefined ? await cache.syncedUpTo() : undefined;
     if (since === undefined) return false;
-    const [{ notes }, cached] = await Promise.all([
+    const [{ notes }] = await Promise.all([
       reader.list(archived, 0, FIRST_PART).then((part) => {
         this.#take(part.notes);
         return part;
       }),
       cache.read().then((rows) => this.#addCached(rows ?? [])),
     ]);
-    const numbers = new Map(cached.map(({ id, change_number }) => [id, change_number]));
+    const numbers = new Map(this.#cached.map(({ id, change_number }) => [id, change_number]));
     // Otherwise the database is another one than at the last visit, or an older state of it.
     if (
       notes.every(
@@ -165,7 +146,7 @@ export class NotesSync {
       return true;
     }
     store.update(() => {
-      for (const { id } of cached) if (!store.unsaved(id)) store.server.drop(id);
+      for (const { id } of this.#cached) if (!store.unsaved(id)) store.server.drop(id);
     });
     return false;
   }
@@ -209,6 +190,9 @@ export class NotesSync {
       let from = 0;
       let count = Number.POSITIVE_INFINITY;
       while (from < count) {
+        // A search of all notes needs the backend and this thread first.
+        if (from === FIRST_PART) await new Promise((resolve) => setTimeout(resolve, REST_AFTER_MS));
+        if (from > 0 || archived) await this.#searches.settled();
         const part = await reader.list(archived, from, from === 0 ? FIRST_PART : PART);
         count = part.count;
         // Later changes get a higher number than anything in this part.
@@ -282,14 +266,13 @@ export class NotesSync {
     });
   }
 
-  #addCached(notes: readonly Note[]): readonly Note[] {
+  #addCached(notes: readonly Note[]): void {
     const { store } = this.#deps;
     this.#cached = notes;
     store.update(() => {
       // Rows already known are newer.
       for (const note of notes) if (!store.server.get(note.id)) store.server.add(note);
     });
-    return notes;
   }
 
   /** Updates the offline cache while idle. */
@@ -311,6 +294,9 @@ const CACHE_AFTER_MS = 1_500;
 
 /** Delay from showing the list to filling the offline cache, in milliseconds. */
 const FILL_CACHE_AFTER_MS = 3_000;
+
+/** Delay from showing the first part to reading the rest, in milliseconds. */
+const REST_AFTER_MS = 300;
 
 /** Rows in the first part, which should show at once, and in each later one. */
 const FIRST_PART = 100;

@@ -15,14 +15,14 @@ export function useNotes(): NotesService {
 }
 
 /** The archived notes, loaded when needed. */
-export function useArchive(notes: NotesService, wanted: boolean): readonly Note[] {
+export function useArchive(notes: NotesService, wanted: boolean): NoteList {
   const { userId } = useUser();
   const list = useSyncExternalStore(notes.store.subscribe, () => notes.store.list(true));
   useQuery({ ...viewQuery(notes, userId, true), enabled: wanted && !list.complete });
-  return wanted ? list.notes : NO_NOTES;
+  return wanted ? list : NO_NOTES;
 }
 
-const NO_NOTES: readonly Note[] = [];
+const NO_NOTES: NoteList = { notes: [], complete: true };
 
 /** One view, kept up to date, and the state of loading it. */
 export function useNoteList(notes: NotesService, archived: boolean) {
@@ -105,29 +105,39 @@ const SYNC_EVERY_MS = 10_000;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The notes that match all the words and the color. Deferred, so that typing is never delayed. */
+/**
+ * Notes searched here until the list is complete: to fold the texts of thousands for the first time
+ * takes longer than the backend's response.
+ */
+const MOST_AT_ONCE = 200;
+
+/**
+ * The notes that match all the words and the color. Deferred, so that typing is never delayed.
+ * @returns `words` are those that `found` contains.
+ */
 export function useFoundNotes(
-  notes: readonly Note[],
+  list: NoteList,
   search: string,
   color: string,
-): { found: readonly Note[]; searching: boolean } {
-  const laterNotes = useDeferredValue(notes);
+): { found: readonly Note[]; words: readonly string[]; searching: boolean } {
+  const { notes, complete } = useDeferredValue(list);
   const laterSearch = useDeferredValue(search);
   const words = useMemo(() => searchWords(laterSearch), [laterSearch]);
-  const hasLong = useMemo(() => laterNotes.some(({ is_cut }) => is_cut), [laterNotes]);
-  const matching = useMatches(words, hasLong);
-  const found = useMemo(
-    () =>
-      words.length === 0 && color === ""
-        ? laterNotes
-        : laterNotes.filter(
-            (note) =>
-              (color === "" || paletteColor(note.color) === color) &&
-              (matching.found.has(note.id) || matches(note, words)),
-          ),
-    [laterNotes, words, color, matching.found],
-  );
-  return { found, searching: matching.searching };
+  const hasLong = useMemo(() => notes.some(({ is_cut }) => is_cut), [notes]);
+  // Asked at once.
+  const newest = useMemo(() => searchWords(search), [search]);
+  const { found: others, searching } = useMatches(newest, hasLong);
+  const found = useMemo(() => {
+    const isFound = (note: Note, index: number) =>
+      others.has(note.id) || ((complete || index < MOST_AT_ONCE) && matches(note, words));
+    if (words.length === 0 && color === "") return notes;
+    return notes.filter(
+      (note, index) =>
+        (color === "" || paletteColor(note.color) === color) &&
+        (words.length === 0 || isFound(note, index)),
+    );
+  }, [notes, complete, words, color, others]);
+  return { found, words, searching };
 }
 
 /** The notes' trash. */

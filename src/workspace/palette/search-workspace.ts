@@ -1,6 +1,6 @@
 import { isUnanswered, unwrap } from "../../lib/errors.ts";
 import { requireReach } from "../../lib/reach.ts";
-import { createTurns } from "../../lib/search/turns.ts";
+import { Turns } from "../../lib/search/turns.ts";
 import { getClient } from "../../lib/supabase.ts";
 
 /** One match, as the database returns it (`search_workspace`). */
@@ -21,7 +21,7 @@ export type SearchDevice = (userId: string, search: string) => Promise<Match[]>;
 /** Matches of each kind, of which the palette shows the best. */
 export const MOST_OF_A_KIND = 20;
 
-const takeTurn = createTurns();
+const searches = new Turns();
 
 /**
  * Searches the workspace, or without a response the device. One request at a time; of those that
@@ -33,7 +33,7 @@ export function searchWorkspace(
   signal: AbortSignal,
   searchDevice: SearchDevice,
 ): Promise<{ matches: Match[]; offline: boolean }> {
-  return takeTurn(async () => {
+  return searches.take(async () => {
     try {
       requireReach("workspace");
       const request = getClient("workspace")

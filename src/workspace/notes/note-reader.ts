@@ -1,0 +1,21 @@
+import type { Note } from "./note.ts";
+
+/** The reads of the backend. Every failure is a thrown `BackendError`. */
+export interface NoteReader {
+  /** A part of one view in list order, starting at row `from`, and the view's number of notes. */
+  list(archived: boolean, from: number, limit: number): Promise<{ notes: Note[]; count: number }>;
+  /** All notes changed after this change number, and the total number of notes. */
+  changes(since: number): Promise<{ notes: Note[]; count: number }>;
+  /** The complete row; null when it certainly does not exist. */
+  get(id: string): Promise<Note | null>;
+  /** These notes with their full texts; deleted ones are omitted. */
+  listFull(ids: readonly string[]): Promise<Note[]>;
+  /** The newest notes, archived ones too, whose whole text contains all these words. */
+  search(words: string): Promise<Note[]>;
+  /** The ids of the notes whose text, beyond the part in the list, contains all these words. */
+  searchLong(words: string): Promise<string[]>;
+  /** The ids of the notes in the trash, latest first. */
+  listTrashed(): Promise<string[]>;
+  /** Permanently deletes notes whose time in the trash has expired. */
+  sweepTrash(): Promise<void>;
+}
