@@ -1,16 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { PASSPHRASE_MIN_LENGTH } from "../../../shared/limits.ts";
+import { ConfirmedForm, identityShape, noIdentity } from "../../account/confirmed-form.tsx";
 import type { Factor } from "../../account/factors/factors-api.ts";
-import { factorsQuery, verifyCodeMutation } from "../../account/factors/factors-queries.ts";
-import { fieldErrors } from "../../account/field-errors.ts";
-import { CodeField } from "../../auth/code-field.tsx";
+import { factorsQuery } from "../../account/factors/factors-queries.ts";
 import { messageOf } from "../../lib/errors.ts";
-import { Button } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/field.tsx";
-import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
@@ -47,46 +43,35 @@ interface FormProps {
 }
 
 function DownloadForm({ hasWorkspace, factors, onClose }: FormProps) {
-  const { form, submit, failure } = useDownloadForm({ hasWorkspace, factors, onClose });
-  const { errors, isSubmitting } = form.formState;
+  const form = useForm<Values>({
+    resolver: zodResolver(values),
+    defaultValues: {
+      workspace: hasWorkspace ? "included" : "none",
+      passphrase: "",
+      again: "",
+      ...noIdentity(factors),
+    },
+  });
+  const start = useStartDownload();
   return (
-    <form className="grid gap-5" noValidate onSubmit={submit}>
+    <ConfirmedForm
+      form={form}
+      factors={factors}
+      action={{ label: "Download", pending: "Starting..." }}
+      failure="The download failed:"
+      onSubmit={async ({ workspace, passphrase, password }) => {
+        await start.mutateAsync({
+          password,
+          passphrase: passphrase || null,
+          withoutWorkspace: workspace === "left out",
+        });
+        onClose();
+      }}
+      onCancel={onClose}
+    >
       {hasWorkspace && <WorkspaceChoice form={form} />}
       <PassphraseFields form={form} />
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        required
-        error={errors.password?.message}
-        {...form.register("password")}
-      />
-      {factors.length > 1 && (
-        <SelectField label="Confirm with" {...form.register("factorId")}>
-          {factors.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name || "Unnamed"}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      {factors.length > 0 && (
-        <CodeField
-          required
-          hint="The six digits your authenticator app shows now."
-          error={errors.code?.message}
-          {...form.register("code")}
-        />
-      )}
-      {failure && <Notice>The download failed: {failure}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose} disabled={isSubmitting}>
-          Cancel
-        </Button>
-        <Button type="submit" look="primary" pending={isSubmitting}>
-          {isSubmitting ? "Starting..." : "Download"}
-        </Button>
-      </div>
-    </form>
+    </ConfirmedForm>
   );
 }
 
@@ -146,51 +131,13 @@ function PassphraseFields({ form }: { form: DownloadForm }) {
 
 type DownloadForm = UseFormReturn<Values>;
 
-function useDownloadForm({ hasWorkspace, factors, onClose }: FormProps) {
-  const form = useForm<Values>({
-    resolver: zodResolver(factors.length > 0 ? withCode : values),
-    defaultValues: {
-      workspace: hasWorkspace ? "included" : "none",
-      passphrase: "",
-      again: "",
-      password: "",
-      factorId: factors[0]?.id ?? "",
-      code: "",
-    },
-  });
-  const start = useStartDownload();
-  const verifying = useMutation(verifyCodeMutation("admin"));
-  const errors = fieldErrors(form, FIELDS);
-  const submit = useSubmitOnce(
-    form.handleSubmit(async ({ workspace, passphrase, password, factorId, code }) => {
-      try {
-        // A code counts once; it stays confirmed for another try of the password.
-        if (factors.length > 0 && !(verifying.isSuccess && verifying.variables.code === code)) {
-          await verifying.mutateAsync({ factorId, code });
-        }
-        await start.mutateAsync({
-          password,
-          passphrase: passphrase || null,
-          withoutWorkspace: workspace === "left out",
-        });
-        onClose();
-      } catch (error) {
-        errors.show(error);
-      }
-    }),
-  );
-  return { form, submit, failure: errors.otherMessage(verifying.error ?? start.error) };
-}
-
 const values = z
   .object({
     /** "none" without a workspace user. */
     workspace: z.enum(["included", "left out", "none"]),
     passphrase: z.string(),
     again: z.string(),
-    password: z.string().min(1, "Please enter your password."),
-    factorId: z.string(),
-    code: z.string(),
+    ...identityShape,
   })
   .refine(
     ({ workspace, passphrase }) =>
@@ -202,17 +149,4 @@ const values = z
     error: "The two passphrases differ.",
   });
 
-const withCode = values.refine(({ code }) => /^\d{6}$/.test(code.replace(/\s/g, "")), {
-  path: ["code"],
-  error: "Please enter the six digits your app shows.",
-});
-
 type Values = z.infer<typeof values>;
-
-/** The field that each refusal by the backend belongs to. */
-const FIELDS = {
-  current_password_invalid: "password",
-  current_password_required: "password",
-  mfa_verification_failed: "code",
-  reauthentication_needed: "code",
-} as const;
