@@ -95,6 +95,11 @@ export function isAwaited(
   );
 }
 
+/** A file cannot replace a folder, whatever was chosen for the others. */
+export function canAnswer({ state }: UploadJob, choice: ConflictChoice): boolean {
+  return state.kind === "asking" && !(choice === "replace" && state.takenByFolder);
+}
+
 /** Whether this is the file the job was started with, as far as the browser can tell. */
 export function isFileOf(job: UploadJob, file: File): boolean {
   return file.size === job.size && file.lastModified === job.lastModified;

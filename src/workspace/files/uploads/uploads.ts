@@ -12,6 +12,7 @@ import {
 import { UploadList } from "./upload-list.ts";
 import {
   type ConflictChoice,
+  canAnswer,
   isAwaited,
   isFileOf,
   isLarge,
@@ -300,9 +301,4 @@ export class Uploads {
     this.#batches.set(id, batch);
     return batch;
   }
-}
-
-/** A file cannot replace a folder, whatever was chosen for the others. */
-function canAnswer({ state }: UploadJob, choice: ConflictChoice): boolean {
-  return state.kind === "asking" && !(choice === "replace" && state.takenByFolder);
 }
