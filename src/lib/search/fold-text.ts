@@ -5,6 +5,8 @@ export function searchWords(search: string): string[] {
 
 /** Removes case, width and accents. The database search does the same. */
 export function foldText(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII, which needs no normalizing.
+  if (/^[\u0000-\u007f]*$/.test(text)) return text.toLowerCase();
   const lower = text
     .normalize("NFKD")
     .toLowerCase()
