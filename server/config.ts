@@ -9,7 +9,7 @@ import {
 import { isWebhookSecret, isWebhookUrl } from "../shared/webhook.ts";
 import { type DailyTime, parseSchedule } from "./backups/schedule.ts";
 import type { LogFormat } from "./log/log.ts";
-import { type MailSettings, parseMailServer } from "./notices/mail-server.ts";
+import { defaultSender, type MailSettings, parseMailServer } from "./notices/mail-server.ts";
 import { PlainError } from "./plain-error.ts";
 import { PUBLISHABLE_KEY, SECRET_KEY, type SiteKeys } from "./secrets.ts";
 import { type BucketLocation, parseBucketUrl } from "./storage/blobs/s3/bucket-location.ts";
@@ -257,9 +257,7 @@ function noticesOf(env: NoticeVariables): Config["notices"] {
   const server = parseMailServer(env.FOYER_SMTP_URL ?? "");
   const to = env.FOYER_MAIL_TO;
   if (!server || !to) return null;
-  // Most mail servers accept mail from the account's own address alone.
-  const account = z.email().safeParse(server.auth?.user);
-  return { mail: { server, to, from: env.FOYER_MAIL_FROM ?? account.data ?? to } };
+  return { mail: { server, to, from: env.FOYER_MAIL_FROM ?? defaultSender(server, to) } };
 }
 
 type NoticeVariables = Pick<

@@ -4,6 +4,7 @@ import {
   AUTH_PATH,
   BACKUP_PATH,
   FUNCTIONS_PATH,
+  NOTICES_PATH,
   PICTURE_PATH,
   REST_PATH,
   SERVICE_PATH,
@@ -29,7 +30,9 @@ import { contentSecurityPolicy, securityHeaders } from "./http/security-headers.
 import type { Connection } from "./http/visitor-address.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import { limitPerMinute } from "./log/limit-per-minute.ts";
-import { noticeSettings, startNotices } from "./notices/notices.ts";
+import { openNoticeDelivery } from "./notices/notice-delivery.ts";
+import { startNotices } from "./notices/notices.ts";
+import { createNoticeRoutes } from "./notices/routes.ts";
 import type { DatabaseUse } from "./observability/metrics.ts";
 import { createPageCache, type PageCacheOptions } from "./page/routes.ts";
 import { createPictureRoutes } from "./pictures/routes.ts";
@@ -93,7 +96,7 @@ export async function createGateway(
   const setup = createSetup({ deps, limits, passwords, linkSeconds: options.setupLinkSeconds });
   const storage = createStorage({ deps });
   const trash = sweepTrash(database.sql);
-  const sending = noticeSettings(config.notices, origin);
+  const delivery = openNoticeDelivery(deps);
   const assets = createAssetHandler({ directory: deps.paths.client });
   const app = new Hono<GatewayEnvironment>();
   const fetch = async (request: Request, connection: Connection = {}) =>
@@ -127,9 +130,10 @@ export async function createGateway(
   app.route(REST_PATH, createRestRoutes({ deps, engine, reads }));
   app.route(AUTH_PATH, createAuthRoutes({ deps, account }));
   app.route(STORAGE_PATH, storage.routes);
-  app.route(FUNCTIONS_PATH, createFunctionRoutes({ deps, fetch, notices: sending }));
+  app.route(FUNCTIONS_PATH, createFunctionRoutes({ deps, fetch, notices: delivery.settings }));
   app.route(SETUP_PATH, setup.routes);
   app.route(BACKUP_PATH, createBackupRoutes({ deps, account, schedule: options.backups ?? null }));
+  app.route(NOTICES_PATH, createNoticeRoutes({ deps, account, delivery }));
   app.route(PICTURE_PATH, createPictureRoutes({ deps }));
   app.on(["GET", "HEAD"], "*", async (context) => {
     const { raw, path } = context.req;
@@ -143,7 +147,7 @@ export async function createGateway(
   });
 
   await pages.prepare();
-  const notices = await startNotices({ deps, settings: sending, fetch });
+  const notices = await startNotices({ deps, delivery, fetch });
 
   return {
     fetch,

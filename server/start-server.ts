@@ -64,8 +64,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const deps = await openDeps({ ...options, config }, originOf(config, listening), undo);
     // Already loaded by openDeps.
     const { createGateway } = await import("./gateway.ts");
-    const metrics = await openMetrics(deps, listening, undo);
     const backups = await openBackups(deps, undo);
+    const metrics = await openMetrics(deps, listening, backups, undo);
     const gateway = await createGateway(deps, {
       ...options.gateway,
       backups,

@@ -5,7 +5,8 @@ export const STORAGE_PATH = "/storage/v1";
 export const FUNCTIONS_PATH = "/functions/v1";
 export const SETUP_PATH = "/setup/v1";
 export const BACKUP_PATH = "/backup/v1";
+export const NOTICES_PATH = "/notices/v1";
 export const PICTURE_PATH = "/picture/v1";
 
 /** Any path of a service, of any version; none of them is a page or a file. */
-export const SERVICE_PATH = /^\/(?:rest|auth|storage|functions|setup|backup|picture)\//;
+export const SERVICE_PATH = /^\/(?:rest|auth|storage|functions|setup|backup|notices|picture)\//;

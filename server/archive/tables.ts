@@ -185,6 +185,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "auth.audit_log_entries": "Unused.",
   "gateway.backups": "Results of scheduled backups, not of the site.",
   "gateway.backup_schedule": "When this host makes backups.",
+  "gateway.notice_delivery": "How this host sends notices, with passwords.",
   "gateway.keys": "Written to keys.json, only with --with-keys.",
   "gateway.read_budgets": "Counts of the current minutes.",
   "gateway.rate_limits": "Counts of the current minutes.",

@@ -19,7 +19,7 @@ function host(run: FunctionFactory, timeout?: number) {
       reached.push({ url: request.url, address });
       return Response.json({});
     },
-    notices: { siteUrl: null, mail: null, webhook: null },
+    notices: async () => ({ siteUrl: null, mail: null, webhook: null }),
     functions: { mine: run },
     ...(timeout === undefined ? {} : { timeout }),
   });

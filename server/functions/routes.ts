@@ -28,7 +28,8 @@ const FUNCTION_BODY_BYTES = 64 * 1024;
 
 export interface FunctionHostOptions {
   deps: Pick<ServerDeps, "config" | "log" | "origin" | "secrets">;
-  notices: NoticeSettings;
+  /** As they are now: the panel can change them. */
+  notices(): Promise<NoticeSettings>;
   /** The gateway's own fetch, for functions' calls to the backend; they count for the visitor. */
   fetch(request: Request, connection: Connection): Promise<Response>;
   /** By name; defaults to this site's functions. */
@@ -74,7 +75,7 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
         return answered;
       },
       notion: deps.config.notion,
-      notices: options.notices,
+      notices: await options.notices(),
     });
     try {
       const response = await withTimeLimit(handler(await bufferBody(request)), timeout, () => {

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** A mail server that takes mail by SMTP. */
 export interface MailServer {
   host: string;
@@ -24,14 +26,22 @@ export function parseMailServer(text: string): MailServer | null {
   if (!hostname || !/^\/?$/.test(pathname) || search || hash) return null;
   if ((username === "") !== (password === "")) return null;
   const secure = protocol === "smtps:";
-  const host = hostname.replace(/^\[|\]$/g, "");
-  return {
-    host,
+  return mailServerOf({
+    host: hostname.replace(/^\[|\]$/g, ""),
     port: port ? Number(port) : secure ? 465 : 587,
     secure,
-    requireTLS: !secure && username !== "" && !LOOPBACK.test(host),
     auth: username ? { user: decode(username), pass: decode(password) } : null,
-  };
+  });
+}
+
+export function mailServerOf(server: Omit<MailServer, "requireTLS">): MailServer {
+  const { host, secure, auth } = server;
+  return { ...server, requireTLS: !secure && auth !== null && !LOOPBACK.test(host) };
+}
+
+/** Most mail servers accept mail from the account's own address alone. */
+export function defaultSender({ auth }: MailServer, to: string): string {
+  return z.email().safeParse(auth?.user).data ?? to;
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;

@@ -3,9 +3,10 @@ import { createServer, type RequestListener, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
+import type { BackupStatus } from "../backups/backup-record.ts";
 import { createMetrics } from "./metrics.ts";
 import { observeRequests, type RequestObserver } from "./observe-requests.ts";
-import { createScrapeListener, renderBackups } from "./open-metrics.ts";
+import { createBackupGauges, createScrapeListener } from "./open-metrics.ts";
 import { createRequestLog } from "./request-log.ts";
 import { ROUTE_GROUPS, routeGroup } from "./route-group.ts";
 
@@ -118,7 +119,7 @@ test("a scrape is in the Prometheus text format, and hostile requests add no ser
   expect(series.get("process_resident_memory_bytes")).toBeGreaterThan(1e7);
 });
 
-test("the time of the last proven backup and a failure since then are metrics", () => {
+test("a schedule has metrics of its last proven backup and of a failure since then", async () => {
   const proven = {
     at: "2026-11-22T03:12:00.000Z",
     archive: "a.tar",
@@ -129,15 +130,22 @@ test("the time of the last proven backup and a failure since then are metrics", 
     complete: null,
   };
   const failure = { at: "2026-11-23T03:00:00.000Z", message: "secret" };
-  const series = parse(renderBackups({ proven, failure }));
-  expect([...series]).toEqual([
+  let at: string | null = "03:00";
+  let status: BackupStatus = { proven, failure };
+  const setting = { isFixed: false, place: "/data/backups", timeZone: "UTC" };
+  const render = createBackupGauges({
+    setting: async () => ({ at, ...setting }),
+    status: async () => status,
+  });
+  expect([...parse(await render())]).toEqual([
     ["foyer_backup_failed", 1],
     ["foyer_backup_proven_timestamp_seconds", 1_795_317_120],
     ["foyer_backup_problems", 1],
   ]);
-  expect([...parse(renderBackups({ proven: null, failure: null }))]).toEqual([
-    ["foyer_backup_failed", 0],
-  ]);
+  status = { proven: null, failure: null };
+  expect([...parse(await render())]).toEqual([["foyer_backup_failed", 0]]);
+  at = null;
+  expect(await render()).toBe("");
 });
 
 test.each([

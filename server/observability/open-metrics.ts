@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { withTimeLimit } from "../../shared/time-limit.ts";
-import { type BackupStatus, openBackupRecord } from "../backups/backup-record.ts";
+import type { BackupStatus } from "../backups/backup-record.ts";
+import type { ScheduleReport } from "../backups/routes.ts";
 import type { ServerDeps } from "../deps.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { HEALTH_CHECK_MS } from "../limits/limits.ts";
@@ -16,6 +17,7 @@ import { createSiteGauges } from "./site-gauges.ts";
 export async function openMetrics(
   { config, database, log }: Pick<ServerDeps, "config" | "database" | "log">,
   listening: Pick<Listening, "connections">,
+  backups: Pick<ScheduleReport, "setting" | "status">,
   undo: (() => Promise<void>)[],
 ): Promise<Metrics | null> {
   if (config.metricsPort === null) return null;
@@ -27,14 +29,8 @@ export async function openMetrics(
   });
   const renderConnections = async () =>
     renderGauge("foyer_http_connections", "Open connections.", await listening.connections());
-  const sections = [metrics.render, renderConnections, createSiteGauges(database.sql)];
-  if (config.backup) {
-    const record = openBackupRecord(database.sql);
-    const unknown = () => "";
-    sections.push(() =>
-      withTimeLimit(record.status().then(renderBackups, unknown), HEALTH_CHECK_MS, unknown),
-    );
-  }
+  const gauges = [createSiteGauges(database.sql), createBackupGauges(backups)];
+  const sections = [metrics.render, renderConnections, ...gauges];
   scrapes.serve(createScrapeListener(sections));
   log.info(`Metrics are at http://127.0.0.1:${scrapes.port}/metrics`);
   return metrics;
@@ -74,8 +70,22 @@ export function createScrapeListener(
   };
 }
 
-/** What the schedule of backups achieved last, so that an alert can notice when it stops. */
-export function renderBackups({ proven, failure }: BackupStatus): string {
+/**
+ * What the schedule of backups achieved last, so that an alert can notice when it stops; nothing
+ * while backups are off, which the panel can change at any time.
+ */
+export function createBackupGauges(
+  backups: Pick<ScheduleReport, "setting" | "status">,
+): () => Promise<string> {
+  const unknown = () => "";
+  const read = async () => {
+    const [{ at }, status] = await Promise.all([backups.setting(), backups.status()]);
+    return at && status ? renderBackups(status) : "";
+  };
+  return () => withTimeLimit(read().catch(unknown), HEALTH_CHECK_MS, unknown);
+}
+
+function renderBackups({ proven, failure }: BackupStatus): string {
   const failed = renderGauge(
     "foyer_backup_failed",
     "Whether the last scheduled backup failed.",

@@ -5,8 +5,8 @@ import { BackendError, messageOf } from "../lib/errors.ts";
  * Which of the backend's refusals a form shows at one of its fields.
  * @param fields each error code with its field.
  */
-export function fieldErrors<T extends FieldValues>(
-  form: UseFormReturn<T>,
+export function fieldErrors<T extends FieldValues, Output>(
+  form: UseFormReturn<T, unknown, Output>,
   fields: Record<string, Path<T>>,
 ) {
   const fieldOf = (error: unknown) =>

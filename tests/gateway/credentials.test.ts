@@ -129,6 +129,14 @@ const doors: Record<string, Door> = {
     // Its one allowed caller learns that there is no mail server.
     isOpen: async ({ status }) => status === 503,
   },
+  "reading how notices are sent": owner((ask) => ask("/notices/v1/delivery")),
+  "changing how notices are sent": owner((ask) =>
+    ask(
+      "/notices/v1/delivery",
+      { password: bench.owner.password, delivery: null },
+      { method: "PUT" },
+    ),
+  ),
   "reading the state of backups": owner((ask) => ask("/backup/v1/status")),
   "canceling a download": owner((ask) =>
     ask("/backup/v1/downloads", undefined, { method: "DELETE" }),

@@ -225,6 +225,10 @@ const families: Record<string, () => Call[]> = {
     ["DELETE", "/backup/v1/downloads", owner],
     ["GET", `/backup/v1/archive?ticket=${made.ticket}`, "nobody"],
   ],
+  notices: () => [
+    ["GET", "/notices/v1/delivery", owner],
+    ["PUT", "/notices/v1/delivery", owner, { password: owner.password, delivery: null }],
+  ],
   pictures: () => [["POST", "/picture/v1/avif", owner, GIF, { "content-type": "image/gif" }]],
 };
 

@@ -1,4 +1,4 @@
-import { backupUrl, callBackups } from "../shell/backup-calls.ts";
+import { backupUrl, callBackups } from "../shell/host-calls.ts";
 import {
   type Archives,
   archivesSchema,

@@ -1,15 +1,20 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { PASSPHRASE_MIN_LENGTH } from "../../../shared/limits.ts";
 import type { Factor } from "../../account/factors/factors-api.ts";
-import { factorsQuery, verifyCodeMutation } from "../../account/factors/factors-queries.ts";
+import { factorsQuery } from "../../account/factors/factors-queries.ts";
 import { fieldErrors } from "../../account/field-errors.ts";
-import { CodeField } from "../../auth/code-field.tsx";
+import {
+  IDENTITY_ERRORS,
+  IdentityFields,
+  identityShape,
+  noIdentity,
+  useIdentity,
+} from "../../account/identity-fields.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/field.tsx";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -48,35 +53,12 @@ interface FormProps {
 
 function DownloadForm({ hasWorkspace, factors, onClose }: FormProps) {
   const { form, submit, failure } = useDownloadForm({ hasWorkspace, factors, onClose });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
       {hasWorkspace && <WorkspaceChoice form={form} />}
       <PassphraseFields form={form} />
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        required
-        error={errors.password?.message}
-        {...form.register("password")}
-      />
-      {factors.length > 1 && (
-        <SelectField label="Confirm with" {...form.register("factorId")}>
-          {factors.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name || "Unnamed"}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      {factors.length > 0 && (
-        <CodeField
-          required
-          hint="The six digits your authenticator app shows now."
-          error={errors.code?.message}
-          {...form.register("code")}
-        />
-      )}
+      <IdentityFields form={form} factors={factors} />
       {failure && <Notice>The download failed: {failure}</Notice>}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose} disabled={isSubmitting}>
@@ -148,26 +130,21 @@ type DownloadForm = UseFormReturn<Values>;
 
 function useDownloadForm({ hasWorkspace, factors, onClose }: FormProps) {
   const form = useForm<Values>({
-    resolver: zodResolver(factors.length > 0 ? withCode : values),
+    resolver: zodResolver(values),
     defaultValues: {
       workspace: hasWorkspace ? "included" : "none",
       passphrase: "",
       again: "",
-      password: "",
-      factorId: factors[0]?.id ?? "",
-      code: "",
+      ...noIdentity(factors),
     },
   });
   const start = useStartDownload();
-  const verifying = useMutation(verifyCodeMutation("admin"));
-  const errors = fieldErrors(form, FIELDS);
+  const identity = useIdentity();
+  const errors = fieldErrors(form, IDENTITY_ERRORS);
   const submit = useSubmitOnce(
-    form.handleSubmit(async ({ workspace, passphrase, password, factorId, code }) => {
+    form.handleSubmit(async ({ workspace, passphrase, password, ...proof }) => {
       try {
-        // A code counts once; it stays confirmed for another try of the password.
-        if (factors.length > 0 && !(verifying.isSuccess && verifying.variables.code === code)) {
-          await verifying.mutateAsync({ factorId, code });
-        }
+        await identity.prove(proof);
         await start.mutateAsync({
           password,
           passphrase: passphrase || null,
@@ -179,7 +156,7 @@ function useDownloadForm({ hasWorkspace, factors, onClose }: FormProps) {
       }
     }),
   );
-  return { form, submit, failure: errors.otherMessage(verifying.error ?? start.error) };
+  return { form, submit, failure: errors.otherMessage(identity.error ?? start.error) };
 }
 
 const values = z
@@ -188,9 +165,7 @@ const values = z
     workspace: z.enum(["included", "left out", "none"]),
     passphrase: z.string(),
     again: z.string(),
-    password: z.string().min(1, "Please enter your password."),
-    factorId: z.string(),
-    code: z.string(),
+    ...identityShape,
   })
   .refine(
     ({ workspace, passphrase }) =>
@@ -202,17 +177,4 @@ const values = z
     error: "The two passphrases differ.",
   });
 
-const withCode = values.refine(({ code }) => /^\d{6}$/.test(code.replace(/\s/g, "")), {
-  path: ["code"],
-  error: "Please enter the six digits your app shows.",
-});
-
 type Values = z.infer<typeof values>;
-
-/** The field that each refusal by the backend belongs to. */
-const FIELDS = {
-  current_password_invalid: "password",
-  current_password_required: "password",
-  mfa_verification_failed: "code",
-  reauthentication_needed: "code",
-} as const;

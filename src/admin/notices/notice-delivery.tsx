@@ -10,6 +10,7 @@ import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { FailedRead } from "../../ui/failed-read.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { DeliverySettings } from "./delivery-settings.tsx";
 import { noticeStatusQuery, useSendTest } from "./notices-queries.ts";
 import type { NoticeStatus } from "./notices-schema.ts";
 
@@ -26,22 +27,23 @@ export function NoticeDelivery() {
 }
 
 function NotSetUp() {
+  if (readClientConfig().embedded) {
+    return (
+      <EmptyPanel
+        title="Notices are not sent"
+        text="They need a mail server that accepts mail from you, or a webhook of another program."
+        action={<DeliverySettings />}
+      />
+    );
+  }
   return (
     <EmptyPanel
       title="Notices are not sent"
       text={
-        readClientConfig().embedded ? (
-          <>
-            Start the server with <code>FOYER_SMTP_URL</code> and <code>FOYER_MAIL_TO</code> for
-            mail, or with <code>FOYER_WEBHOOK_URL</code> and <code>FOYER_WEBHOOK_SECRET</code> for a
-            webhook.
-          </>
-        ) : (
-          <>
-            Run <code>npm run deploy</code> with <code>FOYER_WEBHOOK_URL</code> and{" "}
-            <code>FOYER_WEBHOOK_SECRET</code>. A site on Supabase sends webhooks, not mail.
-          </>
-        )
+        <>
+          Run <code>npm run deploy</code> with <code>FOYER_WEBHOOK_URL</code> and{" "}
+          <code>FOYER_WEBHOOK_SECRET</code>. A site on Supabase sends webhooks, not mail.
+        </>
       }
     />
   );
@@ -64,14 +66,16 @@ function Delivery({ status }: { status: NoticeStatus }) {
         </Row>
         <Row name="Waiting">{formatCount(status.waiting)}</Row>
       </dl>
-      <Button
-        className="justify-self-start"
-        icon={<Send aria-hidden="true" />}
-        pending={test.isPending}
-        onClick={() => test.mutate()}
-      >
-        {test.isPending ? "Sending..." : `Send ${name}`}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          icon={<Send aria-hidden="true" />}
+          pending={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {test.isPending ? "Sending..." : `Send ${name}`}
+        </Button>
+        {readClientConfig().embedded && <DeliverySettings />}
+      </div>
       {test.error && (
         <Notice>
           <span className="wrap-anywhere">

@@ -1,11 +1,34 @@
 import { FunctionsHttpError } from "@supabase/supabase-js";
-import { sendResult } from "../../../supabase/functions/send-notices/contract.ts";
+import { NOTICES_PATH } from "../../../shared/api-paths.ts";
+import {
+  type DeliveryInput,
+  type DeliverySetting,
+  deliverySettingSchema,
+  sendResult,
+} from "../../../supabase/functions/send-notices/contract.ts";
 import { BackendError, messageOf, unwrap } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
+import { callHost } from "../shell/host-calls.ts";
 import { type Cause, type Choices, type NoticeStatus, statusSchema } from "./notices-schema.ts";
 
 export async function getNoticeStatus(): Promise<NoticeStatus> {
   return statusSchema.parse(await db().rpc("notice_status").then(unwrap));
+}
+
+/** On Foyer's own host. */
+export async function getDelivery(): Promise<DeliverySetting> {
+  return deliverySettingSchema.parse(await callHost(`${NOTICES_PATH}/delivery`));
+}
+
+/**
+ * @param delivery null stops notices.
+ * @param password the owner's.
+ */
+export async function saveDelivery(
+  delivery: DeliveryInput | null,
+  password: string,
+): Promise<void> {
+  await callHost(`${NOTICES_PATH}/delivery`, "PUT", { delivery, password });
 }
 
 /** The causes that were turned on or off; the others have their defaults. */

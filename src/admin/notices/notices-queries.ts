@@ -1,4 +1,5 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
+import type { DeliveryInput } from "../../../supabase/functions/send-notices/contract.ts";
 import type { Cause } from "./notices-schema.ts";
 
 // Lets the screen paint while supabase-js is loading.
@@ -12,6 +13,19 @@ export const noticeStatusQuery = queryOptions({
   queryFn: async () => (await api()).getNoticeStatus(),
   refetchInterval: REFRESH_MS,
 });
+
+export const deliveryQuery = queryOptions({
+  queryKey: ["notices", "delivery"],
+  queryFn: async () => (await api()).getDelivery(),
+});
+
+export function useSaveDelivery() {
+  return useMutation({
+    mutationFn: async (change: { delivery: DeliveryInput | null; password: string }) =>
+      (await api()).saveDelivery(change.delivery, change.password),
+    meta: { changes: [["notices"]] },
+  });
+}
 
 export const choicesQuery = queryOptions({
   queryKey: ["notice_choices"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readClientConfig } from "../../lib/site-config.ts";
-import { callBackups } from "./backup-calls.ts";
+import { callBackups } from "./host-calls.ts";
 
 const count = z.number().int().nonnegative();
 

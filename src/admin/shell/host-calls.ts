@@ -8,15 +8,19 @@ export function backupUrl(path: string): string {
   return `${readClientConfig().supabaseUrl}${BACKUP_PATH}/${path}`;
 }
 
+export function callBackups(path: string, method?: string, json?: object): Promise<unknown> {
+  return callHost(`${BACKUP_PATH}/${path}`, method, json);
+}
+
 /**
- * Calls a route of the host's backups as the owner.
+ * Calls a route of the host's own as the owner.
  * @throws {BackendError} with the host's message.
  */
-export async function callBackups(path: string, method = "GET", json?: object): Promise<unknown> {
-  const { publishableKey } = readClientConfig();
+export async function callHost(path: string, method = "GET", json?: object): Promise<unknown> {
+  const { supabaseUrl, publishableKey } = readClientConfig();
   const token = await accessTokenOf("admin");
   const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };
-  const response = await fetch(backupUrl(path), {
+  const response = await fetch(`${supabaseUrl}${path}`, {
     method,
     headers,
     ...(json ? { body: JSON.stringify(json) } : {}),
