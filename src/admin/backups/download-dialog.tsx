@@ -3,19 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { PASSPHRASE_MIN_LENGTH } from "../../../shared/limits.ts";
+import { ConfirmedForm, identityShape, noIdentity } from "../../account/confirmed-form.tsx";
 import type { Factor } from "../../account/factors/factors-api.ts";
 import { factorsQuery } from "../../account/factors/factors-queries.ts";
-import { fieldErrors } from "../../account/field-errors.ts";
-import {
-  IDENTITY_ERRORS,
-  IdentityFields,
-  identityShape,
-  noIdentity,
-  useIdentity,
-} from "../../account/identity-fields.tsx";
 import { messageOf } from "../../lib/errors.ts";
-import { Button } from "../../ui/button.tsx";
-import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
@@ -52,23 +43,35 @@ interface FormProps {
 }
 
 function DownloadForm({ hasWorkspace, factors, onClose }: FormProps) {
-  const { form, submit, failure } = useDownloadForm({ hasWorkspace, factors, onClose });
-  const { isSubmitting } = form.formState;
+  const form = useForm<Values>({
+    resolver: zodResolver(values),
+    defaultValues: {
+      workspace: hasWorkspace ? "included" : "none",
+      passphrase: "",
+      again: "",
+      ...noIdentity(factors),
+    },
+  });
+  const start = useStartDownload();
   return (
-    <form className="grid gap-5" noValidate onSubmit={submit}>
+    <ConfirmedForm
+      form={form}
+      factors={factors}
+      action={{ label: "Download", pending: "Starting..." }}
+      failure="The download failed:"
+      onSubmit={async ({ workspace, passphrase, password }) => {
+        await start.mutateAsync({
+          password,
+          passphrase: passphrase || null,
+          withoutWorkspace: workspace === "left out",
+        });
+        onClose();
+      }}
+      onCancel={onClose}
+    >
       {hasWorkspace && <WorkspaceChoice form={form} />}
       <PassphraseFields form={form} />
-      <IdentityFields form={form} factors={factors} />
-      {failure && <Notice>The download failed: {failure}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose} disabled={isSubmitting}>
-          Cancel
-        </Button>
-        <Button type="submit" look="primary" pending={isSubmitting}>
-          {isSubmitting ? "Starting..." : "Download"}
-        </Button>
-      </div>
-    </form>
+    </ConfirmedForm>
   );
 }
 
@@ -127,37 +130,6 @@ function PassphraseFields({ form }: { form: DownloadForm }) {
 }
 
 type DownloadForm = UseFormReturn<Values>;
-
-function useDownloadForm({ hasWorkspace, factors, onClose }: FormProps) {
-  const form = useForm<Values>({
-    resolver: zodResolver(values),
-    defaultValues: {
-      workspace: hasWorkspace ? "included" : "none",
-      passphrase: "",
-      again: "",
-      ...noIdentity(factors),
-    },
-  });
-  const start = useStartDownload();
-  const identity = useIdentity();
-  const errors = fieldErrors(form, IDENTITY_ERRORS);
-  const submit = useSubmitOnce(
-    form.handleSubmit(async ({ workspace, passphrase, password, ...proof }) => {
-      try {
-        await identity.prove(proof);
-        await start.mutateAsync({
-          password,
-          passphrase: passphrase || null,
-          withoutWorkspace: workspace === "left out",
-        });
-        onClose();
-      } catch (error) {
-        errors.show(error);
-      }
-    }),
-  );
-  return { form, submit, failure: errors.otherMessage(identity.error ?? start.error) };
-}
 
 const values = z
   .object({

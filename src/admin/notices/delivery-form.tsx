@@ -7,21 +7,12 @@ import {
   mailDeliverySchema,
   webhookDeliverySchema,
 } from "../../../supabase/functions/send-notices/contract.ts";
+import { ConfirmedForm, identityShape, noIdentity } from "../../account/confirmed-form.tsx";
 import type { Factor } from "../../account/factors/factors-api.ts";
-import { fieldErrors } from "../../account/field-errors.ts";
-import {
-  IDENTITY_ERRORS,
-  IdentityFields,
-  identityShape,
-  noIdentity,
-  useIdentity,
-} from "../../account/identity-fields.tsx";
 import { useUser } from "../../auth/session-context.tsx";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
-import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { useSaveDelivery } from "./notices-queries.ts";
 
@@ -34,11 +25,18 @@ interface FormProps {
 
 /** A mail server or a webhook. Stored passwords and addresses are not shown, and kept if empty. */
 export function DeliveryForm({ setting, factors, onClose }: FormProps) {
-  const { form, submit, failure } = useDeliveryForm({ setting, factors, onClose });
+  const { form, save } = useDeliveryForm({ setting, factors, onClose });
   const transport = useWatch({ control: form.control, name: "transport" });
-  const { isSubmitting } = form.formState;
   return (
-    <form className="grid gap-5" noValidate onSubmit={submit}>
+    <ConfirmedForm
+      form={form}
+      factors={factors}
+      action={{ label: "Save", pending: "Saving..." }}
+      failure="The settings were not saved:"
+      fields={ERRORS}
+      onSubmit={save}
+      onCancel={onClose}
+    >
       <SelectField label="Send notices by" {...form.register("transport")}>
         <option value="mail">Mail</option>
         <option value="webhook">Webhook</option>
@@ -48,51 +46,27 @@ export function DeliveryForm({ setting, factors, onClose }: FormProps) {
       ) : (
         <WebhookFields form={form} host={setting.webhook?.host} />
       )}
-      <IdentityFields form={form} factors={factors} />
-      {failure && <Notice>The settings were not saved: {failure}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose} disabled={isSubmitting}>
-          Cancel
-        </Button>
-        <Button type="submit" look="primary" pending={isSubmitting}>
-          {isSubmitting ? "Saving..." : "Save"}
-        </Button>
-      </div>
-    </form>
+    </ConfirmedForm>
   );
 }
 
 function MailFields({ form, hasPassword }: { form: DeliveryForm; hasPassword: boolean }) {
-  const { errors } = form.formState;
+  const { register, formState } = form;
   return (
     <>
-      <TextField
-        label="Send to"
-        type="email"
-        required
-        error={errors.to?.message}
-        {...form.register("to")}
-      />
+      <TextField {...lineOf(form, "to")} label="Send to" type="email" required />
       <div className="grid gap-5 sm:grid-cols-[1fr_6rem]">
         <TextField
+          {...lineOf(form, "host")}
           label="Mail server"
+          hint="Such as smtp.example.com"
           required
-          spellCheck={false}
-          hint="Such as smtp.example.com: the server for outgoing mail of your provider."
-          error={errors.host?.message}
-          {...form.register("host")}
         />
-        <TextField
-          label="Port"
-          required
-          inputMode="numeric"
-          error={errors.port?.message}
-          {...form.register("port")}
-        />
+        <TextField {...lineOf(form, "port")} label="Port" inputMode="numeric" required />
       </div>
       <SelectField
         label="Encryption"
-        {...form.register("secure", {
+        {...register("secure", {
           setValueAs: (value) => String(value) === "true",
           onChange: ({ target }) => {
             const [from, to] = target.value === "true" ? ["587", "465"] : ["465", "587"];
@@ -104,25 +78,21 @@ function MailFields({ form, hasPassword }: { form: DeliveryForm; hasPassword: bo
         <option value="false">STARTTLS, usually port 587</option>
       </SelectField>
       <TextField
+        {...lineOf(form, "user")}
         label="User name"
-        spellCheck={false}
-        autoComplete="off"
-        hint="Empty for a server that asks for none."
-        error={errors.user?.message}
-        {...form.register("user")}
+        hint="Empty if the server asks for none."
       />
       <PasswordField
         label="Password of this user"
         hint={hasPassword ? "A password is stored. Leave this empty to keep it." : undefined}
-        error={errors.serverPassword?.message}
-        {...form.register("serverPassword")}
+        error={formState.errors.serverPassword?.message}
+        {...register("serverPassword")}
       />
       <TextField
+        {...lineOf(form, "from")}
         label="Sender"
         type="email"
         hint="Empty for the user name, if it is an address."
-        error={errors.from?.message}
-        {...form.register("from")}
       />
     </>
   );
@@ -130,29 +100,23 @@ function MailFields({ form, hasPassword }: { form: DeliveryForm; hasPassword: bo
 
 /** @param host of the stored webhook. */
 function WebhookFields({ form, host }: { form: DeliveryForm; host: string | undefined }) {
-  const { errors } = form.formState;
+  const isNew = host === undefined;
+  const stored = (what: string) => `${what} is stored. Leave this empty to keep it.`;
+  const signs = "Signs what is sent, as in Standard Webhooks. The receiver needs it too.";
   return (
     <>
       <TextField
+        {...lineOf(form, "url")}
         label="Address"
         type="url"
-        required={host === undefined}
-        hint={host && `An address at ${host} is stored. Leave this empty to keep it.`}
-        error={errors.url?.message}
-        {...form.register("url")}
+        required={isNew}
+        hint={isNew ? undefined : stored(`An address at ${host}`)}
       />
       <TextField
+        {...lineOf(form, "secret")}
         label="Secret"
-        required={host === undefined}
-        autoComplete="off"
-        spellCheck={false}
-        hint={
-          host
-            ? "A secret is stored. Leave this empty to keep it."
-            : "Signs what is sent, as in Standard Webhooks. The receiver needs it too."
-        }
-        error={errors.secret?.message}
-        {...form.register("secret")}
+        required={isNew}
+        hint={isNew ? signs : stored("A secret")}
       />
       <Button
         className="justify-self-start"
@@ -164,6 +128,12 @@ function WebhookFields({ form, host }: { form: DeliveryForm; host: string | unde
   );
 }
 
+/** What all text fields have in common. */
+function lineOf({ formState, register }: DeliveryForm, name: keyof Values) {
+  const error = formState.errors[name]?.message;
+  return { spellCheck: false, autoComplete: "off", error, ...register(name) };
+}
+
 function newSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`;
 }
@@ -171,9 +141,9 @@ function newSecret(): string {
 function useDeliveryForm({ setting, factors, onClose }: FormProps) {
   const { email } = useUser();
   const { mail, webhook } = setting;
-  const form = useForm<Values, unknown, z.output<typeof schema>>({
+  const form = useForm<Values, unknown, Output>({
     // Each transport has some of the fields.
-    resolver: zodResolver(schema) as unknown as Resolver<Values, unknown, z.output<typeof schema>>,
+    resolver: zodResolver(schema) as unknown as Resolver<Values, unknown, Output>,
     defaultValues: {
       transport: webhook ? "webhook" : "mail",
       host: mail?.host ?? "",
@@ -189,23 +159,14 @@ function useDeliveryForm({ setting, factors, onClose }: FormProps) {
     },
   });
   const unsaved = useUnsavedForm(form, "notice delivery", null, { secrets: SECRETS });
-  const identity = useIdentity();
   const saving = useSaveDelivery();
-  const errors = fieldErrors(form, ERRORS);
-  const submit = useSubmitOnce(
-    form.handleSubmit(async ({ password, factorId, code, ...delivery }) => {
-      try {
-        await identity.prove({ factorId, code });
-        await saving.mutateAsync({ delivery, password });
-        unsaved.markSaved();
-        toast.success("Saved. Send a test to see whether it arrives.");
-        onClose();
-      } catch (error) {
-        errors.show(error);
-      }
-    }),
-  );
-  return { form, submit, failure: errors.otherMessage(identity.error ?? saving.error) };
+  async function save({ password, factorId: _, code: __, ...delivery }: Output) {
+    await saving.mutateAsync({ delivery, password });
+    unsaved.markSaved();
+    toast.success("Saved. Send a test to see whether it arrives.");
+    onClose();
+  }
+  return { form, save };
 }
 
 const schema = z.discriminatedUnion("transport", [
@@ -213,18 +174,46 @@ const schema = z.discriminatedUnion("transport", [
   webhookDeliverySchema.extend(identityShape),
 ]);
 
+type Output = z.output<typeof schema>;
+
 type Values = Omit<z.output<typeof mailDeliverySchema>, "transport" | "port"> &
   Omit<z.output<typeof webhookDeliverySchema>, "transport"> &
   ReturnType<typeof noIdentity> & { transport: "mail" | "webhook"; port: string };
 
-type DeliveryForm = UseFormReturn<Values, unknown, z.output<typeof schema>>;
+type DeliveryForm = UseFormReturn<Values, unknown, Output>;
 
 const SECRETS = ["serverPassword", "url", "secret", "password", "code", "factorId"] as const;
 
-/** The field that each refusal by the backend belongs to. */
 const ERRORS = {
-  ...IDENTITY_ERRORS,
   delivery_password_required: "serverPassword",
   delivery_url_required: "url",
   delivery_secret_required: "secret",
 } as const;
+
+/** Removes what the panel set. */
+export function StopForm({ factors, onClose }: Omit<FormProps, "setting">) {
+  const form = useForm({
+    resolver: zodResolver(z.object(identityShape)),
+    defaultValues: noIdentity(factors),
+  });
+  const saving = useSaveDelivery();
+  return (
+    <ConfirmedForm
+      form={form}
+      factors={factors}
+      action={{ label: "Turn Off", pending: "Turning off...", look: "danger" }}
+      failure="Notices could not be turned off:"
+      onSubmit={async ({ password }) => {
+        await saving.mutateAsync({ delivery: null, password });
+        toast.success("Notices are off.");
+        onClose();
+      }}
+      onCancel={onClose}
+    >
+      <p>
+        The address and its passwords are deleted from the server, and notices that are waiting are
+        discarded.
+      </p>
+    </ConfirmedForm>
+  );
+}

@@ -7,9 +7,8 @@ import { Button } from "../../ui/button.tsx";
 import { FailedRead } from "../../ui/failed-read.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { DeliveryForm } from "./delivery-form.tsx";
+import { DeliveryForm, StopForm } from "./delivery-form.tsx";
 import { deliveryQuery } from "./notices-queries.ts";
-import { StopForm } from "./stop-form.tsx";
 
 /** Sets how notices are sent, unless the server's variables do. */
 export function DeliverySettings() {

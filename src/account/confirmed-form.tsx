@@ -1,0 +1,127 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { Path, UseFormReturn } from "react-hook-form";
+import { z } from "zod";
+import { CODE_RULES, CodeField } from "../auth/code-field.tsx";
+import { Button } from "../ui/button.tsx";
+import { SelectField } from "../ui/field.tsx";
+import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
+import { Notice } from "../ui/notice.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
+import type { Factor } from "./factors/factors-api.ts";
+import { verifyCodeMutation } from "./factors/factors-queries.ts";
+import { fieldErrors } from "./field-errors.ts";
+
+/** The fields of every such form. */
+export const identityShape = {
+  password: z.string().min(1, "Please enter your password."),
+  factorId: z.string(),
+  /** Null without an authenticator app. */
+  code: z
+    .string()
+    .refine((code) => CODE_RULES.validate(code) === true, {
+      error: "Please enter the six digits your app shows.",
+    })
+    .nullable(),
+};
+
+type Identity = z.infer<z.ZodObject<typeof identityShape>>;
+
+/** The empty fields. @param factors the owner's authenticator apps. */
+export function noIdentity(factors: Factor[]): Identity {
+  return { password: "", factorId: factors[0]?.id ?? "", code: factors.length > 0 ? "" : null };
+}
+
+interface ConfirmedFormProps<T extends Identity, Output extends Identity> {
+  form: UseFormReturn<T, unknown, Output>;
+  /** The owner's authenticator apps. */
+  factors: Factor[];
+  action: { label: string; pending: string; look?: "primary" | "danger" };
+  /** Before the message of a failure that no field shows. */
+  failure: string;
+  /** The field that each refusal by the backend belongs to. */
+  fields?: Record<string, Path<T>>;
+  /** Called with the password after the second factor is proved. */
+  onSubmit: (values: Output) => Promise<void>;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** Asks for what a stolen session does not have: the password, and a code of the second factor. */
+export function ConfirmedForm<T extends Identity, Output extends Identity>(
+  props: ConfirmedFormProps<T, Output>,
+) {
+  const { factors, action, onSubmit, onCancel, children } = props;
+  // The form's other fields do not matter here.
+  const form = props.form as unknown as UseFormReturn<Identity, unknown, Output>;
+  const { errors, isSubmitting } = form.formState;
+  const [failed, setFailed] = useState<Error | null>(null);
+  const verifying = useMutation(verifyCodeMutation("admin"));
+  const ownFields = IDENTITY_ERRORS as Record<string, Path<T>>;
+  const backend = fieldErrors(props.form, { ...ownFields, ...props.fields });
+  const submit = useSubmitOnce(
+    form.handleSubmit(async (values) => {
+      const { factorId, code } = values;
+      setFailed(null);
+      try {
+        // A code counts once; it stays confirmed for another try of the password.
+        const isProved = verifying.isSuccess && verifying.variables.code === code;
+        if (code !== null && !isProved) await verifying.mutateAsync({ factorId, code });
+        await onSubmit(values);
+      } catch (error) {
+        setFailed(error as Error);
+        backend.show(error);
+      }
+    }),
+  );
+  const message = backend.otherMessage(failed);
+  return (
+    <form className="grid gap-5" noValidate onSubmit={submit}>
+      {children}
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        required
+        error={errors.password?.message}
+        {...form.register("password")}
+      />
+      {factors.length > 1 && (
+        <SelectField label="Confirm with" {...form.register("factorId")}>
+          {factors.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name || "Unnamed"}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {factors.length > 0 && (
+        <CodeField
+          required
+          hint="The six digits your authenticator app shows now."
+          error={errors.code?.message}
+          {...form.register("code")}
+        />
+      )}
+      {message && (
+        <Notice>
+          {props.failure} {message}
+        </Notice>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel} disabled={isSubmitting}>
+          Cancel
+        </Button>
+        <Button type="submit" look={action.look ?? "primary"} pending={isSubmitting}>
+          {isSubmitting ? action.pending : action.label}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const IDENTITY_ERRORS: Record<string, keyof Identity> = {
+  current_password_invalid: "password",
+  current_password_required: "password",
+  mfa_verification_failed: "code",
+  reauthentication_needed: "code",
+};
