@@ -1,4 +1,7 @@
-import { mergeAttributes, Node, wrappingInputRule } from "@tiptap/core";
+import { type Editor, mergeAttributes, Node, wrappingInputRule } from "@tiptap/core";
+import { dragItem } from "./drag-item.ts";
+import { moveNode } from "./move-item.ts";
+import { sinkBy } from "./sink-ticked.ts";
 
 declare module "@tiptap/core" {
   interface Commands<ReturnType> {
@@ -80,8 +83,10 @@ export const ChecklistItem = Node.create({
       "Shift-Tab": () => this.editor.commands.liftListItem(this.name),
       "Mod-Enter": () => {
         if (!this.editor.isActive(this.name)) return false;
-        const checked = this.editor.getAttributes(this.name).checked === true;
-        return this.editor.commands.updateAttributes(this.name, { checked: !checked });
+        const { $from } = this.editor.state.selection;
+        let depth = $from.depth;
+        while ($from.node(depth).type !== this.type) depth -= 1;
+        return tick(this.editor, $from.before(depth), $from.node(depth).attrs.checked !== true);
       },
     };
   },
@@ -103,14 +108,19 @@ export const ChecklistItem = Node.create({
       const contentDOM = document.createElement("div");
       box.type = "checkbox";
       box.contentEditable = "false";
-      dom.append(box, contentDOM);
+      const handle = document.createElement("span");
+      handle.dataset.dragHandle = "";
+      handle.contentEditable = "false";
+      handle.title = "Drag to move";
+      dom.append(box, contentDOM, handle);
       box.addEventListener("change", () => {
         const position = getPos();
+        if (position !== undefined) tick(editor, position, box.checked);
+      });
+      dragItem(handle, dom, (by) => {
+        const position = getPos();
         if (position === undefined) return;
-        editor.commands.command(({ tr }) => {
-          tr.setNodeAttribute(position, "checked", box.checked);
-          return true;
-        });
+        editor.commands.command(({ tr }) => moveNode(tr, position, by) !== 0);
       });
       const show = (shown: typeof node) => {
         const checked = shown.attrs.checked === true;
@@ -127,10 +137,21 @@ export const ChecklistItem = Node.create({
           show(updated);
           return true;
         },
-        // The checkbox is not part of the text.
-        stopEvent: ({ target }) => target === box,
-        ignoreMutation: ({ target }) => target === dom || target === box,
+        // They are not part of the text.
+        stopEvent: ({ target }) => target === box || target === handle,
+        ignoreMutation: ({ target }) => target === dom || target === box || target === handle,
       };
     };
   },
 });
+
+/** Ticks or unticks the item at a position, and moves it to the others of its state. */
+function tick(editor: Editor, position: number, checked: boolean): boolean {
+  return editor.commands.command(({ tr }) => {
+    tr.setNodeAttribute(position, "checked", checked);
+    const $at = tr.doc.resolve(position);
+    const ticked = $at.parent.children.map(({ attrs }) => attrs.checked === true);
+    moveNode(tr, position, sinkBy(ticked, $at.index()));
+    return true;
+  });
+}

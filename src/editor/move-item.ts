@@ -1,5 +1,5 @@
 import { Extension } from "@tiptap/core";
-import { TextSelection } from "@tiptap/pm/state";
+import { TextSelection, type Transaction } from "@tiptap/pm/state";
 
 declare module "@tiptap/core" {
   interface Commands<ReturnType> {
@@ -8,6 +8,24 @@ declare module "@tiptap/core" {
       moveItem: (by: -1 | 1) => ReturnType;
     };
   }
+}
+
+/**
+ * Moves a node among its siblings, at most to their end.
+ * @returns by how much its position changed.
+ */
+export function moveNode(tr: Transaction, position: number, by: number): number {
+  const $at = tr.doc.resolve(position);
+  const { parent, nodeAfter: node } = $at;
+  const index = $at.index();
+  const to = Math.min(Math.max(index + by, 0), parent.childCount - 1);
+  const step = Math.sign(to - index);
+  let offset = 0;
+  for (let at = index; at !== to; at += step) offset += step * parent.child(at + step).nodeSize;
+  if (node && offset !== 0) {
+    tr.delete(position, position + node.nodeSize).insert(position + offset, node);
+  }
+  return offset;
 }
 
 const ITEMS = ["listItem", "checklistItem"];
@@ -25,13 +43,10 @@ export const MoveItem = Extension.create({
           let depth = $from.depth;
           while (depth > 0 && !ITEMS.includes($from.node(depth).type.name)) depth -= 1;
           if (depth === 0) return false;
-          const item = $from.node(depth);
-          const sibling = $from.node(depth - 1).maybeChild($from.index(depth - 1) + by);
+          if (!dispatch) return true;
           // At the end of its list it stays, and the key has no other effect.
-          if (!sibling || !dispatch) return true;
-          const start = $from.before(depth);
-          const offset = by * sibling.nodeSize;
-          tr.delete(start, start + item.nodeSize).insert(start + offset, item);
+          const offset = moveNode(tr, $from.before(depth), by);
+          if (offset === 0) return true;
           const last = tr.doc.content.size;
           const at = (position: number) => Math.min(position + offset, last);
           tr.setSelection(

@@ -1,4 +1,4 @@
-import { EditorContent, useEditor } from "@tiptap/react";
+import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { safeHref } from "../lib/safe-url.ts";
@@ -22,6 +22,17 @@ export interface RichTextEditorProps {
   plain?: boolean;
   /** Whether it takes the focus when it is first shown, at the end of the text. */
   focused?: boolean;
+  placeholder?: string;
+  /** Called once it can be typed in. */
+  takeOver?: () => TypedText;
+}
+
+/** Text that was typed before the editor could be. */
+export interface TypedText {
+  /** A paragraph per line. */
+  html: string;
+  /** Characters before the caret, a line break as one; null without the focus. */
+  caret: { offset: number; line: number } | null;
 }
 
 /**
@@ -30,7 +41,7 @@ export interface RichTextEditorProps {
  */
 export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProps) {
   const { label, labelId, noteId, invalid, checklists = false } = props;
-  const { plain = false, focused = false } = props;
+  const { plain = false, focused = false, placeholder, takeOver } = props;
   /** The current value, and the last text set from outside with the HTML the editor makes of it. */
   const shown = useRef(value);
   const untouched = useRef({ value, html: "" });
@@ -56,15 +67,19 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
       },
       handleClick: (_view, _position, event) => openLink(event),
       attributes: {
-        class: `${TEXT} ${plain ? "min-h-48" : "min-h-32 max-h-[28rem] overflow-y-auto"}`,
+        class: `${TEXT} ${plain ? (takeOver ? "min-h-24 max-h-96 overflow-y-auto outline-none!" : "min-h-48") : "min-h-32 max-h-[28rem] overflow-y-auto"}`,
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": labelId,
+        ...(placeholder && { placeholder, "aria-placeholder": placeholder }),
         ...(noteId && { "aria-describedby": noteId }),
         ...(invalid && { "aria-invalid": "true" }),
       },
     },
     onCreate: ({ editor }) => {
+      const typed = takeOver?.();
+      if (typed) continueWith(editor, typed);
+      if (typed) shown.current = typed.html;
       untouched.current.html = editor.getHTML();
     },
     onUpdate: ({ editor }) => {
@@ -96,13 +111,13 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
       }}
       className={
         plain
-          ? "min-w-0 bg-inherit"
+          ? "flex min-w-0 flex-1 flex-col bg-inherit"
           : `min-w-0 rounded border bg-ground focus-within:border-accent ${invalid ? "border-bad" : "border-line-strong"}`
       }
     >
       {/* Sticky while a long text scrolls below; on narrow screens under the bar of the frame. */}
       <div
-        className={`sticky bg-inherit ${plain ? "top-0 z-10" : "top-13 z-[2] rounded-t lg:top-0"}`}
+        className={`sticky bg-inherit ${plain ? "top-0 z-10 max-sm:top-auto max-sm:bottom-0 max-sm:order-last" : "top-13 z-[2] rounded-t lg:top-0"}`}
       >
         <Toolbar
           editor={editor}
@@ -115,9 +130,18 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
           <LostPictures count={paste.lostPictures} onClose={paste.forget} />
         )}
       </div>
-      <EditorContent editor={editor} />
+      <EditorContent editor={editor} className={plain ? "flex-1" : ""} />
     </div>
   );
+}
+
+/** In one step, so that each key press arrives in one of the two. */
+function continueWith(editor: Editor, { html, caret }: TypedText): void {
+  editor.commands.setContent(html, { parseOptions: { preserveWhitespace: true } });
+  if (!caret) return;
+  // Between two paragraphs there are two positions.
+  editor.commands.setTextSelection(1 + caret.offset + caret.line);
+  editor.view.focus();
 }
 
 const TEXT =

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useId, useState } from "react";
 import { lazyComponent } from "../ui/lazy-component.ts";
-import type { RichTextEditorProps } from "./rich-text-editor.tsx";
+import type { RichTextEditorProps, TypedText } from "./rich-text-editor.tsx";
 
 interface RichTextFieldProps {
   label: string;
@@ -16,6 +16,10 @@ interface RichTextFieldProps {
   plain?: boolean;
   /** Whether it takes the focus when it is first shown, at the end of the text. */
   focused?: boolean;
+  /** Shown while it is empty. */
+  placeholder?: string;
+  /** Called once it can be typed in: the text typed elsewhere meanwhile, to be continued here. */
+  takeOver?: () => TypedText;
 }
 
 /** A labeled rich text field. The editor's code loads when one is shown. */
@@ -23,7 +27,11 @@ export function RichTextField({ label, hint, error, plain = false, ...text }: Ri
   const id = useId();
   const note = error ?? hint;
   return (
-    <div className={`grid min-w-0 content-start gap-1.5 ${plain ? "bg-inherit" : ""}`}>
+    <div
+      className={
+        plain ? "flex min-w-0 flex-1 flex-col bg-inherit" : "grid min-w-0 content-start gap-1.5"
+      }
+    >
       <span id={`${id}-label`} className={plain ? "sr-only" : "text-small font-semibold text-soft"}>
         {label}
       </span>
@@ -46,9 +54,9 @@ export function RichTextField({ label, hint, error, plain = false, ...text }: Ri
   );
 }
 
-/** Preloads the editor. Never fails. */
-export async function prepareEditor(): Promise<void> {
-  await editor.preload();
+/** Preloads the editor. Never fails. @returns whether its code is loaded. */
+export function prepareEditor(): Promise<boolean> {
+  return editor.preload();
 }
 
 /** True once the editor's code is loaded or failed to: from then on, a field has its final height. */

@@ -1,18 +1,25 @@
 import { type Editor, useEditorState } from "@tiptap/react";
 import {
   Bold,
+  Ellipsis,
+  Heading,
   Highlighter,
+  Italic,
   Link,
   List,
   ListChecks,
   type LucideIcon,
+  Redo2,
   TextAlignCenter,
   TextAlignEnd,
   TextAlignStart,
+  Undo2,
 } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
+import { ActionMenu } from "../ui/action-menu.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { IS_APPLE } from "../ui/command-key.ts";
+import { setSinksTicked, sinksTicked } from "./sink-ticked.ts";
 
 /** The formatting toolbar. One tab stop; arrow keys move inside. */
 export function Toolbar({
@@ -27,15 +34,16 @@ export function Toolbar({
   /** Opens the field for a link's URL. */
   onLink: () => void;
 }) {
-  const tools = checklists ? TOOLS_WITH_CHECKLIST : TOOLS;
+  const tools = checklists ? NOTE_TOOLS : TOOLS;
   const [current, setCurrent] = useState(0);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const pressed = useEditorState({
     editor,
-    selector: ({ editor }) => tools.map(({ isPressed }) => isPressed(editor)),
+    selector: ({ editor }) => tools.map(({ isPressed }) => isPressed?.(editor)),
   });
 
   function move(event: KeyboardEvent<HTMLElement>) {
-    const target = targetOf(event.key, current, tools.length);
+    const target = targetOf(event.key, current, tools.length + (checklists ? 1 : 0));
     if (target === null) return;
     event.preventDefault();
     setCurrent(target);
@@ -46,7 +54,7 @@ export function Toolbar({
     <div
       role="toolbar"
       aria-label={label}
-      className="flex flex-wrap gap-0.5 border-line border-b p-1"
+      className={`flex gap-0.5 border-line p-1 ${checklists ? "border-b max-sm:border-t max-sm:border-b-0 max-sm:[&>button]:w-auto max-sm:[&>button]:flex-1" : "flex-wrap border-b"}`}
       onKeyDown={move}
     >
       {tools.map(({ name, Icon, keys, run }, index) => (
@@ -55,7 +63,7 @@ export function Toolbar({
           label={name}
           title={`${name} (${keys.replaceAll("Mod", IS_APPLE ? "⌘" : "Ctrl")})`}
           aria-keyshortcuts={keys.replace("Mod", IS_APPLE ? "Meta" : "Control")}
-          aria-pressed={pressed[index] ?? false}
+          aria-pressed={pressed[index]}
           tabIndex={index === current ? 0 : -1}
           className="aria-pressed:bg-raised aria-pressed:text-accent"
           // Keeps the selection.
@@ -66,6 +74,44 @@ export function Toolbar({
           <Icon aria-hidden="true" />
         </IconButton>
       ))}
+      {checklists && (
+        <IconButton
+          label="More formatting"
+          aria-haspopup="menu"
+          tabIndex={current === tools.length ? 0 : -1}
+          onMouseDown={(event) => event.preventDefault()}
+          onFocus={() => setCurrent(tools.length)}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Ellipsis aria-hidden="true" />
+        </IconButton>
+      )}
+      {anchor && (
+        <ActionMenu
+          label="More formatting"
+          anchor={anchor}
+          groups={[
+            {
+              actions: ALIGNMENTS.map(({ name, Icon, isPressed, run }) => ({
+                label: name,
+                icon: <Icon aria-hidden="true" />,
+                checked: isPressed?.(editor) ?? false,
+                run: () => run(editor, onLink),
+              })),
+            },
+            {
+              actions: [
+                {
+                  label: sinksTicked() ? "Leave ticked items in place" : "Move ticked items down",
+                  icon: <ListChecks aria-hidden="true" />,
+                  run: () => setSinksTicked(!sinksTicked()),
+                },
+              ],
+            },
+          ]}
+          onClose={() => setAnchor(null)}
+        />
+      )}
     </div>
   );
 }
@@ -75,7 +121,8 @@ interface Tool {
   Icon: LucideIcon;
   /** `Mod` is Ctrl or ⌘. */
   keys: string;
-  isPressed: (editor: Editor) => boolean;
+  /** Missing for a tool that is no state. */
+  isPressed?: (editor: Editor) => boolean;
   run: (editor: Editor, onLink: () => void) => void;
 }
 
@@ -131,8 +178,28 @@ const TOOLS: readonly Tool[] = [
   },
 ];
 
-const TOOLS_WITH_CHECKLIST: readonly Tool[] = [
-  ...TOOLS.slice(0, 4),
+const ALIGNMENTS = TOOLS.slice(-3);
+
+const [BOLD, ...MARKS_AND_LISTS] = TOOLS.slice(0, -3);
+
+/** Alignment is behind a menu, so that the others fit a phone. */
+const NOTE_TOOLS: readonly Tool[] = [
+  ...(BOLD ? [BOLD] : []),
+  {
+    name: "Italic",
+    Icon: Italic,
+    keys: "Mod+I",
+    isPressed: (editor) => editor.isActive("italic"),
+    run: (editor) => editor.chain().focus().toggleItalic().run(),
+  },
+  {
+    name: "Heading",
+    Icon: Heading,
+    keys: "Mod+Alt+3",
+    isPressed: (editor) => editor.isActive("heading"),
+    run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
+  },
+  ...MARKS_AND_LISTS,
   {
     name: "Checklist",
     Icon: ListChecks,
@@ -140,7 +207,18 @@ const TOOLS_WITH_CHECKLIST: readonly Tool[] = [
     isPressed: (editor) => editor.isActive("checklist"),
     run: (editor) => editor.chain().focus().toggleChecklist().run(),
   },
-  ...TOOLS.slice(4),
+  {
+    name: "Undo",
+    Icon: Undo2,
+    keys: "Mod+Z",
+    run: (editor) => editor.chain().focus().undo().run(),
+  },
+  {
+    name: "Redo",
+    Icon: Redo2,
+    keys: "Mod+Shift+Z",
+    run: (editor) => editor.chain().focus().redo().run(),
+  },
 ];
 
 const isAligned = (editor: Editor, textAlign: string) => editor.isActive({ textAlign });

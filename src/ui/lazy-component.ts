@@ -3,8 +3,11 @@ import { type ComponentType, createElement, lazy, useState } from "react";
 /** A component whose code loads when it is shown, or preloads. */
 export interface LazyComponent<Props extends object = object> {
   Component: ComponentType<Props>;
-  /** Loads the code; never rejects: a failure recurs, and is reported, when it is shown. */
-  preload: () => Promise<void>;
+  /**
+   * Loads the code; never rejects: a failure recurs, and is reported, when it is shown.
+   * @returns whether it is loaded.
+   */
+  preload: () => Promise<boolean>;
 }
 
 /** Not the router's own `lazy`: that loads screens even if their guard never shows them. */
@@ -28,8 +31,8 @@ export function lazyComponent<Props extends object = object>(
     },
     preload: () =>
       get().then(
-        () => {},
-        () => {},
+        () => true,
+        () => false,
       ),
   };
 }

@@ -1,8 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { axeViolations, axeViolationsInBothThemes } from "../support/axe.ts";
 import { failRequests } from "../support/pages/failed-requests.ts";
-import { addNotes, NOTES } from "../support/pages/notes-screen.ts";
-import type { BuiltSite } from "../support/sites/built-site.ts";
+import { addNotes, card, NOTES, openNote, stored, titles } from "../support/pages/notes-screen.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "workspace", sampleContent: "off" });
@@ -244,7 +243,7 @@ test("search finds words in title and text, beyond the excerpt too, and colors f
   await box.fill("strong");
   await expect(page.getByText("No Notes Found")).toBeVisible();
   await box.press("Escape");
-  await page.getByLabel("Color").selectOption("Red");
+  await page.getByRole("group", { name: "Color" }).getByRole("button", { name: "Red" }).click();
   await expect.poll(() => titles(page)).toEqual(["Long"]);
 
   // The list has only the excerpt; the editor has the whole text.
@@ -344,7 +343,9 @@ test("an archived note is shown in the archive and can be unarchived", { tag: "@
   await openNote(page, "new");
   await page.getByRole("dialog").getByTitle("Unarchive note").click();
   await expect(page.getByText("Your archive is empty")).toBeVisible();
-  await page.getByRole("button", { name: "Notes", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Archive" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Notes", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "My Notes" })).toBeVisible();
   await expect.poll(() => titles(page)).toEqual(["new", "old"]);
 });
 
@@ -439,30 +440,8 @@ async function tabTo(page: Page, target: Locator) {
   }).toPass({ intervals: [0] });
 }
 
-const card = (page: Page, title: string) =>
-  page.getByRole("article").filter({ has: page.getByRole("button", { name: title, exact: true }) });
-
-const titles = (page: Page) => page.getByRole("article").getByRole("heading").allTextContents();
-
 /** Takes pointer and focus off the cards, which may move then. */
 async function leaveWall(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).hover();
   await page.getByLabel("Search notes").focus();
-}
-
-async function openNote(page: Page, title: string) {
-  await page.getByRole("button", { name: title, exact: true }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-}
-
-interface Stored {
-  title: string;
-  content: string;
-  color: string;
-  is_pinned: boolean;
-}
-
-async function stored({ sql }: BuiltSite): Promise<Stored[]> {
-  return sql<Stored[]>`select title, content, color, is_pinned from workspace_notes
-    order by updated_at`;
 }

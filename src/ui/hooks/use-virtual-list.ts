@@ -26,6 +26,8 @@ export interface VirtualListOptions {
   scrollPaddingStart?: number;
   /** Items to render beyond each end of the view. */
   overscan?: number;
+  /** Number of columns; each item follows the shortest one, and stays in its column. */
+  columns?: number;
 }
 
 export interface VirtualItem {
@@ -34,6 +36,7 @@ export interface VirtualItem {
   /** Pixels from the top of the list. */
   top: number;
   size: number;
+  column: number;
 }
 
 export interface VirtualList {
@@ -45,6 +48,8 @@ export interface VirtualList {
   show: (index: number) => void;
   /** A ref for an item of unknown height, which also needs `data-index`. */
   measure: (element: Element | null) => void;
+  /** The column of any item, rendered or not. */
+  columnOf: (index: number) => number;
   /** The last reported scroll offset of the list's own container; after a change of size it is late. */
   scrolledTo: () => number;
 }
@@ -61,6 +66,7 @@ export function useVirtualList({
   padding = 0,
   scrollPaddingStart = 0,
   overscan = 4,
+  columns = 1,
 }: VirtualListOptions): VirtualList {
   const rangeExtractor = useCallback(
     (range: Range) => withKept(defaultRangeExtractor(range), kept, count),
@@ -75,6 +81,9 @@ export function useVirtualList({
     scrollPaddingStart,
     overscan,
     rangeExtractor,
+    lanes: columns,
+    // With the real heights: a column is only final once its items have been seen.
+    laneAssignmentMode: "measured" as const,
     ...(keyOf && { getItemKey: keyOf }),
   };
   const scrollMargin = usePageTop(list, scroller === null);
@@ -88,12 +97,20 @@ export function useVirtualList({
   const { scrollToIndex } = virtualizer;
   const top = virtualizer.options.scrollMargin;
   return {
-    items: virtualizer
-      .getVirtualItems()
-      .map(({ key, index, start, size }) => ({ key: String(key), index, top: start - top, size })),
+    items: virtualizer.getVirtualItems().map(({ key, index, start, size, lane }) => ({
+      key: String(key),
+      index,
+      top: start - top,
+      size,
+      column: lane,
+    })),
     height: virtualizer.getTotalSize(),
     show: useCallback((index) => scrollToIndex(index, { align: "auto" }), [scrollToIndex]),
     measure: virtualizer.measureElement,
+    columnOf: useCallback(
+      (index) => virtualizer.measurementsCache[index]?.lane ?? 0,
+      [virtualizer],
+    ),
     scrolledTo: useCallback(() => inScroller.scrollOffset ?? 0, [inScroller]),
   };
 }

@@ -46,7 +46,7 @@ export const NoteCard = memo(function NoteCard({
       {content !== "" && (
         <div
           dir="auto"
-          className={`pointer-events-none relative max-h-60 overflow-hidden wrap-anywhere [&_a]:pointer-events-auto [&_input]:pointer-events-auto ${is_cut ? FADES : FADES_IF_LONG} ${title === "" ? "mr-7" : ""}`}
+          className={`pointer-events-none relative -ms-3.5 max-h-60 overflow-hidden ps-3.5 wrap-anywhere [&_a]:pointer-events-auto [&_label]:pointer-events-auto ${is_cut ? FADES : FADES_IF_LONG} ${title === "" ? "mr-7" : ""}`}
         >
           <CardText note={note} actions={actions} />
         </div>
@@ -92,12 +92,16 @@ function CardText({ note, actions }: { note: Note; actions: NoteActions }) {
       box.checked = item.dataset.checked === "true";
       box.setAttribute("aria-label", item.textContent?.trim() || "Empty item");
       box.addEventListener("change", () => tick(index, box.checked));
-      item.prepend(box);
+      // A finger needs a larger target than the box.
+      const label = document.createElement("label");
+      label.className = "tick";
+      label.append(box);
+      item.prepend(label);
       if (index === ticked.current) box.focus();
     }
     ticked.current = null;
     return () => {
-      for (const item of items) item.querySelector(":scope > input")?.remove();
+      for (const item of items) item.querySelector(":scope > .tick")?.remove();
     };
   }, [html]);
 

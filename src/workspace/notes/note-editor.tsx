@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Archive, ArchiveRestore, Copy, Pin, PinOff, Trash2, X } from "lucide-react";
+import { Archive, ArchiveRestore, Copy, Pin, Trash2, X } from "lucide-react";
 import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { useUser } from "../../auth/session-context.tsx";
 import { RichTextField } from "../../editor/rich-text-field.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { useVisualViewport } from "../../ui/hooks/use-visual-viewport.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ColorPicker } from "./color-picker.tsx";
 import { backgroundOf, type Note, titleOf } from "./note.ts";
@@ -27,6 +28,7 @@ export function NoteEditor({
   onClose: () => void;
 }) {
   const notes = useNotes();
+  useVisualViewport();
   const state = useSaveState(notes, note.id);
   const { id, color } = note;
   const title = titleOf(note);
@@ -35,10 +37,10 @@ export function NoteEditor({
     onClose();
   };
   return (
-    <Dialog label={title || "Note"} className="modal max-w-2xl" onClose={close}>
+    <Dialog label={title || "Note"} className="modal sheet max-w-2xl" onClose={close}>
       <div
         style={{ backgroundColor: backgroundOf(color) }}
-        className="grid max-h-[inherit] grid-rows-[auto_minmax(0,1fr)_auto] text-ink"
+        className="grid max-h-[inherit] grid-rows-[auto_minmax(0,1fr)_auto] text-ink max-sm:h-full"
       >
         <header className="flex items-center border-line border-b pe-2">
           <input
@@ -55,7 +57,7 @@ export function NoteEditor({
             <X aria-hidden="true" />
           </IconButton>
         </header>
-        <div className="overflow-y-auto overscroll-contain bg-inherit">
+        <div className="flex flex-col overflow-y-auto overscroll-contain bg-inherit">
           <ConflictNotice id={id} state={state} notes={notes} />
           <NoteContent note={note} />
         </div>
@@ -82,7 +84,7 @@ function NoteButtons({ note, actions }: { note: Note; actions: NoteActions }) {
         label={is_pinned ? "Unpin note" : "Pin note"}
         onClick={() => actions.togglePin(note)}
       >
-        {is_pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
+        <Pin aria-hidden="true" fill={is_pinned ? "currentColor" : "none"} />
       </IconButton>
       <IconButton
         label={is_archived ? "Unarchive note" : "Archive note"}
@@ -126,7 +128,7 @@ function NoteContent({ note }: { note: Note }) {
   }
   if (is_cut) return <div className="skeleton m-5 h-48" role="status" aria-label="Loading..." />;
   return (
-    <div className="bg-inherit px-1.5 pb-3">
+    <div className="flex flex-1 flex-col bg-inherit px-1.5 max-sm:px-0 sm:pb-3">
       <RichTextField
         label="Note text"
         plain

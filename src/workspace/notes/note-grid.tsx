@@ -1,7 +1,15 @@
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from "react";
+import {
+  Fragment,
+  type KeyboardEvent,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { recoverFocus, releaseFocus } from "../../ui/focus-recovery.ts";
 import { useColumns } from "../../ui/hooks/use-columns.ts";
-import { useVirtualList } from "../../ui/hooks/use-virtual-list.ts";
+import { useVirtualList, type VirtualList } from "../../ui/hooks/use-virtual-list.ts";
 import type { Note } from "./note.ts";
 import { NoteCard } from "./note-card.tsx";
 import type { NoteActions } from "./use-note-actions.ts";
@@ -21,33 +29,30 @@ interface NoteGridProps {
   onOpen: (id: string) => void;
 }
 
-/** The cards as a grid; only those in view are rendered. */
+/** The cards in columns of their own heights, in rows where these allow it. */
 export function NoteGrid({ notes, split, view, actions, onOpen }: NoteGridProps) {
   const columns = useColumns(1, COLUMN_STEPS);
-  const { sections, watch } = useStillWall(notes, split, view);
-  const rows = useMemo(() => rowsOf(sections, columns), [sections, columns]);
-  const heading = rows.some((row) => "heading" in row) ? "h3" : "h2";
-  const grid = useRef<HTMLDivElement>(null);
-  const { items, height, show, measure } = useVirtualList({
-    count: rows.length,
-    list: grid,
-    estimateSize: (index) => ("heading" in (rows[index] ?? {}) ? 44 : 200),
-    keyOf: (index) => rows[index]?.key ?? index,
-  });
+  const { sections, order, watch } = useStillWall(notes, split, view);
+  const shown = sections.filter(({ places }) => places.length > 0);
+  const alone = shown.length === 1 && shown[0]?.name === "Others";
+  const wall = useRef<HTMLDivElement>(null);
+  const lists = useRef(new Map<WallSection["name"], ColumnsHandle>());
+  const columnOf: ColumnOf = (name, index) => lists.current.get(name)?.columnOf(index) ?? 0;
 
   /** The note that has the focus, or gets it once rendered. */
   const wanted = useRef<string | null>(null);
-  // A card that moves to another row is re-created, which would lose its focus.
+  // A card that is re-created would lose its focus.
   useLayoutEffect(() => {
     const id = wanted.current;
-    if (id) recoverFocus(() => findCard(grid.current, id), { preventScroll: true });
+    if (id) recoverFocus(() => findCard(wall.current, id), { preventScroll: true });
   });
 
   function focusNote(id: string): void {
-    const row = rows.findIndex((one) => "places" in one && one.places.some((it) => it.id === id));
-    if (row < 0) return;
-    show(row);
-    const card = findCard(grid.current, id);
+    for (const { name, places } of sections) {
+      const index = places.findIndex((place) => place.id === id);
+      if (index >= 0) lists.current.get(name)?.show(index);
+    }
+    const card = findCard(wall.current, id);
     if (card) card.focus();
     else releaseFocus();
     wanted.current = id;
@@ -56,11 +61,11 @@ export function NoteGrid({ notes, split, view, actions, onOpen }: NoteGridProps)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the cards inside, each a button.
     <div
-      ref={grid}
-      style={{ height }}
-      className="relative"
+      ref={wall}
+      // The browser would scroll to keep a card in place while the box above grows.
+      className="-mx-1.5 [overflow-anchor:none]"
       {...watch}
-      onKeyDown={(event) => onKey(event, sections, columns, actions, focusNote)}
+      onKeyDown={(event) => onKey(event, { sections, columnOf, actions, focusNote })}
       onFocus={({ target }) => {
         watch.onFocus();
         wanted.current = target.closest<HTMLElement>("[data-note]")?.dataset.note ?? null;
@@ -70,40 +75,76 @@ export function NoteGrid({ notes, split, view, actions, onOpen }: NoteGridProps)
         if (target.isConnected) wanted.current = null;
       }}
     >
-      {items.map(({ key, index, top, size }) => {
-        const row = rows[index];
+      {shown.map(({ name, places }) => (
+        <Fragment key={name}>
+          {!alone && (
+            <h2 className="px-1.5 pt-1 pb-2 text-small font-semibold text-soft sm:pb-3">{name}</h2>
+          )}
+          <Columns
+            // Cards get new columns only when they may move.
+            key={`${order} ${columns}`}
+            ref={(handle) => {
+              if (handle) lists.current.set(name, handle);
+              return () => void lists.current.delete(name);
+            }}
+            places={places}
+            columns={columns}
+            heading={alone ? "h2" : "h3"}
+            actions={actions}
+            onOpen={onOpen}
+          />
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+type ColumnOf = Parameters<typeof neighborOf>[3];
+
+type ColumnsHandle = Pick<VirtualList, "show" | "columnOf">;
+
+interface ColumnsProps extends Pick<NoteGridProps, "actions" | "onOpen"> {
+  ref: Ref<ColumnsHandle>;
+  places: readonly Place[];
+  columns: number;
+  /** The heading level of the cards. */
+  heading: "h2" | "h3";
+}
+
+/**
+ * One section; only the cards in view are rendered, in their order, so that Tab follows it. Not by
+ * CSS: columns of `grid-lanes` depend on the heights of all cards, also of those not rendered.
+ */
+function Columns({ ref, places, columns, heading, actions, onOpen }: ColumnsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const keyOf = useCallback((index: number) => places[index]?.id ?? index, [places]);
+  const { items, height, show, columnOf, measure } = useVirtualList({
+    count: places.length,
+    list,
+    columns,
+    estimateSize: (index) => estimateHeight(places[index]?.note ?? null),
+    keyOf,
+    overscan: 2 * columns,
+  });
+  useImperativeHandle(ref, () => ({ show, columnOf }), [show, columnOf]);
+  return (
+    <div ref={list} style={{ height }} className="relative">
+      {items.map(({ key, index, top, column }) => {
+        const note = places[index]?.note;
         return (
-          row && (
+          note && (
             <div
               key={key}
               ref={measure}
               data-index={index}
               style={{
                 transform: `translateY(${top}px)`,
-                minHeight: hasGap(row) ? size : undefined,
-                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+                insetInlineStart: `${(column * 100) / columns}%`,
+                width: `${100 / columns}%`,
               }}
-              className="absolute inset-x-0 top-0 grid gap-3 pb-3"
+              className="absolute top-0 px-1.5 pb-3"
             >
-              {"heading" in row ? (
-                <h2 className="col-span-full pt-1 text-small font-semibold text-soft">
-                  {row.heading}
-                </h2>
-              ) : (
-                row.places.map(({ id, note }) =>
-                  note ? (
-                    <NoteCard
-                      key={id}
-                      note={note}
-                      heading={heading}
-                      actions={actions}
-                      onOpen={onOpen}
-                    />
-                  ) : (
-                    <div key={id} />
-                  ),
-                )
-              )}
+              <NoteCard note={note} heading={heading} actions={actions} onOpen={onOpen} />
             </div>
           )
         );
@@ -112,29 +153,13 @@ export function NoteGrid({ notes, split, view, actions, onOpen }: NoteGridProps)
   );
 }
 
+/** Pixels, until a card is rendered; about 40 characters are a line. */
+function estimateHeight(note: Note | null): number {
+  return note ? 100 + Math.min(note.content.length / 2, 240) : 0;
+}
+
 function findCard(grid: HTMLElement | null, id: string): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-note="${id}"] > button`) ?? null;
-}
-
-/** Such a row keeps its height, so that nothing below it moves. */
-const hasGap = (row: Row) => "places" in row && row.places.some(({ note }) => !note);
-
-type Row = { key: string } & ({ heading: string } | { places: readonly Place[] });
-
-function rowsOf(sections: readonly WallSection[], columns: number): Row[] {
-  const shown = sections.filter(({ places }) => places.length > 0);
-  const alone = shown.length === 1 && shown[0]?.name === "Others";
-  return shown.flatMap(({ name, places }) => [
-    ...(alone ? [] : [{ key: name, heading: name }]),
-    ...inRows(places, columns),
-  ]);
-}
-
-function inRows(places: readonly Place[], columns: number): Row[] {
-  return Array.from({ length: Math.ceil(places.length / columns) }, (_, index) => {
-    const row = places.slice(index * columns, (index + 1) * columns);
-    return { key: row[0]?.id ?? String(index), places: row };
-  });
 }
 
 const STEPS: Record<string, Step> = {
@@ -146,13 +171,17 @@ const STEPS: Record<string, Step> = {
   k: "previous",
 };
 
+interface KeyDeps {
+  sections: readonly WallSection[];
+  columnOf: ColumnOf;
+  actions: NoteActions;
+  focusNote: (id: string) => void;
+}
+
 /** Arrow keys move between cards; single letters act on the focused one. */
 function onKey(
   event: KeyboardEvent<HTMLElement>,
-  sections: readonly WallSection[],
-  columns: number,
-  actions: NoteActions,
-  focusNote: (id: string) => void,
+  { sections, columnOf, actions, focusNote }: KeyDeps,
 ): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const { target } = event;
@@ -162,14 +191,14 @@ function onKey(
   const note = places.find((place) => place.id === id)?.note;
   if (!note) return;
   const step = STEPS[event.key];
-  const next = step && neighborOf(sections, note.id, step, columns);
+  const next = step && neighborOf(sections, note.id, step, columnOf);
   if (next) focusNote(next.id);
   else if (event.key === "p") actions.togglePin(note);
   else if (event.key === "c") actions.copy(note);
   else if (["e", "Delete", "#"].includes(event.key)) {
     const neighbor =
-      neighborOf(sections, note.id, "next", columns) ??
-      neighborOf(sections, note.id, "previous", columns);
+      neighborOf(sections, note.id, "next", columnOf) ??
+      neighborOf(sections, note.id, "previous", columnOf);
     if (neighbor) focusNote(neighbor.id);
     if (event.key === "e") actions.toggleArchive(note);
     else actions.remove(note);

@@ -1,10 +1,21 @@
+import { sinkBy } from "../../editor/sink-ticked.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 
-/** Checks or unchecks the n-th checklist item of the rich text. */
+/**
+ * Checks or unchecks the n-th checklist item of the rich text, and moves it to the others of its
+ * state unless that is turned off.
+ */
 export function tickItem(html: string, index: number, checked: boolean): string {
   const body = parse(html);
   const item = body.querySelectorAll<HTMLElement>("li[data-checked]")[index];
-  if (item) item.dataset.checked = String(checked);
+  if (!item) return body.innerHTML;
+  item.dataset.checked = String(checked);
+  const siblings = [...(item.parentElement?.children ?? [])] as HTMLElement[];
+  const ticked = siblings.map(({ dataset }) => dataset.checked === "true");
+  const by = sinkBy(ticked, siblings.indexOf(item));
+  const next = siblings[siblings.indexOf(item) + by];
+  if (by > 0) next?.after(item);
+  if (by < 0) next?.before(item);
   return body.innerHTML;
 }
 

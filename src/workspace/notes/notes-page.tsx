@@ -8,12 +8,10 @@ import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { PageHeader } from "../shell/page-header.tsx";
 import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
 import type { NotesService } from "./notes-service.ts";
-import { NotesToolbar, ShortcutsHelp } from "./notes-toolbar.tsx";
+import { CardSkeletons, NotesHeader, NotesToolbar, ShortcutsHelp } from "./notes-toolbar.tsx";
 import { NotesTrash } from "./notes-trash.tsx";
 import { QuickAdd } from "./quick-add.tsx";
 import { OfflineText, SaveStateText } from "./save-state-text.tsx";
@@ -78,20 +76,22 @@ function NotesScreen() {
 
   return (
     <>
-      <PageHeader actions={<Unsaved notes={notes} onOpen={open} />} />
+      <NotesHeader view={archived ? "Archive" : null}>
+        <NotesToolbar
+          search={search}
+          onSearch={setSearch}
+          box={searchBox}
+          color={color}
+          onColor={setColor}
+          archived={archived}
+          onArchived={setArchived}
+          onHelp={() => setHelp(true)}
+        />
+      </NotesHeader>
+      <Unsaved notes={notes} onOpen={open} />
       {!archived && (
         <QuickAdd notes={notes} field={quickAdd} onAdd={() => setAdded((count) => count + 1)} />
       )}
-      <NotesToolbar
-        search={search}
-        onSearch={setSearch}
-        box={searchBox}
-        color={color}
-        onColor={setColor}
-        archived={archived}
-        onArchived={setArchived}
-        onHelp={() => setHelp(true)}
-      />
       {error && !failed && (
         <div className="mb-6">
           <Notice action={<Button onClick={clearError}>Dismiss</Button>}>{error}</Notice>
@@ -102,7 +102,7 @@ function NotesScreen() {
           {messageOf(loading.error)}
         </Notice>
       ) : list.notes.length === 0 && !list.complete ? (
-        <Spinner />
+        <CardSkeletons />
       ) : shown.length > 0 ? (
         <Wall
           notes={shown}
@@ -186,7 +186,7 @@ function OpenNote({
   return note && <NoteEditor note={note} actions={actions} onClose={onClose} />;
 }
 
-/** The overall save state, if there is something to report. */
+/** The overall save state, if there is something to report; over the page, which must not move. */
 function Unsaved({ notes, onOpen }: { notes: NotesService; onOpen: (id: string) => void }) {
   const state = useSaveState(notes);
   const offline = useOffline(notes);
@@ -195,11 +195,15 @@ function Unsaved({ notes, onOpen }: { notes: NotesService; onOpen: (id: string) 
     // The cause may be an ended session rather than the network.
     if (state.kind === "offline") void session.verify();
   }, [state.kind, session]);
-  if (state.kind === "saved") return offline && <OfflineText />;
+  if (state.kind === "saved" && !offline) return null;
   const [undecided] = notes.store.undecided();
   return (
-    <div className="flex items-center gap-3">
-      <SaveStateText state={state} persistent={notes.outbox.isPersistent()} />
+    <div className="fixed start-4 bottom-4 z-10 flex max-w-[calc(100%-2rem)] items-center gap-3 rounded border border-line-strong bg-surface px-3 py-2 lg:start-[17rem]">
+      {state.kind === "saved" ? (
+        <OfflineText />
+      ) : (
+        <SaveStateText state={state} persistent={notes.outbox.isPersistent()} />
+      )}
       {undecided && <Button onClick={() => onOpen(undecided)}>Review conflict</Button>}
     </div>
   );

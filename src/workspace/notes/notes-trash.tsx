@@ -1,23 +1,20 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { StickyNote, Trash2, Undo2 } from "lucide-react";
+import { Trash2, Undo2 } from "lucide-react";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { Link } from "react-router";
 import { toast } from "sonner";
 import { useUser } from "../../auth/session-context.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
-import { paths } from "../../lib/paths.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
-import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { PageHeader } from "../shell/page-header.tsx";
 import { backgroundOf, type TrashedNote, titleOf } from "./note.ts";
 import { deleteTrashedNote, emptyTrash, listTrashedNotes } from "./notes-api.ts";
 import type { NotesService } from "./notes-service.ts";
+import { CardSkeletons, NotesHeader } from "./notes-toolbar.tsx";
 import { useNotes } from "./use-notes.ts";
 
 /** The deleted notes, to be restored or deleted permanently. */
@@ -31,28 +28,21 @@ export function NotesTrash() {
 
   return (
     <>
-      <PageHeader
-        actions={
-          <Button
-            look="danger"
-            icon={<Trash2 aria-hidden="true" />}
-            disabled={!items?.some(({ trashed_at }) => trashed_at)}
-            pending={trash.emptying}
-            onClick={() => askToConfirm(EMPTY_QUESTION) && trash.empty()}
-          >
-            {trash.emptying ? "Emptying..." : "Empty Trash"}
-          </Button>
-        }
-      />
-      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Link to={paths.workspace.notes} className={buttonClass()}>
-          <StickyNote aria-hidden="true" />
-          Notes
-        </Link>
-        <p className="text-soft text-note">
-          Notes in the trash are deleted permanently after 30 days.
-        </p>
-      </div>
+      <NotesHeader view="Trash">
+        <Button
+          look="danger"
+          className="ms-auto"
+          icon={<Trash2 aria-hidden="true" />}
+          disabled={!items?.some(({ trashed_at }) => trashed_at)}
+          pending={trash.emptying}
+          onClick={() => askToConfirm(EMPTY_QUESTION) && trash.empty()}
+        >
+          {trash.emptying ? "Emptying..." : "Empty Trash"}
+        </Button>
+      </NotesHeader>
+      <p className="mb-4 text-soft text-note">
+        Notes in the trash are deleted permanently after 30 days.
+      </p>
       {failure && (
         <div className="mb-6">
           <Notice action={<Button onClick={() => setFailure(null)}>Dismiss</Button>}>
@@ -68,7 +58,7 @@ export function NotesTrash() {
         </div>
       )}
       {items === undefined ? (
-        !trash.error && <Spinner />
+        !trash.error && <CardSkeletons />
       ) : items.length === 0 ? (
         <EmptyPanel title="The trash is empty" text="Deleted notes can be restored from here." />
       ) : (

@@ -1,14 +1,19 @@
 import { type FocusEvent, type Ref, useCallback, useEffect, useRef, useState } from "react";
 import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
+import { prepareEditor, RichTextField } from "../../editor/rich-text-field.tsx";
 import { newId } from "../../lib/new-id.ts";
 import { Button } from "../../ui/button.tsx";
 import { releaseFocus } from "../../ui/focus-recovery.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { usePressOutside } from "./color-picker.tsx";
 import { toHtml } from "./note-html.ts";
+import { plainText } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
 
-/** Adds a note: one line until it is focused, then a title and a text. */
+/**
+ * Adds a note: one line until it is focused, then a title and a text. The text is typed in a plain
+ * field until the editor is there.
+ */
 export function QuickAdd({
   notes,
   field,
@@ -22,46 +27,65 @@ export function QuickAdd({
   const { outbox } = notes;
   const latestOnAdd = useLatest(onAdd);
   const box = useRef<HTMLElement>(null);
+  const plainField = useRef<HTMLTextAreaElement>(null);
   const [open, setOpen] = useState(false);
-  const [{ title, text }, setShown] = useState(EMPTY);
+  const [isLoaded, setLoaded] = useState(false);
+  const [isComposing, setComposing] = useState(false);
+  /** Whether the editor has taken over. */
+  const [isReady, setReady] = useState(false);
+  const [{ title, text, content }, setShown] = useState(EMPTY);
   /** The current input; the first way of closing consumes it. */
   const typed = useRef({ ...EMPTY, id: newId() });
 
-  function update(next: typeof EMPTY) {
+  function update(change: Partial<typeof EMPTY>) {
+    const next = { ...typed.current, ...change };
+    typed.current = next;
     setShown(next);
-    typed.current = { ...typed.current, ...next };
     // Stored on the device immediately: if the tab dies now, it becomes a note.
-    if (isEmpty(next)) outbox.discardInput(typed.current.id);
-    else outbox.persistInput(typed.current.id, { title: next.title, content: toHtml(next.text) });
+    if (isEmpty(next)) outbox.discardInput(next.id);
+    else outbox.persistInput(next.id, { title: next.title, content: next.content });
   }
 
   const close = useCallback(() => {
     setOpen(false);
-    const { id, ...taken } = typed.current;
-    if (isEmpty(taken)) return;
+    setReady(false);
+    const taken = typed.current;
     typed.current = { ...EMPTY, id: newId() };
     setShown(EMPTY);
-    outbox.create(id, { title: taken.title.trim(), content: toHtml(taken.text) });
+    if (isEmpty(taken)) return;
+    outbox.create(taken.id, { title: taken.title.trim(), content: taken.content });
     latestOnAdd.current();
   }, [outbox, latestOnAdd]);
 
   // Leaving the screen also closes it.
   useEffect(() => close, [close]);
   usePressOutside(box, open, close);
+  useEffect(() => {
+    if (open) void prepareEditor().then(setLoaded);
+  }, [open]);
 
   return (
     <section
       ref={box}
       aria-label="New note"
-      className="mx-auto mb-6 grid w-full max-w-2xl rounded border border-line-strong bg-surface focus-within:border-accent"
+      className="mx-auto mb-2 grid w-full grid-cols-[minmax(0,1fr)] [overflow-anchor:none] max-w-2xl rounded border border-line-strong bg-surface focus-within:border-accent sm:mb-5"
       onBlur={(event: FocusEvent) => {
         // Tab moves on to the notes; losing the window's focus changes nothing.
         const next = event.relatedTarget;
         if (next instanceof Node && !box.current?.contains(next)) close();
       }}
-      onKeyDown={(event) => {
+      // Before the editor, where Ctrl+Enter ticks an item.
+      onKeyDownCapture={(event) => {
         const done = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-        if (!open || event.nativeEvent.isComposing || !(done || event.key === "Escape")) return;
+        if (!open || event.nativeEvent.isComposing || !done) return;
+        event.preventDefault();
+        event.stopPropagation();
+        close();
+        releaseFocus();
+      }}
+      onKeyDown={(event) => {
+        if (!open || event.nativeEvent.isComposing) return;
+        if (event.key !== "Escape" || event.defaultPrevented) return;
         event.preventDefault();
         close();
         releaseFocus();
@@ -71,25 +95,50 @@ export function QuickAdd({
         <input
           type="text"
           aria-label="Title"
-          placeholder="Title"
+          placeholder={TITLE}
           dir="auto"
           maxLength={NOTE_TITLE_MAX_LENGTH}
           value={title}
-          onChange={(event) => update({ title: event.target.value, text })}
+          onChange={(event) => update({ title: event.target.value })}
           className="h-11 w-full bg-transparent px-4 font-semibold outline-none"
         />
       )}
-      <textarea
-        ref={field}
-        aria-label="Take a note..."
-        placeholder="Take a note..."
-        dir="auto"
-        rows={open ? 4 : 1}
-        value={text}
-        onFocus={() => setOpen(true)}
-        onChange={(event) => update({ title, text: event.target.value })}
-        className="field-sizing-content max-h-96 w-full resize-none bg-transparent px-4 py-2.5 outline-none"
-      />
+      {!isReady && (
+        <textarea
+          ref={(element) => {
+            plainField.current = element;
+            if (typeof field === "function") field(element);
+            else if (field) field.current = element;
+          }}
+          aria-label={TEXT}
+          placeholder={TEXT}
+          dir="auto"
+          rows={open ? 4 : 1}
+          value={text}
+          onFocus={() => setOpen(true)}
+          onCompositionStart={() => setComposing(true)}
+          onCompositionEnd={() => setComposing(false)}
+          onChange={({ target: { value } }) => update({ text: value, content: toHtml(value) })}
+          className="field-sizing-content max-h-96 w-full resize-none bg-transparent px-4 py-2.5 outline-none"
+        />
+      )}
+      {open && isLoaded && !isComposing && (
+        // Out of sight until it has taken over what is typed in the field above.
+        <div className={`bg-inherit ${isReady ? "flex" : "h-0 overflow-hidden"}`}>
+          <RichTextField
+            label={TEXT}
+            plain
+            checklists
+            placeholder={TEXT}
+            value={content}
+            onChange={(html) => update({ content: html })}
+            takeOver={() => {
+              setReady(true);
+              return { html: typed.current.content, caret: caretOf(plainField.current) };
+            }}
+          />
+        </div>
+      )}
       {open && (
         <div className="flex justify-end p-1.5">
           <Button look="quiet" onClick={close}>
@@ -101,6 +150,17 @@ export function QuickAdd({
   );
 }
 
-const EMPTY = { title: "", text: "" };
+const TITLE = "Title";
+const TEXT = "Take a note...";
 
-const isEmpty = ({ title, text }: typeof EMPTY) => title.trim() === "" && text.trim() === "";
+/** `text` is that of the plain field. */
+const EMPTY = { title: "", text: "", content: "" };
+
+const isEmpty = ({ title, content }: typeof EMPTY) =>
+  title.trim() === "" && plainText(content) === "";
+
+function caretOf(field: HTMLTextAreaElement | null) {
+  if (!field || field !== document.activeElement) return null;
+  const before = field.value.slice(0, field.selectionEnd);
+  return { offset: before.length, line: before.split("\n").length - 1 };
+}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Note } from "./note.ts";
-import { arrange, keepArranged, type WallSection } from "./wall-order.ts";
+import { arrange, isSameOrder, keepArranged, type WallSection } from "./wall-order.ts";
 
 /** How long pointer and focus have to be elsewhere before the cards may move, in milliseconds. */
 const PAUSE_MS = 2_000;
@@ -18,6 +18,10 @@ export function useStillWall(notes: readonly Note[], split: boolean, view: strin
     () => (before ? keepArranged(before, notes, split) : arrange(notes, split)),
     [before, notes, split],
   );
+  const [order, setOrder] = useState({ version: 0, sections });
+  if (!before && !isSameOrder(order.sections, sections)) {
+    setOrder({ version: order.version + 1, sections });
+  }
   const isPointed = useRef(false);
   const isFocused = useRef(false);
   const timer = useRef<number>(undefined);
@@ -35,6 +39,8 @@ export function useStillWall(notes: readonly Note[], split: boolean, view: strin
   };
   return {
     sections,
+    /** Another number whenever cards may be at other places. */
+    order: order.version,
     /** Handlers for the element around the cards. */
     watch: {
       onPointerMove: set(isPointed, true),

@@ -48,20 +48,25 @@ test.each<[string, Step, string | null]>([
   ["b", "down", null],
   ["unknown", "down", null],
 ])("from %s, %s leads to %s in two columns", (from, step, to) => {
-  expect(neighborOf(arrange(notes, true), from, step, 2)?.id ?? null).toBe(to);
+  expect(neighborOf(arrange(notes, true), from, step, rows(2))?.id ?? null).toBe(to);
 });
 
 test("from a section that is too short, up leads to its last note", () => {
   const sections = arrange(notes.slice(1), true);
-  expect(neighborOf(sections, "b", "up", 3)?.id).toBe("p2");
+  expect(neighborOf(sections, "b", "up", rows(3))?.id).toBe("p2");
 });
 
 test("a gap is skipped", () => {
   const left = notes.filter(({ id }) => id !== "a");
   const kept = keepArranged(arrange(notes, true), left, true);
-  expect(neighborOf(kept, "p1", "down", 2)?.id).toBe("c");
-  expect(neighborOf(kept, "p2", "next", 2)?.id).toBe("b");
+  expect(neighborOf(kept, "p1", "down", rows(2))?.id).toBe("c");
+  expect(neighborOf(kept, "p2", "next", rows(2))?.id).toBe("b");
 });
+
+/** Columns of equal height. */
+function rows(columns: number) {
+  return (_section: string, index: number) => index % columns;
+}
 
 function shown(sections: readonly WallSection[]): Record<string, string[]> {
   return Object.fromEntries(

@@ -52,18 +52,29 @@ export function keepArranged(
   }));
 }
 
+/** Whether the same notes are at the same places, whatever has changed in them. */
+export function isSameOrder(one: readonly WallSection[], other: readonly WallSection[]): boolean {
+  return one.every(({ places }, section) => {
+    const others = other[section]?.places;
+    return (
+      places.length === others?.length && places.every(({ id }, index) => id === others[index]?.id)
+    );
+  });
+}
+
 /**
  * The note that a key leads to from another one, if there is one. Up and down stay in the column,
  * across sections, unless the other section is too short; gaps are skipped.
+ * @param columnOf the column of a place, by its index in its section.
  */
 export function neighborOf(
   sections: readonly WallSection[],
   id: string,
   step: Step,
-  columns: number,
+  columnOf: (section: WallSection["name"], index: number) => number,
 ): Note | null {
   const cells = sections.flatMap(({ name, places }) =>
-    places.map((place, index) => ({ ...place, section: name, column: index % columns })),
+    places.map((place, index) => ({ ...place, section: name, index })),
   );
   const from = cells.findIndex((cell) => cell.id === id);
   const start = cells[from];
@@ -73,8 +84,9 @@ export function neighborOf(
     ({ note }) => note,
   );
   if (step === "next" || step === "previous") return way[0]?.note ?? null;
+  const column = columnOf(start.section, start.index);
   const cell =
-    way.find(({ column }) => column === start.column) ??
+    way.find(({ section, index }) => columnOf(section, index) === column) ??
     way.find(({ section }) => section !== start.section);
   return cell?.note ?? null;
 }

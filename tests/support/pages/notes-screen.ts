@@ -130,3 +130,29 @@ async function keepBoth(tab: Page): Promise<void> {
  * Real time on purpose: these journeys vary when, within the debounce, a tab dies or another types.
  */
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The card of a note, by its title or the start of its text. */
+export const card = (page: Page, title: string) =>
+  page.getByRole("article").filter({ has: page.getByRole("button", { name: title, exact: true }) });
+
+/** Those of all cards, in order. */
+export const titles = (page: Page) =>
+  page.getByRole("article").getByRole("heading").allTextContents();
+
+export async function openNote(page: Page, title: string) {
+  await page.getByRole("button", { name: title, exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
+
+interface Stored {
+  title: string;
+  content: string;
+  color: string;
+  is_pinned: boolean;
+}
+
+/** The stored notes, the last changed one at the end. */
+export async function stored({ sql }: BuiltSite): Promise<Stored[]> {
+  return sql<Stored[]>`select title, content, color, is_pinned from workspace_notes
+    order by updated_at`;
+}
