@@ -112,7 +112,7 @@ function NotesScreen() {
           onOpen={open}
         />
       ) : searching ? (
-        <Spinner />
+        <CardSkeletons />
       ) : (
         <Nothing filtered={search.trim() !== "" || color !== ""} archived={archived} />
       )}
