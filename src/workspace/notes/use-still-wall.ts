@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Note } from "./note.ts";
-import { arrange, isSameOrder, keepArranged, type WallSection } from "./wall-order.ts";
+import { arrange, isContinued, keepArranged, type WallSection } from "./wall-order.ts";
 
 /** How long pointer and focus have to be elsewhere before the cards may move, in milliseconds. */
 const PAUSE_MS = 2_000;
@@ -19,8 +19,9 @@ export function useStillWall(notes: readonly Note[], split: boolean, view: strin
     [before, notes, split],
   );
   const [order, setOrder] = useState({ version: 0, sections });
-  if (!before && !isSameOrder(order.sections, sections)) {
-    setOrder({ version: order.version + 1, sections });
+  if (!before && order.sections !== sections) {
+    const moves = isContinued(order.sections, sections) ? 0 : 1;
+    setOrder({ version: order.version + moves, sections });
   }
   const isPointed = useRef(false);
   const isFocused = useRef(false);

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { anyNote } from "./note.fixture.ts";
-import { arrange, keepArranged, neighborOf, type Step, type WallSection } from "./wall-order.ts";
+import {
+  arrange,
+  isContinued,
+  keepArranged,
+  neighborOf,
+  type Step,
+  type WallSection,
+} from "./wall-order.ts";
 
 const notes = [
   anyNote("p1", { is_pinned: true }),
@@ -54,6 +61,13 @@ test.each<[string, Step, string | null]>([
 test("from a section that is too short, up leads to its last note", () => {
   const sections = arrange(notes.slice(1), true);
   expect(neighborOf(sections, "b", "up", rows(3))?.id).toBe("p2");
+});
+
+test("notes that follow leave the places of the others, one in between does not", () => {
+  const before = arrange(notes, true);
+  expect(isContinued(before, arrange([...notes, anyNote("new")], true))).toBe(true);
+  expect(isContinued(before, arrange([anyNote("new"), ...notes], true))).toBe(false);
+  expect(isContinued(before, arrange(notes.slice(1), true))).toBe(false);
 });
 
 test("a gap is skipped", () => {

@@ -52,14 +52,14 @@ export function keepArranged(
   }));
 }
 
-/** Whether the same notes are at the same places, whatever has changed in them. */
-export function isSameOrder(one: readonly WallSection[], other: readonly WallSection[]): boolean {
-  return one.every(({ places }, section) => {
-    const others = other[section]?.places;
-    return (
-      places.length === others?.length && places.every(({ id }, index) => id === others[index]?.id)
-    );
-  });
+/**
+ * Whether the notes have the places they had, whatever has changed in them; others may follow, as
+ * while a long list arrives.
+ */
+export function isContinued(before: readonly WallSection[], now: readonly WallSection[]): boolean {
+  return before.every(({ places }, section) =>
+    places.every(({ id }, index) => id === now[section]?.places[index]?.id),
+  );
 }
 
 /**
