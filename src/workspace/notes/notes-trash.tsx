@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "reac
 import { Link } from "react-router";
 import { toast } from "sonner";
 import { useUser } from "../../auth/session-context.tsx";
-import { messageOf } from "../../lib/errors.ts";
+import { messageOf, readErrorOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { paths } from "../../lib/paths.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
@@ -63,7 +63,7 @@ export function NotesTrash() {
       {trash.error && (
         <div className="mb-6">
           <Notice action={<Button onClick={trash.retry}>Try again</Button>}>
-            {messageOf(trash.error)}
+            {readErrorOf(trash.error)}
           </Notice>
         </div>
       )}
