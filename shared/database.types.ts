@@ -1097,6 +1097,13 @@ export type Database = {
       claim_test_notice: { Args: Record<PropertyKey, never>; Returns: Json };
       clear_due_blobs: { Args: { paths: string[] }; Returns: number };
       clear_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
+      count_items: {
+        Args: { folders: string[] };
+        Returns: {
+          folder: string;
+          items: number;
+        }[];
+      };
       count_messages: { Args: { search?: string }; Returns: number };
       count_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };

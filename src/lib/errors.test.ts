@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { BackendError, messageOf, unwrap } from "./errors.ts";
+import { BackendError, messageOf, readErrorOf, unwrap } from "./errors.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -16,11 +16,13 @@ describe("a request without a response", () => {
     vi.stubGlobal("navigator", { onLine: false });
     expect(messageOf(new TypeError(message))).toBe("You're offline. Nothing was changed.");
     expect(() => unwrap({ data: null, error: { message } })).toThrow("You're offline.");
+    expect(readErrorOf(new TypeError(message))).toBe("Can't load while offline.");
   });
 
   it.each(failures)("is reported as a server problem while online: %s", (message) => {
     vi.stubGlobal("navigator", { onLine: true });
     expect(messageOf(new TypeError(message))).toMatch(/^The server could not be reached\./);
+    expect(readErrorOf(new TypeError(message))).toBe(messageOf(new TypeError(message)));
   });
 });
 

@@ -78,6 +78,12 @@ export function messageOf(error: unknown): string {
   return UNKNOWN_ERROR;
 }
 
+/** Like `messageOf`, for something that could not be loaded: being offline is not a failure. */
+export function readErrorOf(error: unknown): string {
+  const text = messageOf(error);
+  return text === OFFLINE ? "Can't load while offline." : text;
+}
+
 /** Used when the backend gave no reason. */
 export const UNKNOWN_ERROR = "An unknown error occurred.";
 

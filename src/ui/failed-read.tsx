@@ -1,4 +1,4 @@
-import { messageOf } from "../lib/errors.ts";
+import { readErrorOf } from "../lib/errors.ts";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -18,7 +18,7 @@ export function FailedRead({ query: { error, isFetching, refetch }, what }: Fail
         </Button>
       }
     >
-      {what} could not be loaded: {messageOf(error)}
+      {what} could not be loaded: {readErrorOf(error)}
     </Notice>
   );
 }

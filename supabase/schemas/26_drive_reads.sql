@@ -131,6 +131,19 @@ $$;
 
 comment on function public.list_subtree(uuid[]) is 'Files and folders with everything below them, each with its path; a folder before its contents.';
 
+create function public.count_items(folders uuid[]) returns table (folder uuid, items bigint)
+language sql stable security invoker set search_path = ''
+as $$
+  select files.parent_id, count(*)
+  from public.workspace_files as files
+  where files.user_id = (select auth.uid()) and files.parent_id = any (folders)
+    and files.trashed_at is null
+  group by files.parent_id
+  order by files.parent_id
+$$;
+
+comment on function public.count_items(uuid[]) is 'How many files and folders are directly in each of these folders; none for an empty one.';
+
 revoke execute on function private.find_files(text, integer) from public;
 
 grant execute on function private.find_files(text, integer) to authenticated, service_role;
@@ -138,11 +151,13 @@ grant execute on function private.find_files(text, integer) to authenticated, se
 revoke execute on function
   public.list_folder(uuid, text, boolean, uuid, integer),
   public.search_files(text, integer),
-  public.list_subtree(uuid[])
+  public.list_subtree(uuid[]),
+  public.count_items(uuid[])
 from public, anon;
 
 grant execute on function
   public.list_folder(uuid, text, boolean, uuid, integer),
   public.search_files(text, integer),
-  public.list_subtree(uuid[])
+  public.list_subtree(uuid[]),
+  public.count_items(uuid[])
 to authenticated, service_role;

@@ -187,6 +187,28 @@ describeDatabase("A subtree", (suite) => {
   });
 });
 
+describeDatabase("The items of folders", (suite) => {
+  it("are counted without what is deeper, in the trash or another user's", async () => {
+    const rows = await suite.trial(async (tx) => {
+      const foreign = await plant(tx, { f: { x: 1 } }, { owner: userIds.stranger });
+      await become(tx, "workspace user");
+      const ids = await plant(tx, {
+        many: { deep: { far: 1 }, a: 1, gone: 1 },
+        one: { b: 1 },
+        empty: {},
+      });
+      await tx`select trash_files(${[ids["many/gone"] as string]})`;
+      const folders = [ids.many, ids.one, ids.empty, foreign.f] as string[];
+      return tx`select name, items::int from count_items(${folders})
+        join workspace_files on id = folder order by name`;
+    });
+    expect(rows).toEqual([
+      { name: "many", items: 2 },
+      { name: "one", items: 1 },
+    ]);
+  });
+});
+
 describeNewestDatabase("The index", (suite) => {
   it("of a folder is read in order, starting at any row", async () => {
     const counts = await suite.trial(async (tx) => {

@@ -113,6 +113,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "search_long_notes('x')",
       "sweep_trashed_notes()",
       "list_subtree('{}')",
+      "count_items('{}')",
     ],
   },
 };

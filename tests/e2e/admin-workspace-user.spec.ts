@@ -175,6 +175,7 @@ test("failed reads are reported in place and can be retried", { tag: "@long" }, 
 test("a forced logout ends the session at once and shows the password once", async ({
   admin,
   page,
+  context,
   site,
 }) => {
   const user = await createAccount(site, "workspace");
@@ -188,6 +189,13 @@ test("a forced logout ends the session at once and shows the password once", asy
   expect(question).toContain("Log the workspace user out on every device?");
   const temporary = /\b[A-Za-z0-9]{10}$/.exec(alert)?.[0] ?? "";
   expect(temporary).toMatch(/^[A-HJ-NP-Za-km-z2-9]{10}$/);
+  const dialog = page.getByRole("dialog", { name: "Temporary password" });
+  await expect(dialog.getByText(temporary, { exact: true })).toBeVisible();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await dialog.getByRole("button", { name: "Copy Password" }).click();
+  await expect(page.getByText("Password copied.")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(temporary);
+  await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.locator("body")).not.toContainText(temporary);
   expect((await site.sql`select from auth.sessions where user_id = ${user.id}`).count).toBe(0);
   expect(await works(signIn(site, user))).toBe(false);

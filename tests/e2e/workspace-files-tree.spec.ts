@@ -249,6 +249,8 @@ test("the list sorts by name, size and change, and the search covers all folders
   await page.getByLabel("Search files").fill("B2");
   await expect.poll(() => drive.names()).toEqual(["b2.txt", "Report b2.txt"]);
   await expect(drive.item("Report b2.txt")).toContainText("My Drive / Box / deep");
+  await expect(drive.grid.locator("mark")).toHaveText(["b2", "b2"]);
+  await expect(page.getByRole("status").getByText("2 items found")).toBeVisible();
   await page.getByLabel("Search files").fill("%_");
   await expect.poll(() => drive.names()).toEqual(["50%_off.txt"]);
   await page.getByLabel("Search files").fill("nowhere");

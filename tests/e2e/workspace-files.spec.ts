@@ -50,6 +50,7 @@ test("folders and files: texts, order, sizes, navigation down and back, what is 
   await drive.item("Papers").dblclick();
   await expect(page.getByText("This folder is empty")).toBeVisible();
   await drive.newFolder("2026");
+  await expect(drive.item("2026")).toHaveAccessibleName("2026, Folder");
   await drive.item("2026").dblclick();
   await expect(drive.crumbs.getByRole("link")).toHaveText(["My Drive", "Papers", "2026"]);
   await drive.choose([textFile("deep.txt", "deep")]);
@@ -69,4 +70,8 @@ test("folders and files: texts, order, sizes, navigation down and back, what is 
   await expect(drive.item("deep.txt")).toBeVisible();
   await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
   await expect(drive.item("b.txt")).toBeVisible();
+  await expect(drive.item("Papers")).toContainText("1 item");
+  await expect(drive.item("Papers")).toHaveAccessibleName("Papers, Folder, 1 item");
+  const places = page.getByRole("main").getByText("My Drive", { exact: true });
+  await expect(places.locator("visible=true").and(page.locator(":not(.sr-only)"))).toHaveCount(1);
 });

@@ -128,6 +128,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
       expect.objectContaining({ id, folder_names: ["Reports"] }),
     ]);
     expect((await drive.listSubtree([folderId])).map((file) => file.id)).toEqual([folderId, id]);
+    expect(await drive.countItems([folderId])).toEqual(new Map([[folderId, 1]]));
     expect(await drive.getUsage()).toMatchObject({ used: 2000 });
 
     const shown = await fetch(await contents.signContent(path));

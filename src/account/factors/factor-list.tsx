@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Area } from "../../lib/area.ts";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -33,7 +33,7 @@ export function FactorList({ area, lostDevice }: { area: Area; lostDevice: React
       >
         {error && (
           <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-            {messageOf(error)}
+            {readErrorOf(error)}
           </Notice>
         )}
         {/* As tall as what is shown without an app. */}

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import type { Area } from "../../lib/area.ts";
-import { messageOf } from "../../lib/errors.ts";
+import { messageOf, readErrorOf } from "../../lib/errors.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -49,7 +49,7 @@ export function SessionList({ area }: { area: Area }) {
       {failure && <Notice>{messageOf(failure)}</Notice>}
       {error && (
         <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {messageOf(error)}
+          {readErrorOf(error)}
         </Notice>
       )}
       {isPending && <SkeletonRows rows={2} height="h-14" />}

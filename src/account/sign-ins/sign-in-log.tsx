@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { deviceName } from "../../../shared/device-name.ts";
 import type { Area } from "../../lib/area.ts";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { Button } from "../../ui/button.tsx";
@@ -46,7 +46,7 @@ export function SignInLog({ area }: { area: Area }) {
     >
       {error && (
         <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {messageOf(error)}
+          {readErrorOf(error)}
         </Notice>
       )}
       {isPending && <SkeletonRows rows={4} />}

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -20,7 +20,7 @@ export function EntryList<Row>({
   if (query.isError && query.data === undefined) {
     return (
       <Notice action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
-        {messageOf(query.error)}
+        {readErrorOf(query.error)}
       </Notice>
     );
   }

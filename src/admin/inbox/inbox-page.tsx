@@ -1,6 +1,6 @@
 import { CheckCheck, Download } from "lucide-react";
 import { useRef } from "react";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { useWide } from "../../ui/hooks/use-wide.ts";
@@ -133,7 +133,7 @@ function ListColumn({ inbox, onExport }: { inbox: InboxState; onExport: OnExport
       {list.isError && !list.isFetchNextPageError && (
         <div className="p-3">
           <Notice action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
-            {messageOf(list.error)}
+            {readErrorOf(list.error)}
           </Notice>
         </div>
       )}

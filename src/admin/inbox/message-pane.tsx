@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Mail, MailCheck, MailOpen, MailX, Reply, ShieldBan, Trash2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { Highlight } from "../../ui/highlight.tsx";
@@ -46,7 +46,7 @@ export function MessagePane(props: MessagePaneProps) {
     return (
       <Frame onClose={onClose}>
         <Notice action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
-          {messageOf(query.error)}
+          {readErrorOf(query.error)}
         </Notice>
       </Frame>
     );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldBan } from "lucide-react";
 import { useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -73,7 +73,7 @@ function Senders({ pending, onRestore }: SendersProps) {
   if (error && !senders) {
     return (
       <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {messageOf(error)}
+        {readErrorOf(error)}
       </Notice>
     );
   }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { languageOf } from "../../content/texts/languages.ts";
 import { useEditorReady } from "../../editor/rich-text-field.tsx";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -33,7 +33,7 @@ export function InfoPage() {
       />
       {(isPending || (info && !editorReady)) && <SkeletonRows rows={6} height="h-16" />}
       {!info && error && (
-        <Notice action={<Button onClick={retry}>Try again</Button>}>{messageOf(error)}</Notice>
+        <Notice action={<Button onClick={retry}>Try again</Button>}>{readErrorOf(error)}</Notice>
       )}
       {info && editorReady && (
         <>
@@ -46,7 +46,7 @@ export function InfoPage() {
             />
           ) : (
             <Notice action={<Button onClick={() => void layout.refetch()}>Try again</Button>}>
-              {messageOf(layout.error)}
+              {readErrorOf(layout.error)}
             </Notice>
           )}
           <LinksSection />

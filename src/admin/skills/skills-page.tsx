@@ -3,7 +3,7 @@ import { Plus, Tags } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { kinds } from "../../../shared/content/kinds.ts";
 import { useEditor } from "../../forms/use-editor.ts";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { categoriesPath } from "../../lib/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -53,7 +53,7 @@ export function SkillsPage() {
         {/* Only one message at a time: if the skills failed to load too, theirs is shown. */}
         {categories.isError && !categories.data && skills.data && (
           <Notice action={<Button onClick={() => void categories.refetch()}>Try again</Button>}>
-            {messageOf(categories.error)}
+            {readErrorOf(categories.error)}
           </Notice>
         )}
         <EntryList query={skills} empty={kinds.skills.empty}>

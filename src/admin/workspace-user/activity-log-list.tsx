@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { deviceName } from "../../../shared/device-name.ts";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
@@ -32,7 +32,7 @@ export function ActivityLogList({ userId }: { userId: string }) {
       </div>
       {error && (
         <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {messageOf(error)}
+          {readErrorOf(error)}
         </Notice>
       )}
       {isPending && <SkeletonRows rows={8} height="h-10" />}

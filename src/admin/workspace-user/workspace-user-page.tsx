@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { LogOut } from "lucide-react";
-import { type ComponentProps, useId } from "react";
+import { Copy, LogOut } from "lucide-react";
+import { type ComponentProps, useId, useState } from "react";
 import { toast } from "sonner";
-import { messageOf } from "../../lib/errors.ts";
+import { messageOf, readErrorOf } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
 import { askToConfirm, showAlert } from "../../ui/browser-dialogs.ts";
 import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
@@ -30,7 +31,7 @@ function Content() {
   if (user === undefined) {
     return (
       <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {messageOf(error)}
+        {readErrorOf(error)}
       </Notice>
     );
   }
@@ -48,22 +49,63 @@ function Content() {
 
 /** Ends every session of the workspace user and shows the temporary password. */
 function ForceLogout() {
+  const [password, setPassword] = useState<string | null>(null);
   const logout = useMutation({
     ...forceLogoutMutation,
     // Shown before anything is refetched: the password is only returned once.
-    onSuccess: (password) =>
-      showAlert(`All sessions were ended. Temporary password, shown only once:\n\n${password}`),
+    onSuccess: (temporary) => {
+      showAlert(`All sessions were ended. Temporary password, shown only once:\n\n${temporary}`);
+      setPassword(temporary);
+    },
   });
   return (
-    <ConfirmedAction
-      title="Global logout"
-      text="Ends the user's sessions on every device and replaces the password with a temporary one. From then on every request is refused; open screens are cleared within a few seconds, on a device without a network when it is back online."
-      question="Log the workspace user out on every device? Their password stops working; a temporary one is shown to you once."
-      label={logout.isPending ? "Logging out..." : "Force Global Logout"}
-      look="danger"
-      icon={<LogOut aria-hidden="true" />}
-      action={logout}
-    />
+    <>
+      {password !== null && (
+        <TemporaryPassword password={password} onClose={() => setPassword(null)} />
+      )}
+      <ConfirmedAction
+        title="Global logout"
+        text="Ends the user's sessions on every device and replaces the password with a temporary one. From then on every request is refused; open screens are cleared within a few seconds, on a device without a network when it is back online."
+        question="Log the workspace user out on every device? Their password stops working; a temporary one is shown to you once."
+        label={logout.isPending ? "Logging out..." : "Force Global Logout"}
+        look="danger"
+        icon={<LogOut aria-hidden="true" />}
+        action={logout}
+      />
+    </>
+  );
+}
+
+/** The password once more, to be copied: the text of the browser's alert cannot be selected. */
+function TemporaryPassword({ password, onClose }: { password: string; onClose: () => void }) {
+  return (
+    <Modal title="Temporary password" width="sm" onClose={onClose}>
+      <div className="grid gap-5">
+        <p>
+          Give it to the workspace user, who signs in with it and chooses a new one under Account.{" "}
+          <strong>It is shown only now.</strong>
+        </p>
+        <code className="select-all text-[1.25rem] tracking-wide">{password}</code>
+        <div className="flex flex-wrap gap-2">
+          {navigator.clipboard && (
+            <Button
+              icon={<Copy aria-hidden="true" />}
+              onClick={() =>
+                navigator.clipboard.writeText(password).then(
+                  () => toast.success("Password copied."),
+                  () => toast.error("The password could not be copied. Select it instead."),
+                )
+              }
+            >
+              Copy Password
+            </Button>
+          )}
+          <Button look="primary" className="ms-auto" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </Modal>
   );
 }
 

@@ -18,12 +18,15 @@ interface DriveHeaderProps {
   uploading: boolean;
   onNewFolder: () => void;
   onPick: (picked: readonly Picked[]) => void;
+  /** Shown in place of the title. */
+  heading: ReactNode;
 }
 
 /** The drive's header with its New Folder and Upload buttons. */
-export function DriveHeader({ uploading, onNewFolder, onPick }: DriveHeaderProps) {
+export function DriveHeader({ uploading, onNewFolder, onPick, heading }: DriveHeaderProps) {
   return (
     <PageHeader
+      heading={heading}
       actions={
         <>
           <Button icon={<FolderPlus aria-hidden="true" />} onClick={onNewFolder}>
@@ -68,13 +71,16 @@ export function TrashHeader({
   empty,
   emptying,
   onEmpty,
+  heading,
 }: {
   empty: boolean;
   emptying: boolean;
   onEmpty: () => void;
+  heading: ReactNode;
 }) {
   return (
     <PageHeader
+      heading={heading}
       actions={
         <Button
           look="danger"
@@ -122,7 +128,10 @@ function Chooser({
   );
 }
 
-/** The path from the root to the current folder; all but the last are links and drop targets. */
+/**
+ * The path from the root to the current folder, in place of the title, which would repeat its first
+ * name. All but the last are links and drop targets.
+ */
 export function Breadcrumb({
   crumbs,
   end,
@@ -131,7 +140,10 @@ export function Breadcrumb({
   end?: string | undefined;
 }) {
   return (
-    <nav aria-label="Breadcrumb" className="min-w-0">
+    <nav
+      aria-label="Breadcrumb"
+      className="-ms-2 min-w-0 text-[1.5rem] leading-tight tracking-tight"
+    >
       <ol className="flex flex-wrap items-center gap-x-0.5">
         {crumbs.map(({ id, name }, index) => {
           const last = index === crumbs.length - 1 && !end;
@@ -143,7 +155,7 @@ export function Breadcrumb({
                 dir="auto"
                 aria-current={last ? "page" : undefined}
                 data-drop-folder={id ?? ""}
-                className={`flex min-h-10 max-w-64 items-center rounded border border-transparent px-2 no-underline hover:bg-raised ${last ? "font-semibold text-ink" : "text-soft hover:text-ink"}`}
+                className={`flex min-h-10 max-w-full items-center rounded border border-transparent px-2 no-underline hover:bg-raised ${last ? "font-semibold text-ink" : "text-soft hover:text-ink"}`}
               >
                 <span className="truncate">{name}</span>
               </Link>
@@ -162,7 +174,7 @@ export function Breadcrumb({
 }
 
 function Arrow() {
-  return <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-soft rtl:-scale-x-100" />;
+  return <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft rtl:-scale-x-100" />;
 }
 
 /**

@@ -7,7 +7,7 @@ import { placeKey, type useDrivePlace } from "./drive-place.ts";
 import { DriveToolbar, SelectionBar } from "./drive-toolbar.tsx";
 import type { DriveFile } from "./file.ts";
 import { type Command, commandsFor, type FileActions, useFileActions } from "./file-actions.ts";
-import type { useShownFiles } from "./files-queries.ts";
+import { useFolderItems, type useShownFiles } from "./files-queries.ts";
 import { FilesShown } from "./list/files-shown.tsx";
 import { useSelection } from "./list/selection.ts";
 import { sortFiles, useDriveView } from "./list/sort-files.ts";
@@ -33,6 +33,8 @@ export function DriveList(props: DriveListProps) {
   const key = placeKey(place);
   const { view, sorting, setView, setSorting } = useDriveView();
   const files = useMemo(() => sortFiles(shown.files ?? [], sorting), [shown.files, sorting]);
+  // Folders in the trash have no items outside it.
+  const items = useFolderItems(userId, place.trash ? undefined : shown.files);
   const { selection, selected, onSelect, clear, withSelection } = useSelection(key, files);
   const [menu, setMenu] = useState<{ file: DriveFile; anchor: HTMLElement } | null>(null);
   const actions = useFileActions({
@@ -88,6 +90,7 @@ export function DriveList(props: DriveListProps) {
           onSort={setSorting}
           list={{
             files,
+            items,
             selection,
             trash: place.trash,
             actions,

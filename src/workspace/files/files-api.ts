@@ -64,6 +64,13 @@ export async function listFolders(userId: string): Promise<Folder[]> {
   );
 }
 
+/** How many files and folders are directly in each of these folders; an empty one is left out. */
+export async function countItems(folders: readonly string[]): Promise<Map<string, number>> {
+  const ids = [...folders];
+  const rows = await readAll((from, to) => rpc("count_items", { folders: ids }).range(from, to));
+  return new Map(rows.map(({ folder, items }) => [folder, items]));
+}
+
 /** The entries moved to the trash, without those trashed as part of a folder; latest first. */
 export async function listTrash(userId: string): Promise<DriveFile[]> {
   return readAll((from, to) =>

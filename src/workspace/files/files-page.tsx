@@ -61,6 +61,13 @@ function Drive({ userId }: { userId: string }) {
   useEffect(() => void removeContents(), []);
   const gone = crumbs === null && !shown.query.isFetching;
 
+  const heading = (
+    <>
+      <Breadcrumb crumbs={crumbs ?? ROOT} end={trash ? "Trash" : undefined} />
+      <UsageMeter userId={userId} />
+    </>
+  );
+
   return (
     <>
       {trash ? (
@@ -68,18 +75,16 @@ function Drive({ userId }: { userId: string }) {
           empty={!shown.files?.length}
           emptying={writes.emptying}
           onEmpty={() => askToConfirm(EMPTY_QUESTION) && writes.empty()}
+          heading={heading}
         />
       ) : (
         <DriveHeader
           uploading={jobs.some(isUnfinished)}
           onNewFolder={() => setOpened(NEW_FOLDER)}
           onPick={onPick}
+          heading={heading}
         />
       )}
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <Breadcrumb crumbs={crumbs ?? ROOT} end={trash ? "Trash" : undefined} />
-        <UsageMeter userId={userId} />
-      </div>
       {writes.failure && (
         <div className="mb-3">
           <Notice action={<FailureActions writes={writes} />}>{writes.failure.message}</Notice>

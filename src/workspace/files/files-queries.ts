@@ -1,9 +1,17 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { usePending } from "../../lib/use-pending.ts";
 import type { DrivePlace } from "./drive-place.ts";
 import type { DriveFile, FoundFile } from "./file.ts";
-import { getFile, getUsage, listFiles, listFolders, listTrash, searchFiles } from "./files-api.ts";
+import {
+  countItems,
+  getFile,
+  getUsage,
+  listFiles,
+  listFolders,
+  listTrash,
+  searchFiles,
+} from "./files-api.ts";
 
 export const TABLE = "workspace_files";
 
@@ -75,6 +83,24 @@ export function useShownFiles(userId: string, place: DrivePlace) {
     return left.map((file) => ({ ...file, name: names.get(file.id) ?? file.name }));
   }, [query.data, place.trash, searching, trashed, removed, restored, moved, renamed]);
   return { query, files };
+}
+
+/** How many items each of the shown folders has, with one request; undefined until known. */
+export function useFolderItems(
+  userId: string,
+  files: readonly DriveFile[] | undefined,
+): ReadonlyMap<string, number> | undefined {
+  const ids = useMemo(() => {
+    const folders = files?.filter(({ is_folder }) => is_folder) ?? [];
+    return folders.map(({ id }) => id).sort();
+  }, [files]);
+  const { data } = useQuery({
+    queryKey: [TABLE, "items", userId, ids],
+    queryFn: () => countItems(ids),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  return ids.length > 0 ? data : undefined;
 }
 
 /** The ids of files affected by pending writes of this kind, for each write. */

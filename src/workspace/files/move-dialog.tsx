@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronRight, Folder as FolderIcon } from "lucide-react";
 import { useMemo, useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -35,7 +35,7 @@ export function MoveDialog({ userId, files, onMove, onClose }: MoveDialogProps) 
         {folders.isPending && <SkeletonRows />}
         {folders.isError && (
           <Notice action={<Button onClick={() => void folders.refetch()}>Try again</Button>}>
-            {messageOf(folders.error)}
+            {readErrorOf(folders.error)}
           </Notice>
         )}
         {folders.data && (

@@ -3,7 +3,7 @@ import { Archive, ArchiveRestore, Copy, Pin, Trash2, X } from "lucide-react";
 import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { useUser } from "../../auth/session-context.tsx";
 import { RichTextField } from "../../editor/rich-text-field.tsx";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useVisualViewport } from "../../ui/hooks/use-visual-viewport.ts";
@@ -121,7 +121,7 @@ function NoteContent({ note }: { note: Note }) {
     return (
       <div className="p-5">
         <Notice action={<Button onClick={() => void fullText.refetch()}>Try again</Button>}>
-          {messageOf(fullText.error)}
+          {readErrorOf(fullText.error)}
         </Notice>
       </div>
     );

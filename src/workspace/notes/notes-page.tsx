@@ -2,7 +2,7 @@ import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useSession } from "../../auth/session-context.tsx";
 import { prepareEditor } from "../../editor/rich-text-field.tsx";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
@@ -99,7 +99,7 @@ function NotesScreen() {
       )}
       {failed ? (
         <Notice action={<Button onClick={() => void loading.refetch()}>Try again</Button>}>
-          {messageOf(loading.error)}
+          {readErrorOf(loading.error)}
         </Notice>
       ) : list.notes.length === 0 && !list.complete ? (
         <CardSkeletons />

@@ -3,7 +3,7 @@ import { Trash2, Undo2 } from "lucide-react";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { toast } from "sonner";
 import { useUser } from "../../auth/session-context.tsx";
-import { messageOf } from "../../lib/errors.ts";
+import { messageOf, readErrorOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
@@ -53,7 +53,7 @@ export function NotesTrash() {
       {trash.error && (
         <div className="mb-6">
           <Notice action={<Button onClick={trash.retry}>Try again</Button>}>
-            {messageOf(trash.error)}
+            {readErrorOf(trash.error)}
           </Notice>
         </div>
       )}

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useUser } from "../../auth/session-context.tsx";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { paths } from "../../lib/paths.ts";
 import { CommandPalette } from "../../ui/palette/command-palette.tsx";
 import { searchItems } from "../../ui/palette/search-items.ts";
@@ -51,7 +51,7 @@ export function WorkspacePalette({ searchDevice, onClose }: WorkspacePaletteProp
       onTyped={setTyped}
       groups={groups}
       loading={found.loading || wanted !== typed}
-      problem={found.error ? messageOf(found.error) : ""}
+      problem={found.error ? readErrorOf(found.error) : ""}
       onRetry={found.retry}
       hint={
         found.offline ? "You're offline. Only the notes on this device are searched." : undefined

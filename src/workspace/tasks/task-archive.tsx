@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Archive, Trash2, Undo2 } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -54,7 +54,7 @@ function ArchivedTasks({ userId, first }: { userId: string; first: string }) {
   if (!all || !found) {
     return (
       <Notice action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
-        {messageOf(query.error)}
+        {readErrorOf(query.error)}
       </Notice>
     );
   }

@@ -3,7 +3,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { toast } from "sonner";
 import { useSession } from "../../auth/session-context.tsx";
 import { useEditor } from "../../forms/use-editor.ts";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { releaseFocus } from "../../ui/focus-recovery.ts";
 import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
@@ -51,7 +51,7 @@ function Tasks({ userId }: { userId: string }) {
       New Task
     </Button>
   );
-  const problem = failure || (query.isError ? messageOf(query.error) : "");
+  const problem = failure || (query.isError ? readErrorOf(query.error) : "");
   const tryAgain = query.isError && <Button onClick={() => void query.refetch()}>Try again</Button>;
   return (
     // As high as the window, so that the board has what its header leaves.

@@ -3,10 +3,15 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: itemAttributes sets its tabIndex.
 
 import { memo } from "react";
-import { formatSize } from "../../../lib/file-size.ts";
 import { useColumns } from "../../../ui/hooks/use-columns.ts";
 import { kindOf, kinds } from "../file-kind.ts";
-import { type FileItemProps, ItemCheckbox, ItemTools, itemAttributes } from "./file-item.tsx";
+import {
+  type FileItemProps,
+  ItemCheckbox,
+  ItemTools,
+  itemAttributes,
+  sizeOf,
+} from "./file-item.tsx";
 import { type FileListOptions, useFileList } from "./use-file-list.ts";
 
 /** The files as tiles; only those in view are rendered. */
@@ -49,7 +54,7 @@ export const useTileColumns = () => useColumns(2, COLUMN_STEPS);
 const COLUMN_STEPS = [40, 72, 88, 104];
 
 /** Height of a tile row including the gap below it, in rem. */
-const TILE_ROW = 10.75;
+const TILE_ROW = 8.75;
 
 /** A file as a tile: icon, name, size. */
 const FileTile = memo(function FileTile(props: FileItemProps) {
@@ -59,7 +64,7 @@ const FileTile = memo(function FileTile(props: FileItemProps) {
     <div
       role="gridcell"
       {...itemAttributes(props)}
-      className={`group/item relative grid h-40 min-w-0 cursor-default select-none content-end gap-1 rounded border p-3 pt-11 ${selected ? "border-accent bg-raised" : "bg-surface hover:border-line-strong"}`}
+      className={`group/item relative grid h-32 min-w-0 cursor-default select-none content-end gap-2 rounded border p-3 pt-11 ${selected ? "border-accent bg-raised" : "bg-surface hover:border-line-strong"}`}
     >
       <div className="absolute start-3 top-3">
         <ItemCheckbox {...props} />
@@ -72,14 +77,16 @@ const FileTile = memo(function FileTile(props: FileItemProps) {
         strokeWidth={1.25}
         className={`size-9 ${file.is_folder ? "fill-accent/15 text-accent" : "text-soft"}`}
       />
-      <p
-        dir="auto"
-        title={file.name}
-        className="line-clamp-2 text-left h-[2.75rem] text-note leading-snug [overflow-wrap:anywhere]"
-      >
-        {file.name}
-      </p>
-      <p className="text-small text-soft tabular-nums">{formatSize(file.size)}</p>
+      <div className="flex min-w-0 items-baseline gap-2">
+        <p
+          dir="auto"
+          title={file.name}
+          className="min-w-0 flex-1 truncate text-left text-note leading-snug"
+        >
+          {file.name}
+        </p>
+        <p className="shrink-0 text-small text-soft tabular-nums">{sizeOf(props)}</p>
+      </div>
     </div>
   );
 });

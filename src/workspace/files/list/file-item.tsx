@@ -1,6 +1,7 @@
 import { Download, EllipsisVertical, Trash2, Undo2 } from "lucide-react";
 import type { DragEvent, MouseEvent } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
+import { formatCount } from "../../../lib/format.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import type { DriveFile } from "../file.ts";
 import type { FileActions } from "../file-actions.ts";
@@ -8,6 +9,8 @@ import { kindOf, kinds } from "../file-kind.ts";
 
 export interface FileItemProps {
   file: DriveFile;
+  /** How many items a folder has; undefined for files, empty folders, and until known. */
+  items: number | undefined;
   /** The only item in the tab order. */
   current: boolean;
   selected: boolean;
@@ -20,7 +23,7 @@ export interface FileItemProps {
 export function itemAttributes(props: FileItemProps) {
   const { file, current, selected, trash, actions, onClick } = props;
   return {
-    "aria-label": labelOf(file),
+    "aria-label": labelOf(props),
     "data-file": file.id,
     ...(file.is_folder && !trash && { "data-drop-folder": file.id }),
     tabIndex: current ? 0 : -1,
@@ -37,9 +40,16 @@ export function itemAttributes(props: FileItemProps) {
   };
 }
 
-function labelOf(file: DriveFile): string {
-  const { name } = kinds[kindOf(file)];
-  return `${file.name}, ${name}${file.is_folder ? "" : `, ${formatSize(file.size)}`}`;
+function labelOf(props: Pick<FileItemProps, "file" | "items">): string {
+  const { file, items } = props;
+  const isSized = !file.is_folder || items !== undefined;
+  return [file.name, kinds[kindOf(file)].name, ...(isSized ? [sizeOf(props)] : [])].join(", ");
+}
+
+/** A file's size, or how many items a folder has. */
+export function sizeOf({ file, items }: Pick<FileItemProps, "file" | "items">): string {
+  if (items === undefined) return formatSize(file.size);
+  return `${formatCount(items)} ${items === 1 ? "item" : "items"}`;
 }
 
 /** The actions of the tile or row under the pointer; on touch devices, one button for the menu. */

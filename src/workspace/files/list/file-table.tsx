@@ -3,22 +3,30 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the row has the focus for its cells.
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo } from "react";
-import { formatSize } from "../../../lib/file-size.ts";
 import { formatDate } from "../../../lib/format.ts";
+import { Highlight } from "../../../ui/highlight.tsx";
 import { type DriveFile, type FoundFile, ROOT_NAME } from "../file.ts";
 import { kindOf, kinds } from "../file-kind.ts";
-import { type FileItemProps, ItemCheckbox, ItemTools, itemAttributes } from "./file-item.tsx";
+import {
+  type FileItemProps,
+  ItemCheckbox,
+  ItemTools,
+  itemAttributes,
+  sizeOf,
+} from "./file-item.tsx";
 import type { SortColumn, Sorting } from "./sort-files.ts";
 import { type FileListOptions, useFileList } from "./use-file-list.ts";
 
 interface FileTableProps extends FileListOptions {
+  /** The words to mark in names; empty when not searching. */
+  search: string;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
 }
 
 /** The files as a sortable table; only the rows in view are rendered. */
 export function FileTable(props: FileTableProps) {
-  const { files, sorting, onSort } = props;
+  const { files, search, sorting, onSort } = props;
   const { list, rows, height, gridAttributes, itemProps } = useFileList(props, 1, LIST_ROW);
   return (
     <div role="grid" {...gridAttributes} aria-rowcount={files.length + 1}>
@@ -28,7 +36,7 @@ export function FileTable(props: FileTableProps) {
         </div>
         <SortHead column="name" name="Name" sorting={sorting} onSort={onSort} />
         <SortHead column="size" name="Size" sorting={sorting} onSort={onSort} end />
-        <SortHead column="updated_at" name="Modified" sorting={sorting} onSort={onSort} wide />
+        <SortHead column="updated_at" name="Modified" sorting={sorting} onSort={onSort} end wide />
         <div role="columnheader">
           <span className="sr-only">Actions</span>
         </div>
@@ -42,6 +50,7 @@ export function FileTable(props: FileTableProps) {
                 key={file.id}
                 index={row.index}
                 top={row.top}
+                search={search}
                 location={file.folder_names && [ROOT_NAME, ...file.folder_names].join(" / ")}
                 {...itemProps(file)}
               />
@@ -96,14 +105,16 @@ const LIST_ROW = 3;
 interface FileRowProps extends FileItemProps {
   index: number;
   top: number;
+  search: string;
   /** The folder of a search result; undefined in a folder. */
   location: string | undefined;
 }
 
 /** A file as a table row. */
-const FileRow = memo(function FileRow({ index, top, location, ...props }: FileRowProps) {
+const FileRow = memo(function FileRow({ index, top, search, location, ...props }: FileRowProps) {
   const { file, selected } = props;
   const { Icon } = kinds[kindOf(file)];
+  const [amount, unit] = sizeOf(props).split(" ");
   return (
     <div
       role="row"
@@ -123,7 +134,7 @@ const FileRow = memo(function FileRow({ index, top, location, ...props }: FileRo
         />
         <div className="min-w-0">
           <p dir="auto" title={file.name} className="truncate text-left">
-            {file.name}
+            <Highlight text={file.name} search={search} />
           </p>
           {location !== undefined && (
             <p dir="auto" title={location} className="truncate text-left text-small text-soft">
@@ -134,9 +145,9 @@ const FileRow = memo(function FileRow({ index, top, location, ...props }: FileRo
         </div>
       </div>
       <div role="gridcell" className="text-end text-small text-soft tabular-nums">
-        {formatSize(file.size)}
+        {amount} <span className="inline-block min-w-9 text-start">{unit}</span>
       </div>
-      <div role="gridcell" className="text-small text-soft tabular-nums max-md:hidden">
+      <div role="gridcell" className="text-end text-small text-soft tabular-nums max-md:hidden">
         <time dateTime={file.updated_at}>{formatDate(file.updated_at)}</time>
       </div>
       <div role="gridcell" className="flex justify-end">

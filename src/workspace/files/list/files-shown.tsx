@@ -1,11 +1,13 @@
 import { Link } from "react-router";
-import { messageOf } from "../../../lib/errors.ts";
+import { readErrorOf } from "../../../lib/errors.ts";
+import { formatCount } from "../../../lib/format.ts";
 import { folderPath } from "../../../lib/paths.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { EmptyPanel } from "../../../ui/empty-panel.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { type DrivePlace, placeKey } from "../drive-place.ts";
+import { MOST_FOUND } from "../files-api.ts";
 import type { useShownFiles } from "../files-queries.ts";
 import { FileGrid, useTileColumns } from "./file-grid.tsx";
 import { FileTable } from "./file-table.tsx";
@@ -33,15 +35,27 @@ export function FilesShown({ query, place, gone, view, sorting, onSort, list }: 
       {query.isError && (
         <div className="mb-3">
           <Notice action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
-            {messageOf(query.error)}
+            {readErrorOf(query.error)}
           </Notice>
         </div>
       )}
       {query.isPending && <ListSkeleton view={asTable ? "list" : "grid"} />}
+      {key === "search" && list.files.length > 0 && (
+        <p role="status" className="mb-2 text-small text-soft tabular-nums">
+          {list.files.length < MOST_FOUND ? "" : "The first "}
+          {list.files.length === 1 ? "1 item" : `${formatCount(list.files.length)} items`} found
+        </p>
+      )}
       {query.data && list.files.length === 0 && <Nothing place={place} gone={gone} />}
       {list.files.length > 0 &&
         (asTable ? (
-          <FileTable key={key} {...list} sorting={sorting} onSort={onSort} />
+          <FileTable
+            key={key}
+            {...list}
+            search={key === "search" ? place.words : ""}
+            sorting={sorting}
+            onSort={onSort}
+          />
         ) : (
           <FileGrid key={key} {...list} />
         ))}
@@ -91,7 +105,7 @@ function ListSkeleton({ view }: { view: "grid" | "list" }) {
       <span className="sr-only">Loading...</span>
       {Array.from({ length: columns * 2 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the tiles are all alike and never move.
-        <div key={index} aria-hidden="true" className="skeleton h-40" />
+        <div key={index} aria-hidden="true" className="skeleton h-32" />
       ))}
     </div>
   );

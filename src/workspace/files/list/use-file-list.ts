@@ -17,6 +17,8 @@ import { all, nothing, only, rangeTo, type Selection } from "./selection.ts";
 
 export interface FileListOptions {
   files: readonly DriveFile[];
+  /** How many items each folder has that is not empty; undefined until known. */
+  items: ReadonlyMap<string, number> | undefined;
   /** The initially current file, for example the folder just left; otherwise the first one. */
   startId: string | null;
   selection: Selection;
@@ -40,7 +42,7 @@ const BAR_HEIGHT = 64;
  * @param rowHeight in rem.
  */
 export function useFileList(options: FileListOptions, columns: number, rowHeight: number) {
-  const { files, selection, onSelect, onKey, trash, actions } = options;
+  const { files, items: itemCounts, selection, onSelect, onKey, trash, actions } = options;
   const { list, currentId, index, makeCurrent, focusCurrent, listEvents } = useCurrentFile(options);
   const row = Math.floor(index / columns);
   const { items, height, show } = useVirtualList({
@@ -102,6 +104,7 @@ export function useFileList(options: FileListOptions, columns: number, rowHeight
     },
     itemProps: (file: DriveFile): FileItemProps => ({
       file,
+      items: itemCounts?.get(file.id),
       current: file.id === currentId,
       selected: selection.ids.has(file.id),
       trash,

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useMediaCaption: nobody has written any for a person's own files.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
-import { messageOf } from "../../../lib/errors.ts";
+import { readErrorOf } from "../../../lib/errors.ts";
 import { formatSize } from "../../../lib/file-size.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
@@ -160,7 +160,7 @@ function Loaded<Content>({
   if (!error) return <Spinner />;
   return (
     <div className="p-5">
-      <Notice>{messageOf(error)}</Notice>
+      <Notice>{readErrorOf(error)}</Notice>
     </div>
   );
 }
