@@ -153,7 +153,7 @@ $$;
 -- SECURITY DEFINER because only the secret key reads the cached list, which the workspace user may
 -- see: the function that fetches it from Notion returns it to them.
 create function private.find_notion_notes(search text, max_rows integer)
-returns table (id text, title text, passage text, place text, updated_at timestamptz)
+returns table (id text, title text, passage text, place text)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -163,8 +163,7 @@ begin
     raise insufficient_privilege using message = 'Only the workspace user searches the workspace.';
   end if;
   return query
-    select note ->> 'id', note ->> 'title', tags.text, note ->> 'url',
-      (note ->> 'lastEdited')::timestamptz
+    select note ->> 'id', note ->> 'title', tags.text, note ->> 'url'
     from private.notion_notes as cached
     cross join jsonb_array_elements(cached.notes) with ordinality as listed (note, position)
     cross join lateral (
@@ -232,7 +231,8 @@ as $$
       jsonb_build_object('parent_id', file.parent_id, 'mimetype', file.mimetype)
     from limits, public.search_files(left(search, 200), limits.rows) as file
   ) union all (
-    select 'notion', note.id, note.title, note.passage, note.place, note.updated_at, null
+    -- Its time is as Notion sent it, which may be no time.
+    select 'notion', note.id, note.title, note.passage, note.place, null, null
     from limits, private.find_notion_notes(search, limits.rows) as note
   )
 $$;

@@ -46,6 +46,7 @@ describeDatabase("search_workspace", (suite) => {
         { id: "n1", title: "Harbor list", url: "https://notion.example/n1", tags: ["Ships"] },
         { id: "n2", title: "Other" },
         { id: "n3", title: "Harbor only", tags: null, lastEdited: "2026-01-02T03:04:05Z" },
+        { id: "n4", title: "Harbor never", lastEdited: "2026-13-45T99:99:99Z" },
       ]);
       await tx`select save_notion_notes('one', ${items})`;
       await become(tx, "workspace user");
@@ -73,6 +74,7 @@ describeDatabase("search_workspace", (suite) => {
           ["file", "harbor.pdf", "Travel / Harbor maps"],
           ["notion", "Harbor list", "https://notion.example/n1"],
           ["notion", "Harbor only", null],
+          ["notion", "Harbor never", null],
         ].sort(),
       );
       expect(rows.find(({ title }) => title === "Paint")?.passage).toBe("in the harbor · Ships");

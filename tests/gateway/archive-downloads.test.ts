@@ -111,7 +111,7 @@ describe("a download of an archive", () => {
     const archive = Buffer.from(await download.arrayBuffer());
     const before = await siteContent();
     const content = await contentOf(archive);
-    const isPrivate = /workspace_notes|trashed_notes|workspace_tasks|workspace_files/;
+    const isPrivate = /workspace_notes|trashed_notes|_tasks|workspace_files/;
     for (const [table, rows] of Object.entries(content)) {
       if (isPrivate.test(table)) expect(rows, table).toEqual([]);
       else if (!/objects|digests/.test(table)) expect(rows, table).toEqual(before[table]);
@@ -120,7 +120,7 @@ describe("a download of an archive", () => {
     const { sql } = gateway.database;
     const texts = await sql<{ text: string }[]>`
       select title as text from workspace_notes union select title from trashed_notes
-      union select title from workspace_tasks union select name from workspace_files
+      union select title from workspace_tasks union select title from archived_tasks union select name from workspace_files
       union select name from storage.objects where bucket_id = 'workspace-files'`;
     expect(texts.length).toBeGreaterThan(3);
     for (const { text } of texts.filter(({ text }) => text.length > 3)) {

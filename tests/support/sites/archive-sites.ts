@@ -146,6 +146,9 @@ export async function fillSite({ sql, blobs }: TestSite, content: SiteContent): 
     for (const [title, status] of content.tasks) {
       await tx`insert into public.workspace_tasks (user_id, title, status) values (${workspace}, ${title}, ${status})`;
     }
+    await tx`insert into public.archived_tasks (id, user_id, title, priority, "order", revision)
+      values (gen_random_uuid(), ${workspace}, 'Long done', 'low', 0, 1)`;
+    await tx`insert into public.spam_senders (email) values ('sender@example.test')`;
     const [folder] = await tx<{ id: string }[]>`
       insert into public.workspace_files (user_id, name, is_folder) values (${workspace}, 'Folder', true) returning id`;
     for (const [name, bytes, inFolder, trashed] of content.files) {
