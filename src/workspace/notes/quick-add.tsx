@@ -88,7 +88,7 @@ export function QuickAdd({
         value={text}
         onFocus={() => setOpen(true)}
         onChange={(event) => update({ title, text: event.target.value })}
-        className="field-sizing-content max-h-96 w-full resize-none bg-transparent px-4 py-2.5 outline-none"
+        className="field-sizing-content max-h-96 pointer-coarse:min-h-11 w-full resize-none bg-transparent px-4 py-2.5 outline-none"
       />
       {open && (
         <div className="flex justify-end p-1.5">
