@@ -104,6 +104,29 @@ test("without its code the page is complete as it was delivered", async ({
   }
 });
 
+test("a message whose code cannot be loaded is reported as not sent, and stays", async ({
+  landing,
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/^failed: GET .*hydrate-/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.expectProblem(/^console error: TypeError: Failed to fetch dynamically imported module/);
+  await page.route("**/assets/hydrate-*.js", (route) => route.abort());
+  await page.goto("/");
+  await page.getByRole("button", { name: "here" }).click();
+  await landing.fillForm({
+    name: "Ada",
+    email: "ada@example.com",
+    subject: "Offline",
+    message: "Written offline",
+  });
+  // Pressed with the pointer, which asks for the code before the form is submitted.
+  await landing.form.getByRole("button", { name: "Send Message" }).click();
+  await expect(landing.form.getByText("The message was not sent.")).toBeVisible();
+  await expect(landing.form.getByLabel("Subject")).toHaveValue("Offline");
+});
+
 /** Changes the document before it reaches the browser; status and headers stay. */
 async function serveChanged(page: Page, change: (html: string) => string): Promise<void> {
   await page.route("/", async (route) => {

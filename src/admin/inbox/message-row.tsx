@@ -54,7 +54,7 @@ export function MessageRow({
         {/* A click beside the checkbox still toggles it: opening would be a nuisance on phones. */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: x is its key, from anywhere in the list. */}
         <label
-          className="grid w-10 place-items-center"
+          className="grid w-10 place-items-center pointer-coarse:w-11"
           onClick={(event) => event.stopPropagation()}
         >
           <input

@@ -71,4 +71,6 @@ function keepMessage(event: SubmitEvent): void {
   if (!form || event.defaultPrevented) return;
   event.preventDefault();
   form.dataset.submitted = "";
+  // Loading may have failed before, which is reported for a message only.
+  dispatchEvent(new Event(HYDRATE_EVENT));
 }

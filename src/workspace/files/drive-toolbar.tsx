@@ -30,7 +30,7 @@ export function DriveToolbar({ words, onSearch, view, onView, trash }: DriveTool
             aria-label={name}
             title={name}
             aria-pressed={view === value}
-            className={`grid size-[2.375rem] place-items-center [&_svg]:size-[1.125rem] ${view === value ? "bg-raised text-ink" : "text-soft hover:text-ink"}`}
+            className={`grid size-[2.375rem] place-items-center pointer-coarse:size-11 [&_svg]:size-[1.125rem] ${view === value ? "bg-raised text-ink" : "text-soft hover:text-ink"}`}
             onClick={() => onView(value)}
           >
             <Icon aria-hidden="true" />
@@ -109,7 +109,7 @@ export function SelectionBar({
           key={label}
           look="quiet"
           title={label}
-          className={`px-2.5! ${dangerous ? "text-bad!" : ""}`}
+          className={`px-2.5! pointer-coarse:min-w-11 ${dangerous ? "text-bad!" : ""}`}
           icon={<Icon aria-hidden="true" />}
           onClick={run}
         >

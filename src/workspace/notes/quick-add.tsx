@@ -119,7 +119,7 @@ export function QuickAdd({
           onCompositionStart={() => setComposing(true)}
           onCompositionEnd={() => setComposing(false)}
           onChange={({ target: { value } }) => update({ text: value, content: toHtml(value) })}
-          className="field-sizing-content max-h-96 w-full resize-none bg-transparent px-4 py-2.5 outline-none"
+          className="field-sizing-content max-h-96 pointer-coarse:min-h-11 w-full resize-none bg-transparent px-4 py-2.5 outline-none"
         />
       )}
       {open && isLoaded && !isComposing && (

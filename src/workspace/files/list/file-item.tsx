@@ -88,7 +88,7 @@ export function ItemTools({ file, current, trash, actions }: FileItemProps) {
         title="More"
         aria-haspopup="menu"
         tabIndex={current ? 0 : -1}
-        className="size-9! pointer-coarse:size-10!"
+        className="size-9! pointer-coarse:size-11!"
         onClick={(event) => {
           event.stopPropagation();
           actions.openMenu(file, event.currentTarget);
@@ -103,20 +103,25 @@ export function ItemTools({ file, current, trash, actions }: FileItemProps) {
 /** The checkbox that selects a file without the keyboard. */
 export function ItemCheckbox({ file, selected, actions }: FileItemProps) {
   return (
-    <input
-      type="checkbox"
-      aria-label={`Select: ${file.name}`}
-      tabIndex={-1}
-      checked={selected}
-      className={`size-[1.125rem] accent-(--color-accent) ${selected ? "" : HIDDEN}`}
-      onChange={() => actions.toggle(file)}
-      onClick={(event) => {
-        event.stopPropagation();
-        // Keyboard focus returns to the item.
-        event.currentTarget.closest<HTMLElement>("[data-file]")?.focus({ preventScroll: true });
-      }}
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Space selects the item.
+    <label
+      className="grid place-items-center pointer-coarse:-m-[0.8125rem] pointer-coarse:size-11"
+      onClick={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
-    />
+    >
+      <input
+        type="checkbox"
+        aria-label={`Select: ${file.name}`}
+        tabIndex={-1}
+        checked={selected}
+        className={`size-[1.125rem] accent-(--color-accent) ${selected ? "" : HIDDEN}`}
+        onChange={() => actions.toggle(file)}
+        // Keyboard focus returns to the item.
+        onClick={({ currentTarget }) =>
+          currentTarget.closest<HTMLElement>("[data-file]")?.focus({ preventScroll: true })
+        }
+      />
+    </label>
   );
 }
 
