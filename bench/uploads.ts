@@ -8,7 +8,7 @@ import { startBuiltSite } from "../tests/support/sites/built-site.ts";
  * and lists meanwhile? Reference: the requests alone, three files at a time, each with a reservation,
  * its bytes and an entry of its own, from the same page.
  */
-const FILES = Number(process.env.FILES ?? 200);
+const FILES = 200;
 const BYTES = 2000;
 const RUNS = 3;
 let sent = 0;
