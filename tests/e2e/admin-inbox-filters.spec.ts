@@ -133,6 +133,7 @@ test("emptied Spam still hides its senders until they are no longer spam", async
   const screen = new InboxScreen(page, site);
   await screen.fill(3);
   await admin.open(inbox);
+  await expect(screen.rows).toHaveCount(3);
   await page.getByLabel("Select all messages").click();
   await page.getByRole("button", { name: "More for selected messages" }).press("Enter");
   await page.getByRole("menuitem", { name: "Mark senders as spam" }).press("Enter");
