@@ -208,8 +208,8 @@ test("code that fails to load is reported, and typed text is kept", { tag: "@lon
   await admin.open("/tradmin/portfolio/skills?add");
   const name = page.getByRole("dialog", { name: "Add Skill" }).getByLabel("Name");
   await name.fill("Half typed");
-  await page.route("**/assets/command-palette-*.js", (route) => route.abort());
-  watch.expectProblem(/^failed: GET .*command-palette/);
+  await page.route("**/assets/admin-palette-*.js", (route) => route.abort());
+  watch.expectProblem(/^failed: GET .*admin-palette/);
   watch.expectProblem(/^console error: Failed to load resource/);
   watch.acceptDialog(/^The search could not be loaded\./);
   await page.keyboard.press("ControlOrMeta+k");
