@@ -66,7 +66,7 @@ async function measure(context: BrowserContext, count: number) {
   const search = await medianOf(RUNS, async () => {
     await page.getByLabel("Search notes").fill("");
     await page.waitForFunction(
-      `!document.querySelector("article").textContent.includes(${JSON.stringify(oldest)})`,
+      `document.querySelector("article")?.textContent.includes(${JSON.stringify(oldest)}) === false`,
     );
     return searched(page, oldest);
   });
