@@ -2,12 +2,12 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Path, UseFormReturn } from "react-hook-form";
 import { z } from "zod";
-import { CODE_RULES, CodeField } from "../auth/code-field.tsx";
+import { CODE_REFUSAL, CODE_RULES, CodeField } from "../auth/code-field.tsx";
 import { Button } from "../ui/button.tsx";
-import { SelectField } from "../ui/field.tsx";
 import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import { Notice } from "../ui/notice.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
+import { FactorSelect } from "./factors/factor-select.tsx";
 import type { Factor } from "./factors/factors-api.ts";
 import { verifyCodeMutation } from "./factors/factors-queries.ts";
 import { fieldErrors } from "./field-errors.ts";
@@ -19,9 +19,7 @@ export const identityShape = {
   /** Null without an authenticator app. */
   code: z
     .string()
-    .refine((code) => CODE_RULES.validate(code) === true, {
-      error: "Please enter the six digits your app shows.",
-    })
+    .refine((code) => CODE_RULES.validate(code) === true, { error: CODE_REFUSAL })
     .nullable(),
 };
 
@@ -85,15 +83,7 @@ export function ConfirmedForm<T extends Identity, Output extends Identity>(
         error={errors.password?.message}
         {...form.register("password")}
       />
-      {factors.length > 1 && (
-        <SelectField label="Confirm with" {...form.register("factorId")}>
-          {factors.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name || "Unnamed"}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      <FactorSelect factors={factors} {...form.register("factorId")} />
       {factors.length > 0 && (
         <CodeField
           required

@@ -16,9 +16,11 @@ export function CodeField(props: Omit<ComponentProps<typeof TextField>, "label" 
   );
 }
 
+/** Why a text is no code. */
+export const CODE_REFUSAL = "Please enter the six digits your app shows.";
+
 /** Apps show the code in two groups, so spaces are accepted. */
 export const CODE_RULES = {
   setValueAs: (text: string) => text.replace(/\s/g, ""),
-  validate: (code: string) =>
-    /^\d{6}$/.test(code.replace(/\s/g, "")) || "Please enter the six digits your app shows.",
+  validate: (code: string) => /^\d{6}$/.test(code.replace(/\s/g, "")) || CODE_REFUSAL,
 } as const;

@@ -3,9 +3,9 @@ import { useForm } from "react-hook-form";
 import { CODE_RULES, CodeField } from "../../auth/code-field.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/field.tsx";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { FactorSelect } from "./factor-select.tsx";
 import type { Factor, Proof } from "./factors-api.ts";
 
 interface ProofFormProps {
@@ -38,15 +38,7 @@ export function ProofForm(props: ProofFormProps) {
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
       {children}
-      {factors.length > 1 && (
-        <SelectField label="Confirm with" {...form.register("factorId")}>
-          {factors.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name || "Unnamed"}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      <FactorSelect factors={factors} {...form.register("factorId")} />
       <CodeField
         required
         hint={hint}

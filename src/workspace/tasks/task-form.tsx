@@ -129,7 +129,7 @@ export function TaskForm(props: TaskFormProps) {
   );
 }
 
-/** What the field may become: its text with each tag that completes the last word. */
+/** Suggestions for the field: its text, with the last word completed to each tag that begins with it. */
 function suggestTags(text: string, tags: readonly string[]): string[] {
   const before = text.slice(0, text.lastIndexOf(",") + 1);
   const word = text.slice(before.length).trim().toLowerCase();

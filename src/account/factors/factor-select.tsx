@@ -1,0 +1,22 @@
+import type { ComponentProps } from "react";
+import { SelectField } from "../../ui/field.tsx";
+import type { Factor } from "./factors-api.ts";
+
+type FactorSelectProps = { factors: readonly Factor[] } & Omit<
+  ComponentProps<typeof SelectField>,
+  "label" | "children"
+>;
+
+/** The authenticator app whose code is entered; nothing where there is no choice. */
+export function FactorSelect({ factors, ...field }: FactorSelectProps) {
+  if (factors.length < 2) return null;
+  return (
+    <SelectField label="Confirm with" {...field}>
+      {factors.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name || "Unnamed"}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
