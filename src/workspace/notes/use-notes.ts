@@ -5,7 +5,7 @@ import { useUser } from "../../auth/session-context.tsx";
 import { paths } from "../../lib/paths.ts";
 import { searchWords } from "../../lib/search/fold-text.ts";
 import { type Note, paletteColor } from "./note.ts";
-import { matches } from "./note-text.ts";
+import { searchTextOf } from "./note-text.ts";
 import { getNotesService, type NotesService } from "./notes-service.ts";
 import type { NoteList, SaveState } from "./notes-store.ts";
 
@@ -127,16 +127,20 @@ export function useFoundNotes(
   // Asked at once.
   const newest = useMemo(() => searchWords(search), [search]);
   const { found: others, searching } = useMatches(newest, hasLong);
+  const isSearching = words.length > 0;
+  // Once per list, not with each key.
+  const texts = useMemo(
+    () => isSearching && (complete ? notes : notes.slice(0, MOST_AT_ONCE)).map(searchTextOf),
+    [isSearching, complete, notes],
+  );
   const found = useMemo(() => {
+    if (!texts && color === "") return notes;
     const isFound = (note: Note, index: number) =>
-      others.has(note.id) || ((complete || index < MOST_AT_ONCE) && matches(note, words));
-    if (words.length === 0 && color === "") return notes;
+      !texts || words.every((word) => texts[index]?.includes(word)) || others.has(note.id);
     return notes.filter(
-      (note, index) =>
-        (color === "" || paletteColor(note.color) === color) &&
-        (words.length === 0 || isFound(note, index)),
+      (note, index) => (color === "" || paletteColor(note.color) === color) && isFound(note, index),
     );
-  }, [notes, complete, words, color, others]);
+  }, [notes, texts, words, color, others]);
   return { found, words, searching };
 }
 
