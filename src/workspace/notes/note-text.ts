@@ -40,8 +40,20 @@ const ENTITIES: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "
 
 const texts = new WeakMap<Note, string>();
 
+/** The texts to search of the first `count` notes of a list, computed once per list. */
+export function searchTextsOf(notes: readonly Note[], count: number): readonly string[] {
+  let known = lists.get(notes);
+  if (!known || known.length < Math.min(count, notes.length)) {
+    known = notes.slice(0, count).map(searchTextOf);
+    lists.set(notes, known);
+  }
+  return known;
+}
+
+const lists = new WeakMap<readonly Note[], readonly string[]>();
+
 /** Title and text, as far as loaded, folded for searching. */
-export function searchTextOf(note: Note): string {
+function searchTextOf(note: Note): string {
   const text = texts.get(note) ?? foldText(`${note.title} ${plainText(note.content)}`);
   texts.set(note, text);
   return text;

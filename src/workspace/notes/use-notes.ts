@@ -5,7 +5,7 @@ import { useUser } from "../../auth/session-context.tsx";
 import { paths } from "../../lib/paths.ts";
 import { searchWords } from "../../lib/search/fold-text.ts";
 import { type Note, paletteColor } from "./note.ts";
-import { searchTextOf } from "./note-text.ts";
+import { searchTextsOf } from "./note-text.ts";
 import { getNotesService, type NotesService } from "./notes-service.ts";
 import type { NoteList, SaveState } from "./notes-store.ts";
 
@@ -127,20 +127,15 @@ export function useFoundNotes(
   // Asked at once.
   const newest = useMemo(() => searchWords(search), [search]);
   const { found: others, searching } = useMatches(newest, hasLong);
-  const isSearching = words.length > 0;
-  // Once per list, not with each key.
-  const texts = useMemo(
-    () => isSearching && (complete ? notes : notes.slice(0, MOST_AT_ONCE)).map(searchTextOf),
-    [isSearching, complete, notes],
-  );
   const found = useMemo(() => {
-    if (!texts && color === "") return notes;
+    if (words.length === 0 && color === "") return notes;
+    const texts = words.length > 0 && searchTextsOf(notes, complete ? notes.length : MOST_AT_ONCE);
     const isFound = (note: Note, index: number) =>
       !texts || words.every((word) => texts[index]?.includes(word)) || others.has(note.id);
     return notes.filter(
       (note, index) => (color === "" || paletteColor(note.color) === color) && isFound(note, index),
     );
-  }, [notes, texts, words, color, others]);
+  }, [notes, complete, words, color, others]);
   return { found, words, searching };
 }
 
