@@ -1,5 +1,6 @@
 import { marked } from "marked";
 import { useMemo, useState } from "react";
+import { isTooDeep } from "../../../editor/markdown.ts";
 import type { SafeHtml } from "../../../lib/sanitize/html-policy.ts";
 import { sanitizeDocumentInBrowser } from "../../../lib/sanitize/sanitize-document-browser.ts";
 import { RichText } from "../../../ui/rich-text.tsx";
@@ -30,15 +31,12 @@ export function MarkdownPreview({ text }: Pick<TextProps, "text">) {
 
 /** @returns HTML that is not sanitized; null where the text is nested too deeply to be read. */
 function markdownToDocument(text: string): string | null {
-  if (TOO_DEEP.test(text)) return null;
+  if (isTooDeep(text)) return null;
   try {
     return marked.parse(text.replace(FRONT_MATTER, "```yaml\n$1\n```\n"), { async: false });
   } catch {
     return null;
   }
 }
-
-/** marked takes seconds for lists as deep as this, and overflows with quotations. */
-const TOO_DEEP = /^(?: {2,4}|\t|[>*+-] ?){100}/m;
 
 const FRONT_MATTER = /^---\n([\s\S]{0,10000}?)\n---\n/;
