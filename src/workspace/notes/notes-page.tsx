@@ -90,7 +90,9 @@ function NotesScreen() {
       </NotesHeader>
       <Unsaved notes={notes} onOpen={open} />
       {!archived && (
-        <QuickAdd notes={notes} field={quickAdd} onAdd={() => setAdded((count) => count + 1)} />
+        <div className="mx-auto mb-2 max-w-2xl sm:mb-5">
+          <QuickAdd notes={notes} field={quickAdd} onAdd={() => setAdded((count) => count + 1)} />
+        </div>
       )}
       {error && !failed && (
         <div className="mb-6">

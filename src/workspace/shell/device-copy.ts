@@ -55,6 +55,15 @@ export function openCopy(userId: string): UserStore {
   return openUserStore(openStore(), userId, isSignedIn);
 }
 
+/** Stores what was read, in place of the earlier copy. Never fails. */
+export async function storeCopy(userId: string, key: string, value: unknown): Promise<void> {
+  try {
+    await openCopy(userId).write([[key, value]], []);
+  } catch {
+    // Where nothing can be stored, there is no copy.
+  }
+}
+
 /** Deletes the caches of all users. Never fails. */
 export async function forgetCopies(): Promise<void> {
   try {
