@@ -1,9 +1,8 @@
 import { Download, Mail, MailCheck, MailOpen, ShieldBan, Trash2 } from "lucide-react";
-import { type RefObject, useEffect, useMemo, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { formatCount } from "../../lib/format.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
-import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { RowMenu } from "../entries/arrange/row-menu.tsx";
 import { type MessageFilter, messageFilters } from "./message-filter.ts";
@@ -126,7 +125,7 @@ export function FilterSelect({
   );
 }
 
-/** The search field of the list; `/` focuses it. */
+/** The search field of the list. */
 export function SearchBox({
   value,
   onChange,
@@ -139,12 +138,11 @@ export function SearchBox({
   /** Called for Down or Enter: moves the focus to the results. */
   onLeave: () => void;
 }) {
-  usePageKeys(useMemo(() => ({ "/": () => box.current?.select() }), [box]));
   return (
     <SearchField
       label="Search messages"
       className="flex-1 basis-52"
-      shortcut="/"
+      main
       value={value}
       onChange={onChange}
       box={box}

@@ -19,7 +19,9 @@ export function Overview() {
   const notes = useNotes();
   const { query, overview, failed, offline } = useOverview(userId);
   const box = useRef<HTMLTextAreaElement>(null);
-  usePageKeys(useMemo(() => ({ n: () => box.current?.focus() }), []));
+  usePageKeys(
+    useMemo(() => [{ keys: "N", text: "New note", run: () => box.current?.focus() }], []),
+  );
   // The store has what this device has not sent yet, and is shared with My Notes.
   useLayoutEffect(() => {
     if (overview) notes.sync.receive(overview.notes);

@@ -27,7 +27,10 @@ export function Unsent({ userId, notes }: { userId: string; notes: NotesService 
         <SaveStateText state={state} persistent={outbox.isPersistent()} />
       )}
       {undecided && (
-        <Link to={notePath(undecided, false)} className="text-small">
+        <Link
+          to={notePath(undecided, false)}
+          className="inline-flex items-center text-small pointer-coarse:min-h-11"
+        >
           Review conflict
         </Link>
       )}

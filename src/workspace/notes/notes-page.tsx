@@ -10,8 +10,9 @@ import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
+import { NOTE_KEYS } from "./note-keys.ts";
 import type { NotesService } from "./notes-service.ts";
-import { CardSkeletons, NotesHeader, NotesToolbar, ShortcutsHelp } from "./notes-toolbar.tsx";
+import { CardSkeletons, NotesHeader, NotesToolbar } from "./notes-toolbar.tsx";
 import { NotesTrash } from "./notes-trash.tsx";
 import { QuickAdd } from "./quick-add.tsx";
 import { OfflineText, SaveStateText } from "./save-state-text.tsx";
@@ -44,7 +45,6 @@ function NotesScreen() {
   });
   const [search, setSearch] = useState("");
   const [color, setColor] = useState("");
-  const [help, setHelp] = useState(false);
   const [added, setAdded] = useState(0);
   useEffect(() => {
     if (list.complete) void prepareEditor();
@@ -56,7 +56,6 @@ function NotesScreen() {
     () => (foundInArchive.length > 0 ? [...found, ...foundInArchive] : found),
     [found, foundInArchive],
   );
-  const searchBox = useRef<HTMLInputElement>(null);
   const quickAdd = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (!adding) return;
@@ -65,12 +64,11 @@ function NotesScreen() {
   }, [adding, stopAdding]);
   usePageKeys(
     useMemo(
-      () => ({
-        "/": () => searchBox.current?.select(),
-        n: () => quickAdd.current?.focus(),
-        "?": () => setHelp(true),
-      }),
-      [],
+      () =>
+        archived
+          ? NOTE_KEYS
+          : [{ keys: "N", text: "New note", run: () => quickAdd.current?.focus() }, ...NOTE_KEYS],
+      [archived],
     ),
   );
 
@@ -80,12 +78,10 @@ function NotesScreen() {
         <NotesToolbar
           search={search}
           onSearch={setSearch}
-          box={searchBox}
           color={color}
           onColor={setColor}
           archived={archived}
           onArchived={setArchived}
-          onHelp={() => setHelp(true)}
         />
       </NotesHeader>
       <Unsaved notes={notes} onOpen={open} />
@@ -128,7 +124,6 @@ function NotesScreen() {
           onClose={close}
         />
       )}
-      {help && <ShortcutsHelp onClose={() => setHelp(false)} />}
     </>
   );
 }

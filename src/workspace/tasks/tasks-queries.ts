@@ -5,6 +5,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { usePending } from "../../lib/use-pending.ts";
 import { offerUndo } from "../../ui/undo-toast.ts";
+import { copyKeys, storeCopy } from "../shell/device-copy.ts";
 import { columnsOf, entryTo, type Move, moveTask, placeOf } from "./board-order.ts";
 import { statusNames, type Task } from "./task.ts";
 import {
@@ -28,7 +29,14 @@ const changes = [[TABLE]];
 const archiveChanges = [[TABLE], ["archived_tasks"]];
 
 export function tasksQuery(userId: string) {
-  return queryOptions({ queryKey: [TABLE, userId], queryFn: () => listTasks(userId) });
+  return queryOptions({
+    queryKey: [TABLE, userId],
+    queryFn: async () => {
+      const tasks = await listTasks(userId);
+      void storeCopy(userId, copyKeys.tasks, tasks);
+      return tasks;
+    },
+  });
 }
 
 /**
