@@ -189,6 +189,8 @@ test("without an answer it shows the copy of the last visit, and keeps what is t
 }) => {
   watch.tolerate(/^failed: .*ERR_(INTERNET_DISCONNECTED|FAILED)/);
   watch.tolerate(/^console error: (Failed to load resource|TypeError: Failed to fetch)/);
+  // What the closing page still sends is sent again.
+  watch.tolerate(/^(answer: 409|console error: .* 409 )/);
   await page.clock.setFixedTime(NOW);
   const { id } = await workspace.account();
   await workspace.open();

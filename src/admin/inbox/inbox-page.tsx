@@ -138,6 +138,7 @@ function ListColumn({ inbox, onExport }: { inbox: InboxState; onExport: OnExport
       </div>
       <ListToolbar
         found={data.found}
+        loaded={messages.length > 0}
         searching={searching}
         filter={address.filter}
         selected={size}

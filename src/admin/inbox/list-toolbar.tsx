@@ -11,6 +11,8 @@ import type { BulkMark } from "./use-bulk-actions.ts";
 interface ListToolbarProps {
   /** Number of messages in the list; undefined while unknown. */
   found: number | undefined;
+  /** Whether some of them are loaded; "all" means up to the newest of these. */
+  loaded: boolean;
   searching: boolean;
   filter: MessageFilter | null;
   selected: number;
@@ -24,6 +26,7 @@ interface ListToolbarProps {
 /** The line above the list: the message count, or the actions for the selected messages. */
 export function ListToolbar({
   found,
+  loaded,
   searching,
   filter,
   selected,
@@ -48,7 +51,7 @@ export function ListToolbar({
           className="size-4 accent-accent"
           aria-label={searching || filter ? "Select all messages found" : "Select all messages"}
           checked={all}
-          disabled={!found}
+          disabled={!found || !loaded}
           onChange={() => onSelectAll(selected === 0)}
         />
       </label>
