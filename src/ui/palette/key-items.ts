@@ -2,7 +2,7 @@ import { Keyboard } from "lucide-react";
 import { pageKeys } from "../hooks/use-page-keys.ts";
 import type { PaletteItem } from "./search-items.ts";
 
-/** The items with the keys of the current screen, and an item for each key that has none. */
+/** The items with the keys of the current screen, after an item for each key that has none. */
 export function withKeys(items: readonly PaletteItem[]): PaletteItem[] {
   const { screen, area } = pageKeys();
   // The palette is what `/` opens where the screen has no search.
@@ -26,5 +26,5 @@ export function withKeys(items: readonly PaletteItem[]): PaletteItem[] {
           },
         ],
   );
-  return [...named, ...others];
+  return [...others, ...named];
 }

@@ -3,9 +3,9 @@ import { Suspense } from "react";
 import { Link } from "react-router";
 import { lazyComponent } from "../../ui/lazy-component.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { type Screen, screens } from "../shell/screens.ts";
-import { OverviewSkeleton } from "./overview-skeleton.tsx";
 
 /** A welcome, links to the four tools, and what is new in them. */
 export function DashboardPage() {
@@ -17,7 +17,7 @@ export function DashboardPage() {
           {screens.map((screen) => screen.text && <WelcomeCard key={screen.path} tool={screen} />)}
         </ul>
       </div>
-      <Suspense fallback={<OverviewSkeleton />}>
+      <Suspense fallback={<SkeletonRows rows={8} />}>
         <overview.Component />
       </Suspense>
     </div>

@@ -30,6 +30,7 @@ export function useOverview(userId: string) {
   return {
     query,
     overview,
+    isCopy: query.data === undefined,
     /** Whether an error is the last word: there may still be a copy. */
     failed: query.isError && (overview ? !isUnanswered(query.error) : !isPending),
     offline: query.isError && isUnanswered(query.error) && overview !== undefined,
