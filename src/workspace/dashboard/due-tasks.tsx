@@ -52,7 +52,7 @@ export function DueTasks({ tasks, userId }: { tasks: Overview["tasks"]; userId: 
             }
           >
             <PriorityArrows priority={task.priority as Priority} />
-            <span className="min-w-16 text-end">
+            <span className="flex min-w-16 justify-end">
               {dayOf(task.due_date) === today ? (
                 "Today"
               ) : (
