@@ -27,6 +27,7 @@ const areas = {
       { type: "admin-pictures", pattern: "src/admin/pictures" },
       { type: "admin", pattern: "src/admin/*", capture: ["feature"] },
       { type: "workspace-shell", pattern: "src/workspace/shell" },
+      { type: "workspace-dashboard", pattern: "src/workspace/dashboard" },
       { type: "workspace", pattern: "src/workspace/*", capture: ["feature"] },
       { type: "server", pattern: "server" },
       { type: "shared", pattern: "shared" },
@@ -149,6 +150,22 @@ export default [
             },
             { from: element("workspace"), allow: { to: element("workspace", sameFeature) } },
             {
+              // It shows something of every tool.
+              from: element("workspace-dashboard"),
+              allow: {
+                to: anyElement([
+                  "workspace-dashboard",
+                  "workspace",
+                  "workspace-shell",
+                  "editor",
+                  "auth",
+                  "ui",
+                  "lib",
+                ]),
+              },
+            },
+            { from: element("workspace-dashboard"), allow: { to: contract } },
+            {
               from: element("workspace-shell"),
               allow: { to: anyElement(["workspace-shell", "content", "auth", "ui", "lib"]) },
             },
@@ -164,6 +181,7 @@ export default [
                   "admin-entries",
                   "admin-shell",
                   "workspace",
+                  "workspace-dashboard",
                   "workspace-shell",
                   "auth",
                   "ui",

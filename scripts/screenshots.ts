@@ -14,7 +14,7 @@ import { fillBackups } from "../tests/support/content/backup-content.ts";
 import { fillNotices } from "../tests/support/content/notice-content.ts";
 import { fillFiles } from "../tests/support/content/workspace/files.ts";
 import { fillNotes } from "../tests/support/content/workspace/notes.ts";
-import { fillNotion } from "../tests/support/content/workspace/notion.ts";
+import { fillNotion, fillNotionCache } from "../tests/support/content/workspace/notion.ts";
 import { fillTaskBoard } from "../tests/support/content/workspace/tasks.ts";
 import { createAccount } from "../tests/support/pages/accounts.ts";
 import { AdminPanel } from "../tests/support/pages/admin-panel.ts";
@@ -102,6 +102,7 @@ try {
     const { id } = await createAccount(site, "workspace", workspaceUser);
     await fillFiles(site, id);
     await fillNotes(site, id);
+    await fillNotionCache(site);
     await fillTaskBoard(site, id);
     await fillAccount(site, "workspace");
     await inEveryLook(takeWorkspace);

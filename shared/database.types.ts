@@ -1458,6 +1458,8 @@ export type Database = {
       unmark_spam: { Args: { emails?: string[]; marked?: string }; Returns: number };
       use_recovery_code: { Args: { code: string }; Returns: string };
       visit_statistics: { Args: { time_zone?: string }; Returns: Json };
+      was_logged_out: { Args: Record<PropertyKey, never>; Returns: boolean };
+      workspace_overview: { Args: Record<PropertyKey, never>; Returns: Json };
     };
     Enums: {
       [_ in never]: never;

@@ -1,5 +1,8 @@
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
+import { useNavigate } from "react-router";
 import { useUser } from "../auth/session-context.tsx";
+import { addPath, paths } from "../lib/paths.ts";
+import { usePageKeys } from "../ui/hooks/use-page-keys.ts";
 import { PaletteHost } from "../ui/palette/palette-host.tsx";
 import { registerWorker } from "../workspace/offline/register-worker.ts";
 import { forgetCopies } from "../workspace/shell/device-copy.ts";
@@ -12,6 +15,14 @@ export function WorkspaceArea() {
 }
 
 function Extras() {
+  const navigate = useNavigate();
+  usePageKeys(
+    useMemo(() => {
+      const run = () => void navigate(addPath(paths.workspace.notes));
+      return [{ keys: "N", text: "New note", run }];
+    }, [navigate]),
+    "area",
+  );
   return (
     <>
       <OfflineStart />
@@ -24,7 +35,7 @@ function Extras() {
 const loadPalette = async () => {
   const { WorkspacePalette } = await import("../workspace/palette/workspace-palette.tsx");
   return ({ onClose }: { onClose: () => void }) => (
-    <WorkspacePalette searchDevice={searchNotesOnDevice} onClose={onClose} />
+    <WorkspacePalette searchNotes={searchNotesOnDevice} onClose={onClose} />
   );
 };
 

@@ -3,9 +3,10 @@ import { type Area, storageKeyOf } from "../lib/area.ts";
 import { createEmitter, createObservable } from "../lib/observable.ts";
 import { markOwnerBrowser } from "../lib/owner-browser.ts";
 import { readStoredSession, removeStoredSession } from "../lib/stored-session.ts";
+import type { Client } from "../lib/supabase.ts";
 import type { Tokens } from "./open-session.ts";
 import { type PendingSignIn, removePendingSignIn, storePendingSignIn } from "./pending-sign-in.ts";
-import { SESSION_ENDED, WRONG_ROLE } from "./texts.ts";
+import { LOGGED_OUT, SESSION_ENDED, WRONG_ROLE } from "./texts.ts";
 import { tokensReplaced } from "./token-lock.ts";
 
 export type SessionState =
@@ -239,7 +240,7 @@ export function createSessionStore(area: Area): SessionStore {
     const { data: role, error, status } = await client.rpc("own_role").abortSignal(timeout);
     // The response is for a session that has since been replaced.
     if (readStoredSession(area)?.access_token !== asked.access_token) return;
-    if (error && (status !== 401 || (await isRefreshed()))) {
+    if (error && (status !== 401 || (await isRefreshed(client)))) {
       unreachable = true;
       return;
     }
@@ -252,16 +253,26 @@ export function createSessionStore(area: Area): SessionStore {
     // For a moment, the backend already refuses a token whose replacement has not arrived.
     await withTimeLimit(tokensReplaced(area), VERIFY_TIMEOUT_MS, ignore);
     if (readStoredSession(area)?.access_token !== asked.access_token) return;
+    const reason = role ? WRONG_ROLE[area] : await endReason(area, client);
+    if (readStoredSession(area)?.access_token !== asked.access_token) return;
     // The backend does not know this session, so asking to end it would only fail.
     removeStoredSession(area);
-    end(role ? WRONG_ROLE[area] : SESSION_ENDED);
+    end(reason);
   }
+}
 
-  // With a clock that is behind, an expired token looks valid.
-  async function isRefreshed(): Promise<boolean> {
-    const { error } = await (await clientOf()).auth.refreshSession();
-    return !error || ![400, 401, 403].includes(error.status ?? 0);
-  }
+// With a clock that is behind, an expired token looks valid.
+async function isRefreshed({ auth }: Client): Promise<boolean> {
+  const { error } = await auth.refreshSession();
+  return !error || ![400, 401, 403].includes(error.status ?? 0);
+}
+
+/** Why the backend no longer accepts this session; asked with its tokens, while they are here. */
+async function endReason(area: Area, client: Client): Promise<string> {
+  if (area !== "workspace") return SESSION_ENDED;
+  const timeout = AbortSignal.timeout(VERIFY_TIMEOUT_MS);
+  const { data: isForced } = await client.rpc("was_logged_out").abortSignal(timeout);
+  return isForced ? LOGGED_OUT : SESSION_ENDED;
 }
 
 function signedIn(user: { id: string; email?: string }): SignedIn {

@@ -1,4 +1,11 @@
-import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
+import {
+  MutationCache,
+  matchQuery,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { BackendError } from "./errors.ts";
 
 declare module "@tanstack/react-query" {
@@ -6,6 +13,10 @@ declare module "@tanstack/react-query" {
     mutationMeta: {
       /** Prefixes of the query keys this write invalidates, here and in every other tab. */
       changes?: readonly QueryKey[];
+    };
+    queryMeta: {
+      /** The tables that a query reads besides the one its key starts with. */
+      reads?: readonly string[];
     };
   }
 }
@@ -49,15 +60,21 @@ export function createQueryClient(
   }
 
   async function refreshQueries(queryKey: QueryKey): Promise<void> {
+    const predicate = (query: Query) => isAbout(query, queryKey);
     const loading = client
       .getQueryCache()
-      .findAll({ queryKey, fetchStatus: "fetching" })
+      .findAll({ predicate, fetchStatus: "fetching" })
       .filter(({ state }) => state.data === undefined);
-    await client.invalidateQueries({ queryKey });
+    await client.invalidateQueries({ predicate });
     // A first load is joined, not restarted, and may have read before the write.
     if (loading.length === 0) return;
-    await client.invalidateQueries({ queryKey, predicate: (query) => loading.includes(query) });
+    await client.invalidateQueries({ predicate: (query) => loading.includes(query) });
   }
+}
+
+/** Whether a change of this key concerns the query: by the query's own key, or by what it reads. */
+function isAbout(query: Query, queryKey: QueryKey): boolean {
+  return matchQuery({ queryKey }, query) || !!query.meta?.reads?.includes(String(queryKey[0]));
 }
 
 /** Refusals are not retried; a missing response or a server error is retried once. */

@@ -1,7 +1,8 @@
 import { Search, X } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useMemo, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { CONTROL } from "./field.tsx";
+import { type PageKey, usePageKeys } from "./hooks/use-page-keys.ts";
 
 interface SearchFieldProps {
   /** Name and placeholder, such as "Search messages". */
@@ -9,8 +10,8 @@ interface SearchFieldProps {
   value: string;
   onChange: (text: string) => void;
   box?: RefObject<HTMLInputElement | null>;
-  /** The key that focuses the field, if the screen has one. */
-  shortcut?: string;
+  /** Whether it is the screen's own search, which `/` focuses. */
+  main?: boolean;
   /** Called for keys other than an Escape that clears the field. */
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
   className?: string;
@@ -18,9 +19,15 @@ interface SearchFieldProps {
 
 /** A list's search field; Escape and a button clear it. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, value, onChange, shortcut, onKeyDown, className = "flex-1" } = props;
+  const { label, value, onChange, main = false, onKeyDown, className = "flex-1" } = props;
   const own = useRef<HTMLInputElement>(null);
   const box = props.box ?? own;
+  usePageKeys(
+    useMemo(
+      () => (main ? [{ keys: "/", text: label, run: () => box.current?.select() }] : NO_KEYS),
+      [main, label, box],
+    ),
+  );
   return (
     <search className={`relative block min-w-0 ${className}`}>
       <Search
@@ -37,7 +44,7 @@ export function SearchField(props: SearchFieldProps) {
         maxLength={200}
         dir="auto"
         aria-label={label}
-        aria-keyshortcuts={shortcut}
+        aria-keyshortcuts={main ? "/" : undefined}
         placeholder={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
@@ -64,3 +71,5 @@ export function SearchField(props: SearchFieldProps) {
     </search>
   );
 }
+
+const NO_KEYS: readonly PageKey[] = [];

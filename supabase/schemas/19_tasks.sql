@@ -16,6 +16,9 @@ create table public.workspace_tasks (
 
 create index workspace_tasks_of_user on public.workspace_tasks (user_id, "order");
 
+create index workspace_tasks_due on public.workspace_tasks (user_id, due_date, "order", id)
+  where status <> 'done' and due_date is not null;
+
 create function private.append_task() returns trigger
 language plpgsql set search_path = ''
 as $$

@@ -66,6 +66,9 @@ create index workspace_files_in_trash
 -- Sums a user's sizes without reading the rows.
 create index workspace_files_sizes on public.workspace_files (user_id) include (size) where size > 0;
 
+create index workspace_files_latest on public.workspace_files (user_id, updated_at desc, id)
+  where not is_folder and trashed_at is null;
+
 create index workspace_files_search on public.workspace_files
   using gin ((private.normalize_text(name) collate "C") extensions.gin_trgm_ops) where trashed_at is null;
 

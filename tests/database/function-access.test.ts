@@ -83,6 +83,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "archive_tasks('{}')",
       "restore_tasks('{}')",
       "search_workspace('x')",
+      "workspace_overview()",
       "restore_notes('{}')",
     ],
   },
@@ -99,6 +100,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
     by: signedIn,
     calls: [
       "own_role()",
+      "was_logged_out()",
       "list_own_sessions()",
       "list_own_sign_ins()",
       "recovery_codes_left()",

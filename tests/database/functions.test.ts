@@ -62,6 +62,7 @@ describeDatabase("The functions", (suite) => {
       "is_name_taken",
       "is_workspace",
       "last_import_state",
+      "latest_notion_notes",
       "list_due_blobs",
       "list_own_sessions",
       "list_own_sign_ins",
@@ -79,6 +80,7 @@ describeDatabase("The functions", (suite) => {
       "undo_import",
       "unmark_spam",
       "use_recovery_code",
+      "was_logged_out",
     ]);
   });
 

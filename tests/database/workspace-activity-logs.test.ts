@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
-import { becomeService, userIds } from "../support/databases/personas.ts";
+import { become, becomeService, type Persona, userIds } from "../support/databases/personas.ts";
 
 const entry = { user_id: userIds.workspace, event_type: "login", device_info: "Firefox" };
 
@@ -37,5 +37,37 @@ describeDatabase("workspace_activity_logs", (suite) => {
       ),
     );
     expect(code).toBe(sqlstate.denied);
+  });
+});
+
+describeDatabase("was_logged_out", (suite) => {
+  const iat = 1_700_000_000;
+  /** Whether it is true for the persona's token, after a forced logout this long after its issue. */
+  const after = (persona: Persona, seconds: number, event = "logout_forced") =>
+    suite.trial(async (tx) => {
+      await tx`alter table workspace_activity_logs disable trigger protect_created_at`;
+      await tx`insert into workspace_activity_logs (user_id, event_type, created_at)
+        values (${userIds.workspace}, ${event}, to_timestamp(${iat + seconds}))`;
+      await become(tx, persona);
+      await tx`select set_config('request.jwt.claims',
+        (current_setting('request.jwt.claims')::jsonb
+          || jsonb_build_object('iat', ${iat}::bigint))::text, true)`;
+      const [row] = await tx`select was_logged_out() as out`;
+      return row?.out;
+    });
+
+  it("is true for a token whose session ended, and was issued before a forced logout", async () => {
+    expect(await after("workspace user, signed out", 60)).toBe(true);
+  });
+
+  it("is false when the logout was not forced, or forced before the token was issued", async () => {
+    expect(await after("workspace user, signed out", 60, "logout")).toBe(false);
+    expect(await after("workspace user, signed out", -60)).toBe(false);
+  });
+
+  it("is false while the session lives, and for everyone else", async () => {
+    expect(await after("workspace user", 60)).toBe(false);
+    expect(await after("owner, signed out", 60)).toBe(false);
+    expect(await after("signed in, no role", 60)).toBe(false);
   });
 });

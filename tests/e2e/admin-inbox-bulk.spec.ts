@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { failRequests } from "../support/pages/failed-requests.ts";
+import { holdRequests } from "../support/pages/held-requests.ts";
 import { InboxScreen } from "../support/pages/inbox-screen.ts";
 import { test } from "./fixtures.ts";
 
@@ -238,3 +239,22 @@ function accentOf(page: Page): Promise<string> {
     return color;
   });
 }
+
+test("all messages can be selected once they are listed, not while only their number is known", async ({
+  admin,
+  page,
+  site,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await screen.fill(3);
+  const held = holdRequests();
+  await page.route("**/rpc/list_messages*", held.route);
+  await admin.open(inbox);
+  await expect(page.getByText("3 messages", { exact: true })).toBeVisible();
+  const box = page.getByRole("checkbox", { name: "Select all messages" });
+  await expect(box).toBeDisabled();
+  held.release();
+  await expect(screen.rows).toHaveCount(3);
+  await box.check();
+  await expect(page.getByText("3 selected")).toBeVisible();
+});

@@ -11,6 +11,8 @@ import { soakOnly, test } from "./fixtures.ts";
 test.use({ siteName: "access" });
 
 const ENDED = "Your session has ended. Sign in to continue where you left off.";
+const LOGGED_OUT =
+  "The owner signed you out on all devices and replaced your password. Ask for the temporary one to continue where you left off.";
 const [adminArea, workspaceArea] = areas as [(typeof areas)[0], (typeof areas)[0]];
 
 const login = (page: Page) => page.getByRole("button", { name: "Sign In" });
@@ -262,7 +264,7 @@ test("an activity that cannot be logged delays nothing", { tag: "@long" }, async
   expect(await stored(page, workspaceArea.key)).toBeNull();
 });
 
-test("a forced logout shows the login within five seconds, and signing in restores the typed text", async ({
+test("a forced logout shows the login and its reason within five seconds, and signing in restores the typed text", async ({
   workspace,
   page,
   site,
@@ -274,7 +276,7 @@ test("a forced logout shows the login within five seconds, and signing in restor
   const temporary = await forceLogout(site);
   await page.clock.runFor(5_000);
   await expect(login(page)).toBeVisible();
-  await expect(ended(page)).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: LOGGED_OUT })).toHaveCount(1);
   await page.clock.resume();
   await workspace.signInByForm(workspaceUser.username, temporary);
   await expect(workspace.sidebar).toBeVisible();

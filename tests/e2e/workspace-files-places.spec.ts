@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { DRIVE, seedTree } from "../support/pages/drive-screen.ts";
+import { holdRequests } from "../support/pages/held-requests.ts";
 import { test } from "./drive-fixtures.ts";
 
 test("focus moves to the first file of an opened folder, and to the list after clearing a selection", {
@@ -49,4 +50,31 @@ test("a link to a file opens its preview over its folder, or says why it cannot"
   await page.goto(`/#${DRIVE}?preview=${idOf("deep")}`);
   await expect(drive.item("a.zip")).toBeVisible();
   await expect(drive.dialog).toHaveCount(0);
+});
+
+test("selecting all while the rest of a large folder loads selects the rest too, and nothing later", async ({
+  drive,
+  page,
+  workspace,
+  site,
+}) => {
+  const { id } = await workspace.account();
+  await site.sql`insert into workspace_files (user_id, name, size, storage_object_path)
+    select ${id}, 'file ' || n || '.txt', 1, ${id}::text || '/root/' || gen_random_uuid()
+    from generate_series(1000, 1249) n`;
+  const held = holdRequests();
+  await page.route(/workspace_files\?.*offset=200/, held.route);
+  await workspace.open(DRIVE);
+  await drive.item("file 1000.txt").waitFor();
+  await expect.poll(held.count).toBe(1);
+  await drive.tabToList();
+  await page.keyboard.press("Control+a");
+  const count = page.getByRole("status").filter({ hasText: "selected" });
+  await expect(count).toHaveText("200 selected");
+  held.release();
+  await expect(count).toHaveText("250 selected");
+  await seedTree(site, ["later.txt"]);
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(page.getByRole("button", { name: "Reload" })).toBeEnabled();
+  await expect(count).toHaveText("250 selected");
 });

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import type { PageWatch } from "../support/page-watch.ts";
 import { createAccount, forceLogout } from "../support/pages/accounts.ts";
+import { seedTree } from "../support/pages/drive-screen.ts";
 import {
   addNote,
   blockRequestsOnUnload,
@@ -305,7 +306,7 @@ test("a session whose token expired offline continues once online", { tag: "@lon
   await expect(page.getByRole("dialog").getByText("Saved")).toBeVisible();
 });
 
-test("the palette searches the notes of this device, and says so", async ({
+test("the palette searches what this device stores, and says what", async ({
   context,
   workspace,
   page,
@@ -321,14 +322,40 @@ test("the palette searches the notes of this device, and says so", async ({
   await page.keyboard.press("ControlOrMeta+k");
   const palette = page.getByRole("dialog", { name: "Command palette" });
   await palette.getByRole("combobox").fill("diary");
-  await expect(palette.getByText("Only the notes on this device are searched.")).toBeVisible();
+  const hint = palette.getByText("Only what this device stores is searched:");
+  await expect(hint).toContainText(/: notes\.$/);
   await expect(palette.getByRole("group", { name: "Notes" })).toContainText("the diary");
   await palette.getByRole("combobox").fill("nadle");
   await expect(palette.getByRole("option")).toHaveText(/^Old.*Archive$/);
   await reconnect();
   await palette.getByRole("combobox").fill("its nadle");
   await expect(palette.getByText("and its Nädle")).toBeVisible();
-  await expect(palette.getByText("Only the notes on this device are searched.")).toBeHidden();
+  await expect(hint).toBeHidden();
+  await page.keyboard.press("Escape");
+
+  await site.sql`insert into workspace_tasks (user_id, title, description, tags)
+    select user_id, 'Paint the boat', 'before the Café opens', '{sea}' from workspace_users`;
+  await seedTree(site, ["Maps/", "Maps/harbor.txt", "Maps/cafe.txt"]);
+  await page.goto("/#/workspace/tasks");
+  await expect(
+    page.getByRole("button", { name: "Paint the boat", exact: false }).first(),
+  ).toBeVisible();
+  await page.goto("/#/workspace/files");
+  await page.getByRole("gridcell", { name: /^Maps/ }).dblclick();
+  await expect(page.getByRole("gridcell", { name: /^harbor/ })).toBeVisible();
+  await expect
+    .poll(async () => (await keptKeys(page)).filter((key) => /^(tasks|folder )/.test(key)).length)
+    .toBe(3);
+  await cutNetwork(context, watch);
+  await page.keyboard.press("ControlOrMeta+k");
+  await palette.getByRole("combobox").fill("cafe");
+  await expect(hint).toContainText(/: notes, tasks, opened folders\.$/);
+  await expect(palette.getByRole("group", { name: "Tasks" })).toContainText(
+    "before the Café opens",
+  );
+  await expect(palette.getByRole("option", { name: /cafe.txt.*Maps/ })).toBeVisible();
+  await palette.getByRole("combobox").fill("sea boat");
+  await expect(palette.getByRole("option")).toHaveText([/^Paint the boat/]);
 });
 
 /** Waits until the application, this many notes and this many long texts are on the device. */

@@ -96,3 +96,51 @@ test("a move by the menu is undone in one click", async ({ page, workspace, site
   await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
   await expect.poll(() => storedBoard(site)).toContain("todo 0 Write the report");
 });
+
+test("ten tasks take one click and ten times Enter in the line, ten clicks more in the form", async ({
+  page,
+  workspace,
+}) => {
+  await page.addInitScript(() => {
+    const presses = { clicks: 0, keys: 0 };
+    Object.assign(window, { presses });
+    addEventListener("click", ({ isTrusted, detail }) => {
+      // Enter in a form is a click without a pointer.
+      if (isTrusted && detail > 0) presses.clicks += 1;
+    });
+    addEventListener("keydown", () => (presses.keys += 1));
+  });
+  await workspace.open(path);
+  const taken = async (add: (title: string, index: number) => Promise<void>) => {
+    await page.evaluate(() => Object.assign(window.presses, { clicks: 0, keys: 0 }));
+    for (let index = 0; index < 10; index += 1) await add(`Task ${index}`, index);
+    // Without those of the titles, which are the same everywhere.
+    const presses = await page.evaluate(() => window.presses);
+    return { ...presses, keys: presses.keys - 10 * "Task 0".length };
+  };
+  const form = await taken(async (title, index) => {
+    await page.getByRole("button", { name: "New Task" }).click();
+    await expect(board.field("Title")).toBeFocused();
+    await page.keyboard.type(title);
+    await page.keyboard.press("Enter");
+    await expect(board.titles("To Do")).toHaveCount(3 + index);
+    await expect(board.form).toBeHidden();
+  });
+  const line = page.getByLabel("New task in To Do");
+  const quick = await taken(async (title, index) => {
+    if (index === 0) await line.click();
+    await page.keyboard.type(title);
+    await page.keyboard.press("Enter");
+    await expect(board.titles("To Do")).toHaveCount(13 + index);
+    await expect(line).toHaveValue("");
+    await expect(line).toBeEditable();
+  });
+  expect(form).toEqual({ clicks: 10, keys: 10 });
+  expect(quick).toEqual({ clicks: 1, keys: 10 });
+});
+
+declare global {
+  interface Window {
+    presses: { clicks: number; keys: number };
+  }
+}

@@ -52,6 +52,7 @@ const doors: Record<string, Door> = {
   "searching the workspace": workspace((ask) =>
     ask("/rest/v1/rpc/search_workspace", { search: "private" }),
   ),
+  "reading the overview": workspace((ask) => ask("/rest/v1/rpc/workspace_overview", {})),
   "searching files": workspace((ask) => ask("/rest/v1/rpc/search_files", { search: "private" })),
   "reading a file": workspace((ask) => ask(`/storage/v1/object/${FILES}/${path}`)),
   "reading a file by the authenticated address": workspace((ask) =>

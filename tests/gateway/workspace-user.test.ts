@@ -125,6 +125,8 @@ describe("forced logout", () => {
     expect(status).toBe(200);
     expect(body.temporaryPassword).toMatch(/^[A-HJ-NP-Za-km-z2-9]{10}$/);
     expect((await session.from("workspace_users").select()).data).toEqual([]);
+    expect((await session.rpc("was_logged_out")).data).toBe(true);
+    expect((await bench.owner.client.rpc("was_logged_out")).data).toBe(false);
     const refreshed = await visitor(bench.gateway).auth.refreshSession({
       refresh_token: before.session?.refresh_token ?? "",
     });

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { logActivity } from "../../src/auth/log-activity.ts";
+import { getOverview } from "../../src/workspace/dashboard/overview-api.ts";
 import * as contents from "../../src/workspace/files/contents-api.ts";
 import * as drive from "../../src/workspace/files/files-api.ts";
 import * as notes from "../../src/workspace/notes/notes-api.ts";
@@ -130,6 +131,10 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect((await drive.listSubtree([folderId])).map((file) => file.id)).toEqual([folderId, id]);
     expect(await drive.countItems([folderId])).toEqual(new Map([[folderId, 1]]));
     expect(await drive.getUsage()).toMatchObject({ used: 2000 });
+    const { usage, files, tasks, notion } = await getOverview();
+    expect(usage).toEqual(await drive.getUsage());
+    expect(files).toEqual([expect.objectContaining({ id, name: listed?.name, size: 2000 })]);
+    expect([tasks, notion]).toEqual([[], []]);
 
     const shown = await fetch(await contents.signContent(path));
     expect(Buffer.from(await shown.arrayBuffer())).toEqual(bytes);

@@ -1,11 +1,13 @@
-import { CheckCheck, Download } from "lucide-react";
+import { CheckCheck, Download, Keyboard } from "lucide-react";
 import { useRef } from "react";
 import { readErrorOf } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { type PageKey, usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { showKeys } from "../../ui/palette/palette-host.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { FilterSelect, ListToolbar, SearchBox } from "./list-toolbar.tsx";
@@ -16,7 +18,6 @@ import { only } from "./message-set.ts";
 import { MessageSpam } from "./message-spam.tsx";
 import { MessageTrash } from "./message-trash.tsx";
 import { sizeOf } from "./selection.ts";
-import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { type MessageExport, useExport } from "./use-export.ts";
 import { type InboxState, useInbox } from "./use-inbox.ts";
 
@@ -25,6 +26,7 @@ export function InboxPage() {
   const inbox = useInbox();
   const exporting = useExport();
   const wide = useWide();
+  usePageKeys(LIST_KEYS);
   const { address, actions, data } = inbox;
   const exportSet = (set: InboxState["selection"]["set"], size: number) =>
     void exporting.start(set, size);
@@ -69,6 +71,19 @@ export function InboxPage() {
   );
 }
 
+/** What the list handles itself. */
+const LIST_KEYS: readonly PageKey[] = [
+  { keys: "↓ or J", text: "Next message" },
+  { keys: "↑ or K", text: "Previous message" },
+  { keys: "Enter", text: "Open" },
+  { keys: "U", text: "Mark as read or unread" },
+  { keys: "R", text: "Mark as replied or not" },
+  { keys: "X", text: "Select; with Shift, select up to here" },
+  { keys: "Ctrl+A", text: "Select all" },
+  { keys: "Delete", text: "Delete" },
+  { keys: "Escape", text: "Clear the selection, close the message" },
+];
+
 type OnExport = (set: InboxState["selection"]["set"], size: number) => void;
 
 function HeaderActions({ inbox, onExport }: { inbox: InboxState; onExport: OnExport }) {
@@ -77,7 +92,9 @@ function HeaderActions({ inbox, onExport }: { inbox: InboxState; onExport: OnExp
   const all = () => ({ kind: "found", search, until: data.newest(), except: [] }) as const;
   return (
     <>
-      <ShortcutsHelp />
+      <IconButton label="Keyboard shortcuts" className="max-md:hidden" onClick={showKeys}>
+        <Keyboard aria-hidden="true" />
+      </IconButton>
       <MessageSpam />
       <MessageTrash />
       {address.words === "" && address.filter !== "replied" && (
@@ -121,6 +138,7 @@ function ListColumn({ inbox, onExport }: { inbox: InboxState; onExport: OnExport
       </div>
       <ListToolbar
         found={data.found}
+        loaded={messages.length > 0}
         searching={searching}
         filter={address.filter}
         selected={size}

@@ -1,9 +1,8 @@
 import { Download, Mail, MailCheck, MailOpen, ShieldBan, Trash2 } from "lucide-react";
-import { type RefObject, useEffect, useMemo, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { formatCount } from "../../lib/format.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
-import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { RowMenu } from "../entries/arrange/row-menu.tsx";
 import { type MessageFilter, messageFilters } from "./message-filter.ts";
@@ -12,6 +11,8 @@ import type { BulkMark } from "./use-bulk-actions.ts";
 interface ListToolbarProps {
   /** Number of messages in the list; undefined while unknown. */
   found: number | undefined;
+  /** Whether some of them are loaded; "all" means up to the newest of these. */
+  loaded: boolean;
   searching: boolean;
   filter: MessageFilter | null;
   selected: number;
@@ -25,6 +26,7 @@ interface ListToolbarProps {
 /** The line above the list: the message count, or the actions for the selected messages. */
 export function ListToolbar({
   found,
+  loaded,
   searching,
   filter,
   selected,
@@ -49,7 +51,7 @@ export function ListToolbar({
           className="size-4 accent-accent"
           aria-label={searching || filter ? "Select all messages found" : "Select all messages"}
           checked={all}
-          disabled={!found}
+          disabled={!found || !loaded}
           onChange={() => onSelectAll(selected === 0)}
         />
       </label>
@@ -126,7 +128,7 @@ export function FilterSelect({
   );
 }
 
-/** The search field of the list; `/` focuses it. */
+/** The search field of the list. */
 export function SearchBox({
   value,
   onChange,
@@ -139,12 +141,11 @@ export function SearchBox({
   /** Called for Down or Enter: moves the focus to the results. */
   onLeave: () => void;
 }) {
-  usePageKeys(useMemo(() => ({ "/": () => box.current?.select() }), [box]));
   return (
     <SearchField
       label="Search messages"
       className="flex-1 basis-52"
-      shortcut="/"
+      main
       value={value}
       onChange={onChange}
       box={box}

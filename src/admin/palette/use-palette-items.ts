@@ -5,6 +5,7 @@ import { useLocation } from "react-router";
 import type { KindName } from "../../../shared/content/kind.ts";
 import { KIND_NAMES, kinds } from "../../../shared/content/kinds.ts";
 import { addPath, categoriesPath, messagePath, paths } from "../../lib/paths.ts";
+import { withKeys } from "../../ui/palette/key-items.ts";
 import { type FoundGroup, type PaletteItem, searchItems } from "../../ui/palette/search-items.ts";
 import { useSettled } from "../../ui/palette/use-settled.ts";
 import { entriesQuery, type Listed } from "../entries/entry-api.ts";
@@ -22,7 +23,7 @@ export function usePaletteItems(typed: string) {
   const wanted = useDeferredValue(typed);
   // biome-ignore lint/correctness/useExhaustiveDependencies: signing out is the same every time.
   const items = useMemo(
-    () => [...fixedItems(() => void signOut()), ...entries.map(toItem)],
+    () => [...withKeys(fixedItems(() => void signOut())), ...entries.map(toItem)],
     [entries],
   );
   const { pathname } = useLocation();

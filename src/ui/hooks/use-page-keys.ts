@@ -1,18 +1,49 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 
-/** Single-key shortcuts, active unless something is being typed or a dialog is open. */
-export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const act = keys[event.key];
-      if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [keys]);
+/** A key of the screen that is shown. */
+export interface PageKey {
+  /** As listed; a single character is also the key that is pressed. */
+  keys: string;
+  text: string;
+  /** Missing where the element with the focus handles the key, which is then only listed. */
+  run?: () => void;
+}
+
+const declared = {
+  screen: new Set<readonly PageKey[]>(),
+  area: new Set<readonly PageKey[]>(),
+};
+
+/**
+ * Declares keys while a component is shown; the palette's host runs them, palette and help list
+ * them.
+ * @param keys the same array until one changes.
+ * @param of those of the area apply where the screen has none of the same name.
+ */
+export function usePageKeys(keys: readonly PageKey[], of: keyof typeof declared = "screen"): void {
+  // Before the screen is painted: its keys may be pressed as soon as it is seen.
+  useLayoutEffect(() => {
+    declared[of].add(keys);
+    return () => void declared[of].delete(keys);
+  }, [keys, of]);
+}
+
+/** The keys that apply now. */
+export function pageKeys(): Record<keyof typeof declared, PageKey[]> {
+  const screen = [...declared.screen].flat();
+  const own = new Set(screen.map(({ keys }) => keys));
+  return { screen, area: [...declared.area].flat().filter(({ keys }) => !own.has(keys)) };
+}
+
+/** The declared key of an event; none while something is typed or a dialog is open. */
+export function pressedKey(event: KeyboardEvent): PageKey | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return undefined;
+  if (isTyping(event.target) || document.querySelector("dialog[open]")) return undefined;
+  // Signs may need Shift; with it, a letter is another key.
+  const name = event.key.toUpperCase();
+  if (event.shiftKey && name !== event.key.toLowerCase()) return undefined;
+  const { screen, area } = pageKeys();
+  return [...screen, ...area].find(({ keys, run }) => run && keys === name);
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,25 +1,49 @@
 import { type ComponentType, useEffect, useLayoutEffect, useState } from "react";
 import { showAlert } from "../browser-dialogs.ts";
+import { type PageKey, pressedKey, usePageKeys } from "../hooks/use-page-keys.ts";
+import { KeysHelp } from "./keys-help.tsx";
 
 const OPEN_PALETTE = "foyer-open-palette";
+const SHOW_KEYS = "foyer-show-keys";
 
 /** Opens the command palette of the current area from anywhere in it. */
 export function openPalette(): void {
   dispatchEvent(new Event(OPEN_PALETTE));
 }
 
+/** Lists the keys of the current screen. */
+export function showKeys(): void {
+  dispatchEvent(new Event(SHOW_KEYS));
+}
+
 /** An area's command palette; `onClose` unmounts it. */
 export type Palette = ComponentType<{ onClose: () => void }>;
 
 /**
- * Shows the palette over the current screen, by `openPalette` or Ctrl/Cmd-K.
- * @param load its code, loaded at the first request; the same function at each render.
+ * Runs the keys of the current screen, and shows over it the list of keys, or the palette by
+ * `openPalette` or Ctrl/Cmd-K.
+ * @param load the palette's code, loaded at the first request; the same function at each render.
  */
 export function PaletteHost({ load }: { load: () => Promise<Palette> }) {
   const [open, setOpen] = useState(false);
+  const [help, setHelp] = useState(false);
   const [Palette, setPalette] = useState<Palette | null>(null);
-  // Before the screen is painted: its shortcut may be pressed as soon as the screen is seen.
-  useLayoutEffect(() => onPaletteRequested(() => setOpen((open) => !open)), []);
+  usePageKeys(AREA_KEYS, "area");
+  // Before the screen is painted: its shortcuts may be pressed as soon as the screen is seen.
+  useLayoutEffect(() => {
+    const stop = new AbortController();
+    const togglePalette = () => setOpen((open) => !open);
+    addEventListener(OPEN_PALETTE, togglePalette, stop);
+    addEventListener(SHOW_KEYS, () => setHelp(true), stop);
+    const onKey = (event: KeyboardEvent) => {
+      const act = isPaletteKey(event) ? togglePalette : pressedKey(event)?.run;
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener("keydown", onKey, stop);
+    return () => stop.abort();
+  }, []);
   useEffect(() => {
     if (!open || Palette) return;
     // Not React.lazy: a failure there would replace the screen and lose what was typed.
@@ -31,20 +55,19 @@ export function PaletteHost({ load }: { load: () => Promise<Palette> }) {
       },
     );
   }, [open, Palette, load]);
-  return open && Palette && <Palette onClose={() => setOpen(false)} />;
+  return (
+    <>
+      {open && Palette && <Palette onClose={() => setOpen(false)} />}
+      {help && <KeysHelp onClose={() => setHelp(false)} />}
+    </>
+  );
 }
 
-function onPaletteRequested(listener: () => void): () => void {
-  const onKey = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    if (event.key.toLowerCase() !== "k") return;
-    event.preventDefault();
-    listener();
-  };
-  addEventListener(OPEN_PALETTE, listener);
-  addEventListener("keydown", onKey);
-  return () => {
-    removeEventListener(OPEN_PALETTE, listener);
-    removeEventListener("keydown", onKey);
-  };
+const AREA_KEYS: readonly PageKey[] = [
+  { keys: "/", text: "Find anything", run: openPalette },
+  { keys: "?", text: "Keyboard shortcuts", run: showKeys },
+];
+
+function isPaletteKey({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === "k";
 }

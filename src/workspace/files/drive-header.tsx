@@ -198,7 +198,8 @@ export function UsageMeter({ userId }: { userId: string }) {
 const EMPTY_LINE = "\u00a0";
 const TRACK = "h-1 overflow-hidden rounded bg-raised";
 
-function Meter({ usage }: { usage: DriveUsage }) {
+/** The share of the space that is used. */
+export function Meter({ usage }: { usage: DriveUsage }) {
   const { used, quota } = usage;
   const share = quota > 0 ? Math.min(used / quota, 1) : 1;
   return (
@@ -219,5 +220,5 @@ function Meter({ usage }: { usage: DriveUsage }) {
   );
 }
 
-const usedSpace = ({ used, quota }: DriveUsage) =>
+export const usedSpace = ({ used, quota }: DriveUsage) =>
   `${formatSize(used)} of ${formatSize(quota)} used`;

@@ -35,7 +35,11 @@ export function DriveList(props: DriveListProps) {
   const files = useMemo(() => sortFiles(shown.files ?? [], sorting), [shown.files, sorting]);
   // Folders in the trash have no items outside it.
   const items = useFolderItems(userId, place.trash ? undefined : shown.files);
-  const { selection, selected, onSelect, clear, withSelection } = useSelection(key, files);
+  const { selection, selected, onSelect, clear, withSelection } = useSelection(
+    key,
+    files,
+    shown.query.isFetching,
+  );
   const [menu, setMenu] = useState<{ file: DriveFile; anchor: HTMLElement } | null>(null);
   const actions = useFileActions({
     address,
@@ -92,6 +96,7 @@ export function DriveList(props: DriveListProps) {
             files,
             items,
             selection,
+            loading: shown.query.isFetching,
             trash: place.trash,
             actions,
             startId,

@@ -68,6 +68,7 @@ function SearchBox({ words, onSearch }: Pick<DriveToolbarProps, "words" | "onSea
   return (
     <SearchField
       label="Search files"
+      main
       className="flex-1 basis-32 md:max-w-80"
       value={typed}
       onChange={(text) => {

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useSession } from "../../auth/session-context.tsx";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button } from "../../ui/button.tsx";
+import { type PageKey, usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { removeContents } from "./contents-api.ts";
 import { DriveDialogs, type OpenDialog } from "./drive-dialogs.tsx";
@@ -27,6 +28,18 @@ export function FilesPage() {
 }
 
 const NEW_FOLDER: OpenDialog = { kind: "folder" };
+
+/** What the list handles itself. */
+const LIST_KEYS: readonly PageKey[] = [
+  { keys: "Arrow keys", text: "From file to file" },
+  { keys: "Enter", text: "Open" },
+  { keys: "Space", text: "Select" },
+  { keys: "Shift+arrow keys", text: "Select up to there" },
+  { keys: "Ctrl+A", text: "Select all" },
+  { keys: "F2", text: "Rename" },
+  { keys: "Delete", text: "Move to the trash; with Shift, delete permanently" },
+  { keys: "Escape", text: "Clear the selection" },
+];
 
 const ROOT = [{ id: null, name: ROOT_NAME }];
 
@@ -57,6 +70,12 @@ function Drive({ userId }: { userId: string }) {
     onMove: moveTo,
     onFail: writes.fail,
   });
+  usePageKeys(
+    useMemo(() => {
+      const add = { keys: "N", text: "New folder", run: () => setOpened(NEW_FOLDER) };
+      return trash ? LIST_KEYS : [add, ...LIST_KEYS];
+    }, [trash]),
+  );
   // Deletions that earlier visits could not complete.
   useEffect(() => void removeContents(), []);
   const gone = crumbs === null && !shown.query.isFetching;

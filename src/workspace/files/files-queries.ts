@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { usePending } from "../../lib/use-pending.ts";
+import { copyKeys, storeCopy } from "../shell/device-copy.ts";
 import type { DrivePlace } from "./drive-place.ts";
 import type { DriveFile, FoundFile } from "./file.ts";
 import {
@@ -49,19 +50,21 @@ function placeQuery(userId: string, { folderId, trash, words }: DrivePlace) {
       : [TABLE, "folder", userId, folderId];
   return queryOptions<readonly (DriveFile & Partial<FoundFile>)[]>({
     queryKey,
-    queryFn: ({ client }) =>
-      trash
-        ? listTrash(userId)
-        : searched
-          ? searchFiles(searched)
-          : listFiles(userId, folderId, (first) =>
-              client.setQueryData(
-                queryKey,
-                (known: readonly DriveFile[] | undefined) => known ?? first,
-              ),
-            ),
+    queryFn: async ({ client }) => {
+      if (trash) return listTrash(userId);
+      if (searched) return searchFiles(searched);
+      const files = await listFiles(userId, folderId, (first) =>
+        client.setQueryData(queryKey, (known: readonly DriveFile[] | undefined) => known ?? first),
+      );
+      const key = `${copyKeys.folders}${folderId ?? "root"}`;
+      void storeCopy(userId, key, files.slice(0, MOST_COPIED));
+      return files;
+    },
   });
 }
+
+/** Files of a folder that are stored for the offline search; storing thousands would be felt. */
+const MOST_COPIED = 1_000;
 
 /** The files at this place with all pending writes applied. */
 export function useShownFiles(userId: string, place: DrivePlace) {

@@ -219,7 +219,8 @@ const TRASHED = "id,title,excerpt,is_cut,color,trashed_at";
 
 type Row = Tables<"workspace_notes">;
 type FullRow = Omit<Row, "user_id" | "excerpt" | "is_cut" | "search_text">;
-type ListedRow = Omit<Row, "user_id" | "content" | "search_text">;
+/** A note as lists read it. */
+export type ListedRow = Omit<Row, "user_id" | "content" | "search_text">;
 
 type TrashedRow = Pick<
   Tables<"trashed_notes">,
@@ -234,7 +235,7 @@ function toNote(row: FullRow): Note {
 }
 
 /** The start of the text takes the place of the whole. */
-function toListedNote<Listed extends Pick<ListedRow, "excerpt" | "is_cut">>(row: Listed) {
+export function toListedNote<Listed extends Pick<ListedRow, "excerpt" | "is_cut">>(row: Listed) {
   const { excerpt, is_cut, ...rest } = row;
   return { ...rest, content: excerpt ?? "", is_cut: is_cut ?? false };
 }

@@ -13,8 +13,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { colorName, colorNamed } from "./note.ts";
 import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
+import { NOTE_KEYS } from "./note-keys.ts";
 import type { NotesService } from "./notes-service.ts";
-import { CardSkeletons, NotesHeader, NotesToolbar, ShortcutsHelp } from "./notes-toolbar.tsx";
+import { CardSkeletons, NotesHeader, NotesToolbar } from "./notes-toolbar.tsx";
 import { NotesTrash } from "./notes-trash.tsx";
 import { QuickAdd } from "./quick-add.tsx";
 import { OfflineText, SaveStateText } from "./save-state-text.tsx";
@@ -47,7 +48,6 @@ function NotesScreen() {
   });
   const { typed, type } = useTypedParams(FILTERS);
   const color = colorNamed(typed.color);
-  const [help, setHelp] = useState(false);
   const [added, setAdded] = useState(0);
   useEffect(() => {
     if (list.complete) void prepareEditor();
@@ -61,7 +61,6 @@ function NotesScreen() {
     () => (foundInArchive.length > 0 ? [...found, ...foundInArchive] : found),
     [found, foundInArchive],
   );
-  const searchBox = useRef<HTMLInputElement>(null);
   const quickAdd = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (!adding) return;
@@ -70,12 +69,11 @@ function NotesScreen() {
   }, [adding, stopAdding]);
   usePageKeys(
     useMemo(
-      () => ({
-        "/": () => searchBox.current?.select(),
-        n: () => quickAdd.current?.focus(),
-        "?": () => setHelp(true),
-      }),
-      [],
+      () =>
+        archived
+          ? NOTE_KEYS
+          : [{ keys: "N", text: "New note", run: () => quickAdd.current?.focus() }, ...NOTE_KEYS],
+      [archived],
     ),
   );
 
@@ -85,17 +83,17 @@ function NotesScreen() {
         <NotesToolbar
           search={typed.q}
           onSearch={(q) => type({ ...typed, q })}
-          box={searchBox}
           color={color}
           onColor={(value) => type({ ...typed, color: colorName(value) })}
           archived={archived}
           onArchived={setArchived}
-          onHelp={() => setHelp(true)}
         />
       </NotesHeader>
       <Unsaved notes={notes} onOpen={open} />
       {!archived && (
-        <QuickAdd notes={notes} field={quickAdd} onAdd={() => setAdded((count) => count + 1)} />
+        <div className="mx-auto mb-2 max-w-2xl sm:mb-5">
+          <QuickAdd notes={notes} field={quickAdd} onAdd={() => setAdded((count) => count + 1)} />
+        </div>
       )}
       {error && !failed && (
         <div className="mb-6">
@@ -139,7 +137,6 @@ function NotesScreen() {
           onClose={close}
         />
       )}
-      {help && <ShortcutsHelp onClose={() => setHelp(false)} />}
     </>
   );
 }

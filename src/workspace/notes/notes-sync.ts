@@ -68,6 +68,15 @@ export class NotesSync {
     void cache.fetchTexts(store.server.all(), reader.listFull);
   }
 
+  /** Takes over rows that were read; older ones than those known are ignored. */
+  receive(notes: readonly Note[]): void {
+    const { store, outbox } = this.#deps;
+    store.update(() => {
+      for (const note of notes) store.server.add(note);
+      for (const note of notes) outbox.receive(note);
+    });
+  }
+
   /** Updates whether the backend can be reached. Never fails. */
   async probe(): Promise<void> {
     await this.#trackOffline(async () => void (await this.#readChanges())).catch(() => {});
@@ -103,7 +112,7 @@ export class NotesSync {
         if (store.isComplete(false) && store.isComplete(true))
           return await reader.searchLong(words);
         const notes = await reader.search(words);
-        this.#take(notes);
+        this.receive(notes);
         return notes.map(({ id }) => id);
       }
     } catch (error) {
@@ -126,7 +135,7 @@ export class NotesSync {
     if (since === undefined) return false;
     const [{ notes }] = await Promise.all([
       reader.list(archived, 0, FIRST_PART).then((part) => {
-        this.#take(part.notes);
+        this.receive(part.notes);
         return part;
       }),
       // A search needs this thread first.
@@ -200,7 +209,7 @@ export class NotesSync {
         this.#syncedUpTo ??= Math.max(0, ...part.notes.map(({ change_number }) => change_number));
         if (part.notes.length === 0) break;
         from += part.notes.length;
-        this.#take(part.notes);
+        this.receive(part.notes);
         for (const { id } of part.notes) seen.add(id);
       }
       if (seen.size < count && attempt < 2) continue;
@@ -226,20 +235,12 @@ export class NotesSync {
     const { store, reader } = this.#deps;
     const since = this.#syncedUpTo;
     const { notes, count } = await reader.changes(since ?? 0);
-    this.#take(notes);
+    this.receive(notes);
     const isMissing = store.server.setCount(count);
     // Only the cached notes are known yet.
     if (since === undefined) return true;
     this.#syncedUpTo = Math.max(since, ...notes.map(({ change_number }) => change_number));
     return isMissing;
-  }
-
-  #take(notes: readonly Note[]): void {
-    const { store, outbox } = this.#deps;
-    store.update(() => {
-      for (const note of notes) store.server.add(note);
-      for (const note of notes) outbox.receive(note);
-    });
   }
 
   async #trackOffline(read: () => Promise<void>): Promise<void> {

@@ -7,14 +7,14 @@ import {
   SlidersHorizontal,
   Trash2,
 } from "lucide-react";
-import { type ReactNode, type RefObject, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { areaNames } from "../../lib/area.ts";
 import { paths } from "../../lib/paths.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { buttonClass, IconButton } from "../../ui/button.tsx";
 import { useTitle } from "../../ui/hooks/use-title.ts";
-import { Modal } from "../../ui/modal.tsx";
+import { showKeys } from "../../ui/palette/palette-host.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { backgroundOf, NOTE_COLORS } from "./note.ts";
 import { trashPath } from "./use-notes.ts";
@@ -53,27 +53,24 @@ const ICON_LINK = `${buttonClass("quiet")} w-10 px-0! [&_svg]:size-[1.125rem]!`;
 interface NotesToolbarProps {
   search: string;
   onSearch: (search: string) => void;
-  box: RefObject<HTMLInputElement | null>;
   color: string;
   onColor: (color: string) => void;
   archived: boolean;
   onArchived: (archived: boolean) => void;
-  onHelp: () => void;
 }
 
 /** Search, colors, archive and trash; on phones one button opens all but the search. */
 export function NotesToolbar(props: NotesToolbarProps) {
-  const { search, onSearch, box, color, onColor, archived, onArchived, onHelp } = props;
+  const { search, onSearch, color, onColor, archived, onArchived } = props;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const navigate = useNavigate();
   return (
     <>
       <SearchField
         label="Search notes"
-        shortcut="/"
+        main
         value={search}
         onChange={onSearch}
-        box={box}
         className="ms-auto min-w-0 max-w-md flex-1"
       />
       <ColorFilter color={color} onColor={onColor} />
@@ -94,7 +91,7 @@ export function NotesToolbar(props: NotesToolbarProps) {
         label="Keyboard shortcuts"
         aria-keyshortcuts="?"
         className="max-md:hidden"
-        onClick={onHelp}
+        onClick={showKeys}
       >
         <Keyboard aria-hidden="true" />
       </IconButton>
@@ -192,43 +189,3 @@ export function CardSkeletons() {
     </div>
   );
 }
-
-/** The notes' keyboard shortcuts. */
-export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
-  return (
-    <Modal title="Keyboard shortcuts" width="lg" onClose={onClose}>
-      <dl className="grid gap-x-6 gap-y-2.5 sm:grid-cols-[12rem_minmax(0,1fr)] sm:items-baseline">
-        {SHORTCUTS.map(([keys, text]) => (
-          <div key={keys} className="contents">
-            <dt className="-mb-1.5 font-mono text-small sm:mb-0">{keys}</dt>
-            <dd className="text-soft">{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
-  );
-}
-
-const SHORTCUTS = [
-  ["N", "Take a note"],
-  ["/", "Search"],
-  ["Arrow keys, J, K", "From note to note"],
-  ["Enter", "Open the note"],
-  ["P", "Pin or unpin it"],
-  ["E", "Archive or unarchive it"],
-  ["C", "Copy it as Markdown"],
-  ["Delete", "Move it to the trash"],
-  ["Escape", "Close the editor or the new note"],
-  ["Ctrl+Enter", "Close the new note; in a note, tick the item"],
-  ["- or 1. and a space", "In a note: a list"],
-  ["[ ] and a space", "In a note: a checklist"],
-  ["# or ## and a space", "In a note: a heading"],
-  ["> and a space", "In a note: a quotation"],
-  ["**bold** *italic*", "In a note: emphasis"],
-  ["`code` ~~struck~~", "In a note: code, struck out"],
-  ["Alt+arrow keys", "In a note: move the list item up or down"],
-  ["Ctrl+K", "In a note: add or edit a link"],
-  ["Ctrl+Click", "In a note: open the link"],
-  ["Ctrl+Shift+V", "In a note: paste as plain text"],
-  ["==marked==", "In a note: highlighted"],
-] as const;

@@ -68,7 +68,7 @@ export function QuickAdd({
     <section
       ref={box}
       aria-label="New note"
-      className="mx-auto mb-2 grid w-full grid-cols-[minmax(0,1fr)] [overflow-anchor:none] max-w-2xl rounded border border-line-strong bg-surface focus-within:border-accent sm:mb-5"
+      className="grid grid-cols-[minmax(0,1fr)] [overflow-anchor:none] rounded border border-line-strong bg-surface focus-within:border-accent"
       onBlur={(event: FocusEvent) => {
         // Tab moves on to the notes; losing the window's focus changes nothing.
         const next = event.relatedTarget;

@@ -26,7 +26,7 @@ import {
 import { safeHref } from "../../lib/safe-url.ts";
 import type { PaletteItem } from "../../ui/palette/search-items.ts";
 import { screens } from "../shell/screens.ts";
-import type { Match } from "./search-workspace.ts";
+import type { Match } from "./search-copies.ts";
 
 const { workspace } = paths;
 

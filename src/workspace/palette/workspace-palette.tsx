@@ -5,32 +5,29 @@ import { useUser } from "../../auth/session-context.tsx";
 import { readErrorOf } from "../../lib/errors.ts";
 import { paths } from "../../lib/paths.ts";
 import { CommandPalette } from "../../ui/palette/command-palette.tsx";
+import { withKeys } from "../../ui/palette/key-items.ts";
 import { searchItems } from "../../ui/palette/search-items.ts";
 import { useSettled } from "../../ui/palette/use-settled.ts";
 import { useSignOut } from "../shell/use-sign-out.ts";
 import { fixedItems, GROUPS, groupOfScreen, toItem } from "./palette-items.ts";
-import {
-  type Match,
-  MOST_OF_A_KIND,
-  type SearchDevice,
-  searchWorkspace,
-} from "./search-workspace.ts";
+import type { Match } from "./search-copies.ts";
+import { MOST_OF_A_KIND, type SearchNotes, searchWorkspace } from "./search-workspace.ts";
 
 interface WorkspacePaletteProps {
-  /** Searches the device while the backend cannot be reached. */
-  searchDevice: SearchDevice;
+  /** Searches the notes on the device while the backend cannot be reached. */
+  searchNotes: SearchNotes;
   onClose: () => void;
 }
 
 /** Quick access to every screen, note, task, file and action of the workspace. */
-export function WorkspacePalette({ searchDevice, onClose }: WorkspacePaletteProps) {
+export function WorkspacePalette({ searchNotes, onClose }: WorkspacePaletteProps) {
   const navigate = useNavigate();
   const { signOut } = useSignOut();
   const { pathname, search } = useLocation();
   const [typed, setTyped] = useState("");
   // Typing takes priority over the results.
   const wanted = useDeferredValue(typed);
-  const found = useFound(typed.trim(), searchDevice);
+  const found = useFound(typed.trim(), searchNotes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: signing out is the same every time.
   const fixed = useMemo(() => {
     const folderId =
@@ -38,7 +35,7 @@ export function WorkspacePalette({ searchDevice, onClose }: WorkspacePaletteProp
     return fixedItems(folderId, () => void signOut());
   }, [pathname, search]);
   const groups = useMemo(() => {
-    const items = [...fixed, ...found.matches.map((match) => toItem(match, wanted))];
+    const items = [...withKeys(fixed), ...found.matches.map((match) => toItem(match, wanted))];
     return searchItems(items, wanted, GROUPS, groupOfScreen[pathname]).map((group) =>
       // The database was asked for no more of each kind.
       group.more + group.items.length < MOST_OF_A_KIND ? group : { ...group, more: Infinity },
@@ -54,7 +51,8 @@ export function WorkspacePalette({ searchDevice, onClose }: WorkspacePaletteProp
       problem={found.error ? readErrorOf(found.error) : ""}
       onRetry={found.retry}
       hint={
-        found.offline ? "You're offline. Only the notes on this device are searched." : undefined
+        found.searched &&
+        `You're offline. Only what this device stores is searched: ${found.searched.join(", ")}.`
       }
       onNavigate={(path) => void navigate(path)}
       onClose={onClose}
@@ -63,14 +61,14 @@ export function WorkspacePalette({ searchDevice, onClose }: WorkspacePaletteProp
 }
 
 /** Matches in the database, searched once typing pauses. */
-function useFound(search: string, searchDevice: SearchDevice) {
+function useFound(search: string, searchNotes: SearchNotes) {
   const { userId } = useUser();
   const settled = useSettled(search);
   const wanted = isLongEnough(search);
   const asked = wanted && isLongEnough(settled);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["search_workspace", userId, settled],
-    queryFn: ({ signal }) => searchWorkspace(userId, settled, signal, searchDevice),
+    queryFn: ({ signal }) => searchWorkspace(userId, settled, signal, searchNotes),
     enabled: asked,
     staleTime: 0,
     // The previous results stay while the next are loading, to avoid layout shifts.
@@ -78,7 +76,7 @@ function useFound(search: string, searchDevice: SearchDevice) {
   });
   return {
     matches: (asked && data?.matches) || NONE,
-    offline: asked && data?.offline === true,
+    searched: asked ? data?.searched : undefined,
     loading: wanted && (settled !== search || isFetching),
     error: asked ? error : null,
     retry: () => void refetch(),

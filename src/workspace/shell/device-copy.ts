@@ -74,6 +74,18 @@ export function openCopy(userId: string): UserStore {
   return openUserStore(openStore(), userId, isSignedIn);
 }
 
+/** Where tasks and folders are stored, which are read here only to search them offline. */
+export const copyKeys = { tasks: "tasks", folders: "folder " } as const;
+
+/** Stores what was read, in place of the earlier copy. Never fails. */
+export async function storeCopy(userId: string, key: string, value: unknown): Promise<void> {
+  try {
+    await openCopy(userId).write([[key, value]], []);
+  } catch {
+    // Where nothing can be stored, there is no copy.
+  }
+}
+
 /** Deletes the caches of all users. Never fails. */
 export async function forgetCopies(): Promise<void> {
   try {

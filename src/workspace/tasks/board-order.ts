@@ -53,6 +53,36 @@ export function moveTask<T extends Placed>(tasks: readonly T[], move: Move): rea
   );
 }
 
+/** The move that brings a task back to where it is now. */
+export function placeOf(id: string, columns: Record<Status, Pick<Task, "id">[]>): Move | null {
+  const status = statuses.find((one) => columns[one].some((task) => task.id === id));
+  if (!status) return null;
+  const column = columns[status];
+  const index = column.findIndex((task) => task.id === id);
+  return {
+    id,
+    status,
+    after: column[index - 1]?.id ?? null,
+    before: column[index + 1]?.id ?? null,
+  };
+}
+
+/**
+ * Where a card goes that is moved to a column: to the top of Done, where the newest is first, else
+ * beside where it was, or to the end.
+ * @param beside its index in its own column, if the columns are side by side.
+ */
+export function entryTo(
+  status: Status,
+  id: string,
+  columns: Record<Status, Pick<Task, "id">[]>,
+  beside = Number.POSITIVE_INFINITY,
+): Move {
+  const at = status === "done" ? 0 : beside;
+  const [above, below] = [columns[status][at - 1], columns[status][at]];
+  return { id, status, after: above?.id ?? null, before: below?.id ?? null };
+}
+
 /** The tasks whose status or order differs, with both values. Only tasks on both sides count. */
 export function changedPlaces(before: readonly Placed[], after: readonly Placed[]): PlaceChange[] {
   const was = new Map(before.map((task) => [task.id, task]));

@@ -1,4 +1,3 @@
-import type { RefObject } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -12,12 +11,10 @@ interface FilterBarProps {
   tags: readonly string[];
   shown: number;
   all: number;
-  /** The search field, for its shortcut. */
-  box: RefObject<HTMLInputElement | null>;
 }
 
 /** Filters the board by words, priority, tag and due date, and shows how many tasks match. */
-export function FilterBar({ filter, onChange, tags, shown, all, box }: FilterBarProps) {
+export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps) {
   const set = (part: Partial<TaskFilter>) => onChange({ ...filter, ...part });
   // A selected tag stays listed after its last task is removed, to explain an empty board.
   const choices = filter.tag && !tags.includes(filter.tag) ? [filter.tag, ...tags] : tags;
@@ -25,8 +22,7 @@ export function FilterBar({ filter, onChange, tags, shown, all, box }: FilterBar
     <div className="flex flex-wrap items-center gap-2">
       <SearchField
         label="Search tasks"
-        shortcut="/"
-        box={box}
+        main
         className="flex-[2] basis-44 max-md:basis-full md:max-w-80"
         value={filter.words}
         onChange={(words) => set({ words })}

@@ -71,7 +71,10 @@ const DUE: Record<DueSpan, (task: Task, today: string) => boolean> = {
 };
 
 /** Whether its day has passed and it is not done. @param today as returned by `todayHere`. */
-export function isOverdue({ status, due_date }: Task, today: string): boolean {
+export function isOverdue(
+  { status, due_date }: Pick<Task, "status" | "due_date">,
+  today: string,
+): boolean {
   return status !== "done" && due_date !== null && isPast(due_date, today);
 }
 

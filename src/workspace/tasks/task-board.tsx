@@ -8,7 +8,7 @@ import { useCardFocus } from "../../ui/drag-and-drop/use-card-focus.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
 import { offerUndo } from "../../ui/undo-toast.ts";
-import { byDueDate, columnsOf, type Move } from "./board-order.ts";
+import { byDueDate, columnsOf, entryTo, type Move, placeOf } from "./board-order.ts";
 import { ColumnTabs } from "./column-tabs.tsx";
 import type { TaskFilter } from "./match-tasks.ts";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
@@ -227,36 +227,6 @@ function MoveMenu(props: MoveMenuProps) {
       onClose={onClose}
     />
   );
-}
-
-/** The move that brings a task back to where it is now. */
-function placeOf(id: string, columns: Record<Status, Task[]>): Move | null {
-  const status = statuses.find((one) => columns[one].some((task) => task.id === id));
-  if (!status) return null;
-  const column = columns[status];
-  const index = column.findIndex((task) => task.id === id);
-  return {
-    id,
-    status,
-    after: column[index - 1]?.id ?? null,
-    before: column[index + 1]?.id ?? null,
-  };
-}
-
-/**
- * Where a card goes that is moved to a column: to the top of Done, where the newest is first, else
- * beside where it was, or to the end.
- * @param beside its index in its own column, if the columns are side by side.
- */
-function entryTo(
-  status: Status,
-  id: string,
-  columns: Record<Status, Task[]>,
-  beside = Number.POSITIVE_INFINITY,
-): Move {
-  const at = status === "done" ? 0 : beside;
-  const [above, below] = [columns[status][at - 1], columns[status][at]];
-  return { id, status, after: above?.id ?? null, before: below?.id ?? null };
 }
 
 /**

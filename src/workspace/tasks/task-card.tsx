@@ -63,7 +63,16 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   );
 }, isSameCard);
 
-function DueDate({ task, dueDate, today }: { task: Task; dueDate: string; today: string }) {
+/** When a task is due, marked if that day has passed. */
+export function DueDate({
+  task,
+  dueDate,
+  today,
+}: {
+  task: Pick<Task, "status" | "due_date">;
+  dueDate: string;
+  today: string;
+}) {
   const overdue = isOverdue(task, today);
   const Icon = overdue ? TriangleAlert : CalendarDays;
   return (
@@ -87,7 +96,7 @@ function isSameCard(was: TaskCardProps, is: TaskCardProps): boolean {
 }
 
 /** One to four upward arrows; the name is the tooltip and accessible name. */
-function PriorityArrows({ priority }: { priority: Priority }) {
+export function PriorityArrows({ priority }: { priority: Priority }) {
   const count = priorities.indexOf(priority) + 1;
   return (
     <span

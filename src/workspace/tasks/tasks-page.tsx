@@ -1,12 +1,12 @@
 import { Plus } from "lucide-react";
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { toast } from "sonner";
 import { useSession } from "../../auth/session-context.tsx";
 import { useEditor } from "../../forms/use-editor.ts";
 import { readErrorOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { releaseFocus } from "../../ui/focus-recovery.ts";
-import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
+import { type PageKey, usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
@@ -36,8 +36,7 @@ function Tasks({ userId }: { userId: string }) {
   const applied = useDeferredValue(filter);
   const today = useToday();
   const shown = useMemo(() => tasks && matchTasks(tasks, applied, today), [tasks, applied, today]);
-  const searchBox = useRef<HTMLInputElement>(null);
-  usePageKeys(useMemo(() => ({ "/": () => searchBox.current?.select(), n: add }), [add]));
+  usePageKeys(useMemo(() => [{ keys: "N", text: "New task", run: add }, ...BOARD_KEYS], [add]));
   const clearFilter = useCallback(() => setFilter(noFilter), [setFilter]);
   const settled = applied === filter && editing === null;
   const { revealed, onAdded, onRevealed } = useNewTask({ tasks, shown, settled, clearFilter });
@@ -78,7 +77,6 @@ function Tasks({ userId }: { userId: string }) {
             tags={tags}
             shown={shown.length}
             all={tasks.length}
-            box={searchBox}
           />
           <TaskBoard
             tasks={tasks}
@@ -109,6 +107,13 @@ function Tasks({ userId }: { userId: string }) {
     </div>
   );
 }
+
+/** What the board handles itself. */
+const BOARD_KEYS: readonly PageKey[] = [
+  { keys: "Arrow keys", text: "From task to task" },
+  { keys: "Enter", text: "Edit the task" },
+  { keys: "Space", text: "Pick the task up and move it with the arrow keys" },
+];
 
 interface NewTask {
   /** A task that was just added and is visible: the board scrolls to it. */

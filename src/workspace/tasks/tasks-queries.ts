@@ -5,8 +5,9 @@ import { messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { usePending } from "../../lib/use-pending.ts";
 import { offerUndo } from "../../ui/undo-toast.ts";
-import { type Move, moveTask } from "./board-order.ts";
-import type { Task } from "./task.ts";
+import { copyKeys, storeCopy } from "../shell/device-copy.ts";
+import { columnsOf, entryTo, type Move, moveTask, placeOf } from "./board-order.ts";
+import { statusNames, type Task } from "./task.ts";
 import {
   archiveTasks,
   deleteArchivedTask,
@@ -20,6 +21,7 @@ import {
 
 const TABLE = "workspace_tasks";
 const MOVE = [TABLE, "move"];
+const COMPLETE = [TABLE, "complete"];
 const REMOVE = [TABLE, "remove"];
 const RESTORE = [TABLE, "restore"];
 const ARCHIVE = [TABLE, "archive"];
@@ -27,7 +29,14 @@ const changes = [[TABLE]];
 const archiveChanges = [[TABLE], ["archived_tasks"]];
 
 export function tasksQuery(userId: string) {
-  return queryOptions({ queryKey: [TABLE, userId], queryFn: () => listTasks(userId) });
+  return queryOptions({
+    queryKey: [TABLE, userId],
+    queryFn: async () => {
+      const tasks = await listTasks(userId);
+      void storeCopy(userId, copyKeys.tasks, tasks);
+      return tasks;
+    },
+  });
 }
 
 /**
@@ -45,6 +54,12 @@ export function useTasks(userId: string) {
     return left && moves.reduce<readonly Task[]>(moveTask, left);
   }, [query.data, moves, removals, archived]);
   return { query, tasks, ...useTaskActions(userId) };
+}
+
+/** Moves tasks to the top of Done from a screen without the board, with an undo. */
+export function useCompletion(userId: string) {
+  const { failure, completeTask } = useTaskActions(userId);
+  return { failure, completeTask, completing: usePending<string>(COMPLETE) };
 }
 
 export function archiveQuery(userId: string) {
@@ -78,19 +93,32 @@ const tasksText = (count: number) => `${count} ${count === 1 ? "task" : "tasks"}
 function useTaskActions(userId: string) {
   const client = useQueryClient();
   const [failure, setFailure] = useState("");
-  const reading = tasksQuery(userId);
+  const readBoard = () => client.fetchQuery({ ...tasksQuery(userId), staleTime: 0 });
   const options = {
     meta: { changes },
     onMutate: () => setFailure(""),
     onError: (error: Error) => setFailure(messageOf(error)),
   };
+  // Sequential, as each move starts from the board the previous one leaves.
+  const ordering = { ...options, scope: { id: "workspace_tasks order" } };
   const moving = useMutation({
-    ...options,
+    ...ordering,
     mutationKey: MOVE,
-    // Sequential, as each move starts from the board the previous one leaves.
-    scope: { id: "workspace_tasks order" },
-    mutationFn: ({ move, shown }: MoveVariables) =>
-      saveMove(move, shown, () => client.fetchQuery({ ...reading, staleTime: 0 })),
+    mutationFn: async ({ move, shown }: MoveVariables) =>
+      saveMove(move, shown ?? (await readBoard()), readBoard),
+  });
+  const completing = useMutation({
+    ...ordering,
+    mutationKey: COMPLETE,
+    mutationFn: async (id: string) => {
+      const board = await readBoard();
+      const columns = columnsOf(board);
+      await saveMove(entryTo("done", id, columns), board, readBoard);
+      return placeOf(id, columns);
+    },
+    onSuccess: (back) => {
+      if (back) offerUndo(`Moved to ${statusNames.done}.`, () => moving.mutate({ move: back }));
+    },
   });
   const restoring = useMutation({
     ...options,
@@ -128,6 +156,7 @@ function useTaskActions(userId: string) {
     /** Error message of the last move, removal or archiving; empty when there is none. */
     failure,
     moveTask: moving.mutate,
+    completeTask: completing.mutate,
     removeTask: removing.mutate,
     archiveTasks: archiving.mutate,
   };
@@ -135,8 +164,8 @@ function useTaskActions(userId: string) {
 
 interface MoveVariables {
   move: Move;
-  /** The tasks shown when the move was made. */
-  shown: readonly Task[];
+  /** The tasks shown when the move was made; they are read first where none were. */
+  shown?: readonly Task[];
 }
 
 /** Characters of a title in a notification. */

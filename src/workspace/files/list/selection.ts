@@ -5,6 +5,8 @@ import type { DriveFile } from "../file.ts";
 export interface Selection {
   ids: ReadonlySet<string>;
   anchor: string | null;
+  /** Whether all were selected while more were loading, which belong to it too. */
+  growing?: boolean;
 }
 
 export const nothing: Selection = { ids: new Set(), anchor: null };
@@ -28,9 +30,11 @@ export function rangeTo(selection: Selection, id: string, shown: readonly string
   return { ids: new Set(ids), anchor: shown[from] ?? id };
 }
 
-export const all = (shown: readonly string[]): Selection => ({
+/** @param growing whether more are loading. */
+export const all = (shown: readonly string[], growing = false): Selection => ({
   ids: new Set(shown),
   anchor: shown[0] ?? null,
+  growing,
 });
 
 /** Drops ids that are no longer shown; returns the same object when there are none. */
@@ -42,12 +46,20 @@ export function stillShown(selection: Selection, shown: readonly string[]): Sele
 }
 
 /** The selection at a place: empty when one comes to it, and only of files that are still shown. */
-export function useSelection(placeKey: string, files: readonly DriveFile[]) {
+export function useSelection(placeKey: string, files: readonly DriveFile[], loading: boolean) {
   const [chosen, setChosen] = useState({ placeKey, selection: nothing });
   // Forgotten as soon as another place is shown: this one may be returned to.
   if (chosen.placeKey !== placeKey) setChosen({ placeKey, selection: nothing });
   const ids = useMemo(() => files.map(({ id }) => id), [files]);
-  const selection = chosen.placeKey === placeKey ? stillShown(chosen.selection, ids) : nothing;
+  const isHere = chosen.placeKey === placeKey;
+  const isGrowing = isHere && chosen.selection.growing === true;
+  // Files that are added later are not part of it.
+  if (isGrowing && !loading) setChosen({ placeKey, selection: all(ids) });
+  const selection = isGrowing
+    ? all(ids, true)
+    : isHere
+      ? stillShown(chosen.selection, ids)
+      : nothing;
   const selected = files.filter(({ id }) => selection.ids.has(id));
   return {
     selection,

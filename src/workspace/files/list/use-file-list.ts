@@ -22,6 +22,8 @@ export interface FileListOptions {
   /** The initially current file, for example the folder just left; otherwise the first one. */
   startId: string | null;
   selection: Selection;
+  /** Whether more files may follow. */
+  loading: boolean;
   onSelect: (selection: Selection) => void;
   /** Called for every key pressed on a file that is not about the selection or the current file. */
   onKey: (event: KeyboardEvent, file: DriveFile) => void;
@@ -72,7 +74,7 @@ export function useFileList(options: FileListOptions, columns: number, rowHeight
       }
     } else if (event.key === "Enter" && !command) actions.open(file);
     else if (event.key === " ") actions.toggle(file);
-    else if (event.key === "a" && command) onSelect(all(ids()));
+    else if (event.key === "a" && command) onSelect(all(ids(), options.loading));
     else if (event.key === "Escape" && selection.ids.size > 0) onSelect(nothing);
     else return onKey(event, file);
     event.preventDefault();

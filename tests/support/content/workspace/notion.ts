@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { BuiltSite } from "../../sites/built-site.ts";
 
 /**
  * Answers in place of the function that reads Notion, so that no screenshot depends on a real
@@ -8,6 +9,12 @@ export async function fillNotion(page: Page): Promise<void> {
   await page.route("**/functions/v1/fetch-notion-notes", (route) =>
     route.fulfill({ json: { notes, syncedAt: new Date().toISOString() } }),
   );
+}
+
+/** What the dashboard shows of them. */
+export async function fillNotionCache({ sql }: BuiltSite): Promise<void> {
+  await sql`insert into private.notion_notes (source, notes)
+    values ('screenshots', ${sql.json(notes.map((note) => ({ ...note, tags: [...note.tags] })))})`;
 }
 
 /** Symbols that every font has: few machines that take screenshots have an emoji font. */

@@ -1,0 +1,64 @@
+import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { useUser } from "../../auth/session-context.tsx";
+import { prepareEditor } from "../../editor/rich-text-field.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
+import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { QuickAdd } from "../notes/quick-add.tsx";
+import { OfflineText } from "../notes/save-state-text.tsx";
+import { useNotes } from "../notes/use-notes.ts";
+import { DueTasks } from "./due-tasks.tsx";
+import { LatestFiles, LatestNotion } from "./latest-files.tsx";
+import { LatestNotes } from "./latest-notes.tsx";
+import { useOverview } from "./overview-queries.ts";
+import { Unsent } from "./unsent.tsx";
+
+/** A box for a new note, and what is due, new and unsent in the tools. */
+export function Overview() {
+  const { userId } = useUser();
+  const notes = useNotes();
+  const { query, overview, isCopy, failed, offline } = useOverview(userId);
+  const box = useRef<HTMLTextAreaElement>(null);
+  usePageKeys(
+    useMemo(() => [{ keys: "N", text: "New note", run: () => box.current?.focus() }], []),
+  );
+  // The store adds what is not sent yet. Not from the copy: My Notes has one of its own.
+  useLayoutEffect(() => {
+    if (overview && !isCopy) notes.sync.receive(overview.notes);
+  }, [overview, isCopy, notes]);
+  useEffect(() => {
+    if (overview) void prepareEditor();
+  }, [overview]);
+  return (
+    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className={COLUMN}>
+        <div className="grid gap-2">
+          <QuickAdd notes={notes} field={box} onAdd={NOTHING} />
+          <div className="flex min-h-5 flex-wrap items-center gap-x-5 gap-y-1">
+            <Unsent userId={userId} notes={notes} />
+            {offline && <OfflineText />}
+          </div>
+        </div>
+        {failed && <FailedRead query={query} what="The overview" />}
+        {overview ? (
+          <>
+            <DueTasks tasks={overview.tasks} userId={userId} />
+            <LatestNotes notes={notes} listed={overview.notes} isCopy={isCopy} />
+          </>
+        ) : (
+          !failed && <SkeletonRows rows={8} />
+        )}
+      </div>
+      {overview && (
+        <div className={COLUMN}>
+          <LatestFiles files={overview.files} usage={overview.usage} />
+          <LatestNotion notes={overview.notion} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const NOTHING = () => {};
+
+const COLUMN = "grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8";

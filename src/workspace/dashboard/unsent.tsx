@@ -1,0 +1,42 @@
+import { Check, CloudUpload } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { Link } from "react-router";
+import { notePath } from "../../lib/paths.ts";
+import { isUnfinished } from "../files/uploads/upload-machine.ts";
+import { useUploads } from "../files/uploads/user-uploads.ts";
+import type { NotesService } from "../notes/notes-service.ts";
+import { SaveStateText } from "../notes/save-state-text.tsx";
+import { useSaveState } from "../notes/use-notes.ts";
+
+/** What this device has not sent yet, or that there is nothing. */
+export function Unsent({ userId, notes }: { userId: string; notes: NotesService }) {
+  const { store, outbox } = notes;
+  const state = useSaveState(notes);
+  const unsaved = useSyncExternalStore(store.subscribe, () => store.unsavedIds().length);
+  const uploads = useUploads(userId).jobs.filter(isUnfinished).length;
+  const unsent = [counted(unsaved, "note"), counted(uploads, "upload")].filter(Boolean);
+  const [undecided] = store.undecided();
+  const Icon = unsent.length > 0 ? CloudUpload : Check;
+  return (
+    <>
+      <p className="flex items-center gap-1.5 text-small text-soft tabular-nums">
+        <Icon aria-hidden="true" className="size-4 shrink-0" />
+        {unsent.length > 0 ? `Not sent yet: ${unsent.join(", ")}` : "Everything is saved"}
+      </p>
+      {state.kind !== "saved" && state.kind !== "saving" && (
+        <SaveStateText state={state} persistent={outbox.isPersistent()} />
+      )}
+      {undecided && (
+        <Link
+          to={notePath(undecided, false)}
+          className="inline-flex items-center text-small pointer-coarse:min-h-11"
+        >
+          Review conflict
+        </Link>
+      )}
+    </>
+  );
+}
+
+const counted = (count: number, noun: string) =>
+  count > 0 && `${count} ${noun}${count === 1 ? "" : "s"}`;

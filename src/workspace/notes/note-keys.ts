@@ -1,0 +1,24 @@
+import type { PageKey } from "../../ui/hooks/use-page-keys.ts";
+
+/** The keys that cards and editor handle themselves. */
+export const NOTE_KEYS: readonly PageKey[] = [
+  { keys: "Arrow keys, J, K", text: "From note to note" },
+  { keys: "Enter", text: "Open the note" },
+  { keys: "P", text: "Pin or unpin it" },
+  { keys: "E", text: "Archive or unarchive it" },
+  { keys: "C", text: "Copy it as Markdown" },
+  { keys: "Delete", text: "Move it to the trash" },
+  { keys: "Escape", text: "Close the editor or the new note" },
+  { keys: "Ctrl+Enter", text: "Close the new note; in a note, tick the item" },
+  { keys: "- or 1. and a space", text: "In a note: a list" },
+  { keys: "[ ] and a space", text: "In a note: a checklist" },
+  { keys: "# or ## and a space", text: "In a note: a heading" },
+  { keys: "> and a space", text: "In a note: a quotation" },
+  { keys: "**bold** *italic*", text: "In a note: emphasis" },
+  { keys: "`code` ~~struck~~", text: "In a note: code, struck out" },
+  { keys: "Alt+arrow keys", text: "In a note: move the list item up or down" },
+  { keys: "Ctrl+K", text: "In a note: add or edit a link" },
+  { keys: "Ctrl+Click", text: "In a note: open the link" },
+  { keys: "Ctrl+Shift+V", text: "In a note: paste as plain text" },
+  { keys: "==marked==", text: "In a note: highlighted" },
+];
