@@ -1,4 +1,10 @@
-import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryFilters,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { BackendError } from "./errors.ts";
 
 declare module "@tanstack/react-query" {
@@ -45,19 +51,20 @@ export function createQueryClient(
   return client;
 
   async function refresh(changes: readonly QueryKey[]): Promise<void> {
-    await Promise.all(changes.map(refreshQueries));
+    await Promise.all(changes.map((queryKey) => refreshQueries(client, { queryKey })));
   }
+}
 
-  async function refreshQueries(queryKey: QueryKey): Promise<void> {
-    const loading = client
-      .getQueryCache()
-      .findAll({ queryKey, fetchStatus: "fetching" })
-      .filter(({ state }) => state.data === undefined);
-    await client.invalidateQueries({ queryKey });
-    // A first load is joined, not restarted, and may have read before the write.
-    if (loading.length === 0) return;
-    await client.invalidateQueries({ queryKey, predicate: (query) => loading.includes(query) });
-  }
+/** Reads these queries again, also those that are loading for the first time. */
+export async function refreshQueries(client: QueryClient, filters: QueryFilters): Promise<void> {
+  const loading = client
+    .getQueryCache()
+    .findAll({ ...filters, fetchStatus: "fetching" })
+    .filter(({ state }) => state.data === undefined);
+  await client.invalidateQueries(filters);
+  // A first load is joined, not restarted, and may have read before the write.
+  if (loading.length === 0) return;
+  await client.invalidateQueries({ predicate: (query) => loading.includes(query) });
 }
 
 /** Refusals are not retried; a missing response or a server error is retried once. */
