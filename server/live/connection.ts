@@ -11,7 +11,7 @@ import {
 
 /**
  * Messages of one connection in ten seconds; a browser sends one every 25.
- * @limit requests: messages of a live connection in ten seconds
+ * @limit requests: messages of a live connection in ten seconds [messages]
  */
 const MOST_MESSAGES = 30;
 const MESSAGES_MS = 10_000;
@@ -20,7 +20,7 @@ const MESSAGES_MS = 10_000;
  * Bytes that wait for a slow reader.
  * @limit requests: unread announcements of a live connection
  */
-const MOST_UNREAD = 64 * 1024;
+const UNREAD_BYTES = 64 * 1024;
 
 /** Milliseconds without a message until a connection is closed; browsers send one every 25 s. */
 const SILENCE_MS = 60_000;
@@ -171,7 +171,7 @@ export class LiveConnection {
 
   #send(frame: Frame): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount > MOST_UNREAD) this.#socket.terminate();
+    if (this.#socket.bufferedAmount > UNREAD_BYTES) this.#socket.terminate();
     else this.#socket.send(writeFrame(frame, this.#deps.version));
   }
 }

@@ -18,7 +18,7 @@ import type { ProtocolVersion } from "./protocol.ts";
  */
 const MESSAGE_BYTES = 64 * 1024;
 
-/** @limit requests: live connections of one user to one server */
+/** @limit requests: live connections of one user to one server [connections] */
 const MOST_OF_USER = 20;
 
 /** Connections that have not joined: of one address, and of all. */

@@ -30,21 +30,27 @@ export function openChannel(options: ChannelOptions): Channel {
     reconnectAfterMs: () => NEVER_MS,
   });
   let channel: RealtimeChannel | null = null;
+  /** Whether the channel's join has been answered, or has failed. */
+  let isSettled = true;
+  let isWanted = false;
   let failures = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
   return {
     join,
     leave() {
+      isWanted = false;
       clearTimeout(retry);
       retry = undefined;
       failures = 0;
-      drop();
-      void client.disconnect();
+      // A browser warns of a connection that is closed before it is open.
+      if (isSettled) close();
     },
   };
 
   function join(): void {
+    isWanted = true;
     if (channel || retry !== undefined) return;
+    isSettled = false;
     channel = client.channel(`live:${options.userId}`, { config: { private: true } });
     void subscribe(channel);
   }
@@ -52,35 +58,39 @@ export function openChannel(options: ChannelOptions): Channel {
   async function subscribe(joining: RealtimeChannel): Promise<void> {
     // A join without the token is refused.
     await client.setAuth();
-    if (channel !== joining) return;
+    if (!isWanted || !client.accessTokenValue) return settle(false);
     joining.on("broadcast", { event: "change" }, ({ payload }) =>
       options.onAnnouncement(String(payload?.table)),
     );
     joining.subscribe((status) => {
-      if (channel !== joining) return;
-      if (status === "SUBSCRIBED") {
-        failures = 0;
-        return options.onJoined();
-      }
-      drop();
-      failures += 1;
-      retry = setTimeout(() => void tryAgain(), pauseBefore(failures));
-      options.onLost();
+      if (channel === joining) settle(status === "SUBSCRIBED");
     });
   }
 
-  async function tryAgain(): Promise<void> {
-    await client.disconnect();
-    retry = undefined;
-    // Otherwise once it is shown.
-    if (document.visibilityState === "visible") join();
+  function settle(isJoined: boolean): void {
+    isSettled = true;
+    if (isJoined && isWanted) {
+      failures = 0;
+      options.onJoined();
+      return;
+    }
+    close();
+    if (!isWanted) return;
+    failures += 1;
+    retry = setTimeout(() => {
+      retry = undefined;
+      // Otherwise once it is shown.
+      if (document.visibilityState === "visible") join();
+    }, pauseBefore(failures));
+    options.onLost();
   }
 
-  function drop(): void {
-    const dropped = channel;
+  function close(): void {
+    const closed = channel;
     // First, because its removal reports another status.
     channel = null;
-    if (dropped) void client.removeChannel(dropped);
+    if (closed) void client.removeChannel(closed);
+    void client.disconnect();
   }
 }
 

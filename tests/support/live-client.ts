@@ -47,6 +47,24 @@ export async function joinLive(
   }
 }
 
+/** The answer to a join of this user's channel: "ok", or 403 with the reason. */
+export async function joinsLive(
+  site: LiveSite,
+  userId: string,
+  token: string | null,
+): Promise<Response> {
+  const { socket, received, opened, ended } = openSocket(site);
+  await opened;
+  const payload = { config: { private: true }, access_token: token ?? site.secrets.publishableKey };
+  socket.send(JSON.stringify(["1", "1", `realtime:live:${userId}`, "phx_join", payload]));
+  await new Promise((resolve) => socket.once("message", resolve));
+  socket.terminate();
+  await ended;
+  const [, , , , reply] = received[0] ?? [];
+  const { status, response } = reply as { status: string; response: { reason?: string } };
+  return new Response(response.reason ?? "joined", { status: status === "ok" ? 200 : 403 });
+}
+
 /**
  * A plain WebSocket, for what realtime-js does not do.
  * @returns the close code, or the status of a refused upgrade.

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { pauseBefore } from "./channel.ts";
+import { isRead } from "./live.ts";
+
+test("waits longer after each failed attempt, at most seven and a half minutes", () => {
+  const pauses = [1, 2, 3, 4, 5, 100].map(pauseBefore);
+  for (const [at, shortest] of [1_000, 2_500, 15_000, 60_000, 150_000, 150_000].entries()) {
+    expect(pauses[at]).toBeGreaterThanOrEqual(shortest);
+    expect(pauses[at]).toBeLessThanOrEqual(shortest * 3);
+  }
+});
+
+test.each<[string, unknown[], boolean]>([
+  ["workspace_tasks", ["workspace_tasks", "user"], true],
+  ["workspace_tasks", ["archived_tasks", "user"], false],
+  ["workspace_notes", ["workspace_notes", "user", "changes"], true],
+  // Would read the whole view.
+  ["workspace_notes", ["workspace_notes", "user", "active"], false],
+  ["trashed_notes", ["trashed_notes", "user"], true],
+  ["trashed_messages", ["messages", "trash"], true],
+  ["messages", ["messages", "unread-count"], true],
+  ["messages", ["visits", "statistics"], false],
+  ["sessions", ["sign_ins"], true],
+  ["workspace_files", ["workspace_overview", "user"], true],
+  // Would ask Notion, whose answer is stored and announced again.
+  ["notion_notes", ["notion_notes"], false],
+  ["*", ["notion_notes"], false],
+  ["*", ["workspace_notes", "user", "active"], false],
+  ["*", ["workspace_notes", "user", "changes"], true],
+  ["*", ["backups", "status"], true],
+])("an announcement of %s reads %j: %s", (table, key, expected) => {
+  expect(isRead(table, key)).toBe(expected);
+});
