@@ -10,4 +10,5 @@ export const NOTICES_PATH = "/notices/v1";
 export const PICTURE_PATH = "/picture/v1";
 
 /** Any path of a service, of any version; none of them is a page or a file. */
-export const SERVICE_PATH = /^\/(?:rest|auth|storage|realtime|functions|setup|backup|notices|picture)\//;
+export const SERVICE_PATH =
+  /^\/(?:rest|auth|storage|realtime|functions|setup|backup|notices|picture)\//;
