@@ -35,6 +35,18 @@ const SCREENS = [
   ["admin", "/tradmin/messages"],
 ] as const;
 
+/** In the page: when this text is first shown, in milliseconds since 1970. */
+const WAIT_FOR_TEXT = `(text) => new Promise((resolve) => {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector("main")?.innerText.includes(text)) return;
+    observer.disconnect();
+    window.isWaiting = false;
+    resolve(Date.now());
+  });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  window.isWaiting = true;
+})`;
+
 const site = await startBuiltSite({ FOYER_SAMPLE_CONTENT: "off" });
 const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
 const { publishableKey } = await site.secrets();
@@ -90,7 +102,7 @@ async function measureOtherDevice(userId: string): Promise<void> {
     for (let round = -3; round < ROUNDS; round += 1) {
       const text = `${kind} ${round + 10}`;
       const seen = page.getByRole("main").getByText(text, { exact: true }).first();
-      const waiting = page.evaluate<number, string>(WAIT_FOR_TEXT, text);
+      const waiting = page.evaluate<number>(`(${WAIT_FOR_TEXT})(${JSON.stringify(text)})`);
       await page.waitForFunction("window.isWaiting");
       const sentAt = Date.now();
       const own = await timed(async () => {
@@ -122,18 +134,6 @@ async function measureOtherDevice(userId: string): Promise<void> {
     await page.context().close();
   }
 }
-
-/** In the page: when this text is first shown, in milliseconds since 1970. */
-const WAIT_FOR_TEXT = `(text) => new Promise((resolve) => {
-  const observer = new MutationObserver(() => {
-    if (!document.querySelector("main")?.innerText.includes(text)) return;
-    observer.disconnect();
-    window.isWaiting = false;
-    resolve(Date.now());
-  });
-  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
-  window.isWaiting = true;
-})`;
 
 async function openLive(area: "workspace" | "admin", path: string, clock = false): Promise<Page> {
   const page = await newPage(browser);

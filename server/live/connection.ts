@@ -49,7 +49,7 @@ export class LiveConnection {
   #heardAt = Date.now();
   #windowFrom = 0;
   #messages = 0;
-  #joined: { topic: string; joinRef: string | null; caller: Caller } | null = null;
+  #joined: { topic: string; caller: Caller } | null = null;
 
   constructor(socket: WebSocket, deps: ConnectionDeps) {
     this.#socket = socket;
@@ -70,7 +70,7 @@ export class LiveConnection {
     if (!this.#joined) return;
     const payload = { type: "broadcast", event: "change", payload: message };
     const topic = `${PREFIX}${this.#joined.topic}`;
-    this.#send({ joinRef: null, ref: null, topic, event: "broadcast", payload });
+    this.#send({ topic, event: "broadcast", payload });
   }
 
   /** Closes it if it is silent or has not joined in time, or its session has ended. */
@@ -148,7 +148,7 @@ export class LiveConnection {
       refuse("Too many connections of this user.");
       return this.close();
     }
-    this.#joined = { topic, joinRef: frame.joinRef, caller };
+    this.#joined = { topic, caller };
     this.#reply(frame, "ok", { postgres_changes: [] });
   }
 
@@ -165,8 +165,8 @@ export class LiveConnection {
     this.#joined = null;
   }
 
-  #reply({ joinRef, ref, topic }: Frame, status: "ok" | "error", response: object = {}): void {
-    this.#send({ joinRef, ref, topic, event: "phx_reply", payload: { status, response } });
+  #reply(frame: Frame, status: "ok" | "error", response: object = {}): void {
+    this.#send({ ...frame, event: "phx_reply", payload: { status, response } });
   }
 
   #send(frame: Frame): void {
