@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { createAccount, forceLogout } from "../support/pages/accounts.ts";
 import { DRIVE, DriveScreen } from "../support/pages/drive-screen.ts";
@@ -5,7 +6,9 @@ import { InboxScreen } from "../support/pages/inbox-screen.ts";
 import { LiveWindow } from "../support/pages/live-window.ts";
 import { NOTES } from "../support/pages/notes-screen.ts";
 import { TaskBoard } from "../support/pages/task-board.ts";
-import { workspaceUser } from "../support/pages/workspace-page.ts";
+import { WorkspacePanel, workspaceUser } from "../support/pages/workspace-page.ts";
+import { temporaryDataDir } from "../support/sites/built-server.ts";
+import { startBuiltSite } from "../support/sites/built-site.ts";
 import { nextAddress, test } from "./fixtures.ts";
 
 test.use({ siteName: "live" });
@@ -137,6 +140,32 @@ test("a hidden tab leaves after a minute, and joins and reads once when it is sh
   await hide(page, false);
   await live.joined(2);
   await expect(page.getByRole("main").getByText("While hidden")).toBeVisible();
+});
+
+test("a window joins and reads once after the server was restarted", async ({ browser }) => {
+  // This test starts two servers.
+  test.slow();
+  const dataDir = await temporaryDataDir();
+  let own = await startBuiltSite({ FOYER_SAMPLE_CONTENT: "off" }, { dataDir });
+  const { port } = new URL(own.origin);
+  const context = await browser.newContext({ baseURL: own.origin });
+  try {
+    const page = await context.newPage();
+    const live = new LiveWindow(page);
+    await new WorkspacePanel(page, own).open("/workspace/tasks");
+    await live.joined();
+    await own.stop();
+    await expect.poll(() => live.open).toBe(0);
+    own = await startBuiltSite({ FOYER_SAMPLE_CONTENT: "off", PORT: port }, { dataDir });
+    await own.sql`insert into workspace_tasks (user_id, title)
+      select user_id, 'Meanwhile' from workspace_users`;
+    await live.joined(2);
+    await expect(new TaskBoard(page).card("Meanwhile")).toBeVisible();
+  } finally {
+    await context.close();
+    await own.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 });
 
 test("without WebSockets changes arrive by polling, and the console stays quiet", async ({
