@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { joinLive, type LiveClient, openSocket } from "../support/live-client.ts";
 import {
   type Person,
@@ -19,6 +19,8 @@ let workspace: Person;
 const open: LiveClient[] = [];
 
 beforeAll(async () => {
+  // The server checks sessions when a test says so.
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   gateway = await startTestGateway();
   owner = await signInOwner(gateway);
   workspace = await signInWorkspaceUser(gateway);
@@ -26,7 +28,10 @@ beforeAll(async () => {
 afterEach(() => {
   for (const client of open.splice(0)) client.stop();
 });
-afterAll(() => gateway.stop());
+afterAll(async () => {
+  vi.useRealTimers();
+  await gateway.stop();
+});
 
 const topicOf = ({ id }: Pick<Person, "id">) => `live:${id}`;
 
@@ -261,6 +266,15 @@ describe("a session that ends", () => {
     // It tries to join again, in vain.
     await expect.poll(() => client.statuses.at(-1)).toMatch(/session has ended/);
     expect(kept.statuses).toEqual(["SUBSCRIBED"]);
+  });
+
+  it("closes the connection within 20 seconds when nothing announces the end", async () => {
+    const { ended } = await joinedSocket(owner);
+    const { sql } = gateway.database;
+    await sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${owner.id}`;
+    vi.advanceTimersByTime(20_000);
+    expect(await ended).toBe(1008);
+    await sql`update auth.users set banned_until = null where id = ${owner.id}`;
   });
 
   it("closes the connection that receives a token of another user", async () => {
