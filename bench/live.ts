@@ -38,7 +38,7 @@ const SCREENS = [
 /** In the page: when this text is first shown, in milliseconds since 1970. */
 const WAIT_FOR_TEXT = `(text) => new Promise((resolve) => {
   const observer = new MutationObserver(() => {
-    if (!document.querySelector("main")?.innerText.includes(text)) return;
+    if (!document.body.innerText.includes(text)) return;
     observer.disconnect();
     window.isWaiting = false;
     resolve(Date.now());
