@@ -39,6 +39,7 @@ test.each<[string, unknown[], boolean]>([
   // Would ask Notion, whose answer is stored and announced again.
   ["notion_notes", ["notion_notes"], false],
   ["*", ["notion_notes"], false],
+  ["*", ["workspace_files content", "text", "path"], false],
   ["*", ["workspace_notes", "user", "active"], false],
   ["*", ["workspace_notes", "user", "changes"], true],
   ["*", ["backups", "status"], true],

@@ -29,7 +29,12 @@ export function startLive({ area, userId, queries, verify }: LiveOptions): () =>
   const read = coalesce(async (table) => {
     // Its own read follows the write, and begins after this announcement.
     if (isWriting(queries, table)) return;
-    await refreshQueries(queries, { predicate: ({ queryKey }) => isRead(table, queryKey) });
+    // Lists are shown first; counts would delay them.
+    for (const lists of [true, false]) {
+      await refreshQueries(queries, {
+        predicate: ({ queryKey, state }) => isRead(table, queryKey) && isList(state.data) === lists,
+      });
+    }
   }, GAP_MS);
   const channel = openChannel({
     area,
@@ -85,6 +90,9 @@ export function startLive({ area, userId, queries, verify }: LiveOptions): () =>
   }
 }
 
+const isList = (data: unknown) =>
+  Array.isArray(data) || (typeof data === "object" && data !== null && "pages" in data);
+
 /** Whether this tab is changing the table. */
 function isWriting(queries: QueryClient, table: string): boolean {
   const writes = queries.getMutationCache().findAll({ status: "pending" });
@@ -93,8 +101,8 @@ function isWriting(queries: QueryClient, table: string): boolean {
 
 /** Whether a query reads the table, which its key names first. */
 export function isRead(table: string, [first, , part]: QueryKey): boolean {
-  // Reads Notion itself, and stores what it has read.
-  if (first === "notion_notes") return false;
+  // The first reads Notion itself, and stores what it has read; the bytes of a file never change.
+  if (first === "notion_notes" || first === "workspace_files content") return false;
   // What the views show arrives as changes.
   if (first === "workspace_notes" && part !== "changes") return false;
   // Reads several tables of the workspace.
