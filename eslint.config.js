@@ -21,6 +21,7 @@ const areas = {
       { type: "editor", pattern: "src/editor" },
       { type: "forms", pattern: "src/forms" },
       { type: "account", pattern: "src/account" },
+      { type: "live", pattern: "src/live" },
       { type: "app", pattern: "src/app" },
       { type: "admin-shell", pattern: "src/admin/shell" },
       { type: "admin-entries", pattern: "src/admin/entries" },
@@ -79,6 +80,7 @@ export default [
             { from: element("ui"), allow: { to: anyElement(["ui", "lib"]) } },
             { from: element("content"), allow: { to: anyElement(["content", "ui", "lib"]) } },
             { from: element("auth"), allow: { to: anyElement(["auth", "ui", "lib"]) } },
+            { from: element("live"), allow: { to: anyElement(["live", "lib"]) } },
             { from: element("editor"), allow: { to: anyElement(["editor", "ui", "lib"]) } },
             {
               from: { element: { types: { anyOf: ["admin", "workspace"] } } },
@@ -184,6 +186,7 @@ export default [
                   "workspace-dashboard",
                   "workspace-shell",
                   "auth",
+                  "live",
                   "ui",
                   "lib",
                 ]),

@@ -6,10 +6,7 @@ import foyer from "./package.json" with { type: "json" };
 /** What every build and the dev server share; scripts/build.ts adds entries and folders. */
 export default defineConfig({
   define: { "import.meta.env.FOYER_VERSION": JSON.stringify(foyer.version) },
-  resolve: {
-    alias: { "@supabase/realtime-js": `${import.meta.dirname}/src/lib/no-realtime.ts` },
-  },
-  plugins: [react(), tailwindcss(), withoutInjectedStyles()],
+  plugins: [react(), tailwindcss(), withoutInjectedStyles(), withoutRealtime()],
   // Pre-bundled, it would skip the plugin above.
   optimizeDeps: { exclude: ["sonner"] },
   build: {
@@ -22,6 +19,24 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
 });
+
+/**
+ * supabase-js includes Realtime, which would delay every signed-in screen. Only `src/live` loads it,
+ * after the first screen.
+ */
+function withoutRealtime(): Plugin {
+  return {
+    name: "without-realtime",
+    enforce: "pre",
+    resolveId: {
+      filter: { id: /^@supabase\/realtime-js$/ },
+      handler: (_id, importer) =>
+        /[\\/]supabase-js[\\/]/.test(importer ?? "")
+          ? `${import.meta.dirname}/src/lib/no-realtime.ts`
+          : null,
+    },
+  };
+}
 
 /**
  * Our policy forbids injected style elements. Sonner injects its own on load; app.css contains the

@@ -6,6 +6,7 @@ import {
   FUNCTIONS_PATH,
   NOTICES_PATH,
   PICTURE_PATH,
+  REALTIME_PATH,
   REST_PATH,
   SERVICE_PATH,
   SETUP_PATH,
@@ -29,6 +30,7 @@ import { createHealthCheck } from "./http/health.ts";
 import { contentSecurityPolicy, securityHeaders } from "./http/security-headers.ts";
 import type { Connection } from "./http/visitor-address.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
+import { type Live, openLive } from "./live/live.ts";
 import { limitPerMinute } from "./log/limit-per-minute.ts";
 import { openNoticeDelivery } from "./notices/notice-delivery.ts";
 import { startNotices } from "./notices/notices.ts";
@@ -46,6 +48,8 @@ import { createStorage } from "./storage/routes.ts";
 export interface Gateway {
   /** Answers one request; `connection` holds the socket, or the address of an in-process caller. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** Connections that are told of changes. */
+  live: Pick<Live, "upgrade" | "close">;
   /** Prints a setup link unless there is an owner, and a new link whenever it expires. */
   openSetup(): Promise<void>;
   /** Stops background work; no requests are answered afterwards. */
@@ -95,6 +99,7 @@ export async function createGateway(
     : () => {};
   const setup = createSetup({ deps, limits, passwords, linkSeconds: options.setupLinkSeconds });
   const storage = createStorage({ deps });
+  const live = openLive(deps);
   const trash = sweepTrash(database.sql);
   const delivery = openNoticeDelivery(deps);
   const assets = createAssetHandler({ directory: deps.paths.client });
@@ -131,6 +136,7 @@ export async function createGateway(
   app.route(AUTH_PATH, createAuthRoutes({ deps, account }));
   app.route(STORAGE_PATH, storage.routes);
   app.route(FUNCTIONS_PATH, createFunctionRoutes({ deps, fetch, notices: delivery.settings }));
+  app.get(`${REALTIME_PATH}/websocket`, ({ req }) => live.refuse(req.raw));
   app.route(SETUP_PATH, setup.routes);
   app.route(BACKUP_PATH, createBackupRoutes({ deps, account, schedule: options.backups ?? null }));
   app.route(NOTICES_PATH, createNoticeRoutes({ deps, account, delivery }));
@@ -151,11 +157,12 @@ export async function createGateway(
 
   return {
     fetch,
+    live,
     openSetup: () => setup.printer.start(),
     close: async () => {
       limits.close();
       stopSharing();
-      const parts = [setup, pages, engine, passwords, signInLog, storage, trash, notices];
+      const parts = [setup, live, pages, engine, passwords, signInLog, storage, trash, notices];
       await Promise.all(parts.map((part) => part.close()));
     },
   };

@@ -73,6 +73,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     });
     undo.push(() => withTimeLimit(gateway.close(), BACKGROUND_STOP_MS, () => {}));
     undo.push(() => listening.close(SHUTDOWN_GRACE_MS));
+    // The listener waits for every connection to end.
+    undo.push(() => gateway.live.close());
     await createConfiguredOwner(deps);
     const owned = await hasOwner(deps);
     serve(gateway, { config, listening, wrap: options.wrap, metrics });
@@ -155,7 +157,8 @@ function serve(gateway: Gateway, { config, listening, wrap, metrics }: ServeOpti
     ...(config.logFormat === "json" ? [createRequestLog(printLine)] : []),
   ];
   const { trustProxy } = config;
-  listening.serve(observeRequests(wrap?.(listener) ?? listener, { trustProxy, observers }));
+  const observed = observeRequests(wrap?.(listener) ?? listener, { trustProxy, observers });
+  listening.serve(observed, gateway.live.upgrade);
 }
 
 async function hasStoredFiles({ sql }: Database): Promise<boolean> {

@@ -2,6 +2,7 @@
 export const REST_PATH = "/rest/v1";
 export const AUTH_PATH = "/auth/v1";
 export const STORAGE_PATH = "/storage/v1";
+export const REALTIME_PATH = "/realtime/v1";
 export const FUNCTIONS_PATH = "/functions/v1";
 export const SETUP_PATH = "/setup/v1";
 export const BACKUP_PATH = "/backup/v1";
@@ -9,4 +10,5 @@ export const NOTICES_PATH = "/notices/v1";
 export const PICTURE_PATH = "/picture/v1";
 
 /** Any path of a service, of any version; none of them is a page or a file. */
-export const SERVICE_PATH = /^\/(?:rest|auth|storage|functions|setup|backup|notices|picture)\//;
+export const SERVICE_PATH =
+  /^\/(?:rest|auth|storage|realtime|functions|setup|backup|notices|picture)\//;

@@ -1287,6 +1287,7 @@ export type Database = {
         }[];
       };
       list_unused_pictures: { Args: Record<PropertyKey, never>; Returns: string[] };
+      live_state: { Args: Record<PropertyKey, never>; Returns: Json };
       mark_found_messages: {
         Args: { as_read: boolean; except_ids?: string[]; search: string; until: string };
         Returns: number;

@@ -10,6 +10,7 @@ import { wrongAuthSettings } from "../deploy/auth-settings.ts";
 import { digestFunctions } from "../deploy/functions-source.ts";
 import { callDatabase } from "../deploy/project-database.ts";
 import { type Check, is, NEEDS_KEY } from "./check.ts";
+import { LIVE_CHECK } from "./live-check.ts";
 import { PROJECT_CHECKS } from "./project-checks.ts";
 import { ANSWER_MS } from "./published-page.ts";
 
@@ -131,6 +132,7 @@ export const CHECKS: readonly Check[] = [
     },
   },
   ...PROJECT_CHECKS,
+  LIVE_CHECK,
   {
     title: "The snapshot is fresh",
     remedy: "Build and publish again. Visitors see current content anyway, a moment later.",

@@ -14,6 +14,8 @@ export const NEEDED_RIGHTS = {
 
 /** The triggers that migrations made on the platform's tables. */
 export const NEEDED_TRIGGERS = [
+  "announce_delete on auth.sessions",
+  "announce_insert on auth.sessions",
   "copy_workspace_email on auth.users",
   "record_sign_in on auth.sessions",
   "record_sign_in_change on auth.sessions",

@@ -153,3 +153,79 @@ describe("requests sent without waiting for answers", () => {
     expect(held.length).toBeLessThan(10);
   });
 });
+
+describe("requests for another protocol", () => {
+  const ask = (upgrade: string, rest = "") =>
+    `GET /path HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: ${upgrade}\r\n${rest}\r\n`;
+
+  /** Upgrades to `known`. */
+  async function listenForUpgrades() {
+    const upgraded: string[] = [];
+    const held: (() => void)[] = [];
+    listening = await listen("127.0.0.1", 0);
+    listening.serve(
+      (request, response) => {
+        if (request.url === "/hold") held.push(() => response.end("held"));
+        else response.end(`served ${request.url}`);
+      },
+      async (request, socket) => {
+        if (request.headers.upgrade === "broken") throw new Error("broken");
+        if (request.headers.upgrade !== "known") return false;
+        upgraded.push(request.url ?? "");
+        socket.end("HTTP/1.1 101 Switching Protocols\r\n\r\n");
+        return true;
+      },
+    );
+    const send = async (lines: string) => {
+      const socket = connect(listening.port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.write(lines);
+      return text(socket).catch(() => "");
+    };
+    return { upgraded, held, send };
+  }
+
+  it("are upgraded to a protocol that is known", async () => {
+    const { upgraded, send } = await listenForUpgrades();
+    expect(await send(ask("known"))).toMatch(/^HTTP\/1\.1 101 /);
+    expect(upgraded).toEqual(["/path"]);
+  });
+
+  it.each(["h2c", "unknown", "broken"])(
+    "are answered as usual when they ask for %s, and close the connection",
+    async (name) => {
+      const { send } = await listenForUpgrades();
+      const answer = await send(ask(name));
+      expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n(.*\r\n)*connection: close\r\n/i);
+      expect(answer).toMatch(/served \/path/);
+    },
+  );
+
+  it.each([
+    ["a second Host header", "host: b.example\r\n", /Bad Request: Host/],
+    ["a body", "content-length: 5\r\n", /Bad Request: Upgrade/],
+    ["a body in chunks", "transfer-encoding: chunked\r\n", /Bad Request: Upgrade/],
+  ])("are answered 400 with %s", async (_, line, reason) => {
+    const { upgraded, send } = await listenForUpgrades();
+    const answer = await send(ask(line.startsWith("host") ? "known" : "h2c", line));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(reason);
+    expect(upgraded).toEqual([]);
+  });
+
+  it("close the connection behind a request that is not answered yet", async () => {
+    const { upgraded, held, send } = await listenForUpgrades();
+    const answer = send(`GET /hold HTTP/1.1\r\nhost: localhost\r\n\r\n${ask("known")}`);
+    expect(await answer).toBe("");
+    for (const release of held) release();
+    expect(upgraded).toEqual([]);
+  });
+
+  it("do not keep the server from closing", async () => {
+    const { held, send } = await listenForUpgrades();
+    const answer = send(ask("h2c").replace("/path", "/hold"));
+    await expect.poll(() => held).toHaveLength(1);
+    await listening.close(0);
+    expect(await answer).toBe("");
+  });
+});

@@ -3,7 +3,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
-  type ServerResponse,
+  ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
 import { promisify } from "node:util";
@@ -29,11 +29,18 @@ export class ListenError extends PlainError {
   override name = "ListenError";
 }
 
+/** Answers a request for another protocol. @returns false when it is to be answered as any other. */
+export type UpgradeListener = (
+  request: IncomingMessage,
+  socket: Socket,
+  head: Buffer,
+) => Promise<boolean>;
+
 export interface Listening {
   /** The actual port; differs from the requested one when that was 0. */
   port: number;
   /** Starts handling requests; those already waiting come first. */
-  serve(listener: RequestListener): void;
+  serve(listener: RequestListener, upgrade?: UpgradeListener): void;
   /** Open connections, idle ones included. */
   connections(): Promise<number>;
   /** Accepts no new requests, lets running ones finish for up to `graceMs`, then closes them. */
@@ -54,20 +61,35 @@ export async function listen(
     portVariable = "PORT",
   }: { unreadMs?: number; portVariable?: string } = {},
 ): Promise<Listening> {
-  let serve: (listener: RequestListener) => void = () => {};
-  const ready = new Promise<RequestListener>((resolve) => {
-    serve = resolve;
+  let serve: Listening["serve"] = () => {};
+  const ready = new Promise<Parameters<Listening["serve"]>>((resolve) => {
+    serve = (...listeners) => resolve(listeners);
   });
+  const answer: RequestListener = (request, response) => {
+    if (hasOneHost(request)) void ready.then(([listener]) => listener(request, response));
+    else response.writeHead(400, { connection: "close" }).end("Bad Request: Host");
+  };
   // Node checks for timed-out connections every 30 seconds by default, which would delay each
   // timeout by as much.
   const server = createServer(
     { connectionsCheckingInterval: 5000 },
     oneAtATime((request, response) => {
       endWhenUnread(request, response, unreadMs);
-      if (hasOneHost(request)) void ready.then((listener) => listener(request, response));
-      else response.writeHead(400, { connection: "close" }).end("Bad Request: Host");
+      answer(request, response);
     }),
   );
+  const detached = new Set<Socket>();
+  server.on("upgrade", async (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    // From here on, Node neither handles its errors nor closes it with the server.
+    socket.on("error", () => {});
+    detached.add(socket);
+    socket.once("close", () => detached.delete(socket));
+    // Behind a request that is not answered yet, both would write.
+    if (queues.has(socket)) return socket.destroy();
+    const [, upgrade] = await ready;
+    if (hasOneHost(request) && (await upgrade?.(request, socket, head).catch(() => false))) return;
+    answerWithoutUpgrade(request, socket, answer);
+  });
   // Slow senders must not hold a connection indefinitely. An upload may take any time as long as
   // data keeps arriving (`storage/receive-upload.ts`), and so may a download.
   server.headersTimeout = REQUEST_HEADERS_MS;
@@ -79,16 +101,18 @@ export async function listen(
     port: (server.address() as { port: number }).port,
     serve,
     connections: promisify(server.getConnections.bind(server)),
-    close: (graceMs) => close(server, graceMs),
+    close: (graceMs) => close(server, detached, graceMs),
   };
 }
+
+/** The requests that wait, of each connection that is answering one. */
+const queues = new WeakMap<Socket, Parameters<RequestListener>[]>();
 
 /**
  * Passes on one request of a connection at a time. Those a client sends without waiting for answers
  * (pipelining) wait, while nothing more is read, and are dropped when the connection closes.
  */
 function oneAtATime(listener: RequestListener): RequestListener {
-  const queues = new WeakMap<Socket, Parameters<RequestListener>[]>();
   return (request, response) => {
     const queue = queues.get(request.socket);
     if (!queue) {
@@ -116,6 +140,27 @@ function oneAtATime(listener: RequestListener): RequestListener {
     if (following) start(...following);
     else queues.delete(socket);
   }
+}
+
+/**
+ * Programs offer protocols that we do not have (`h2c`), and expect to be answered as usual. Node no
+ * longer reads this connection's requests, so it closes with the response.
+ */
+function answerWithoutUpgrade(
+  request: IncomingMessage,
+  socket: Socket,
+  answer: RequestListener,
+): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.once("finish", () => socket.end());
+  socket.setTimeout(IDLE_CONNECTION_MS, () => socket.destroy());
+  socket.resume();
+  const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+  // Its body has not been read.
+  if ((length ?? "0") !== "0" || encoding) response.writeHead(400).end("Bad Request: Upgrade");
+  else answer(request, response);
 }
 
 /**
@@ -171,9 +216,12 @@ function explain(
   }
 }
 
-function close(server: Server, graceMs: number): Promise<void> {
+function close(server: Server, detached: Set<Socket>, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    const timer = setTimeout(() => {
+      server.closeAllConnections();
+      for (const socket of detached) socket.destroy();
+    }, graceMs);
     server.close(() => {
       clearTimeout(timer);
       resolve();

@@ -60,7 +60,9 @@ describe("staticSiteHeaders", () => {
     const meta = directives(policy);
     expect(headers["content-security-policy"]).toBe(`${policy}; frame-ancestors 'none'`);
     header.delete("frame-ancestors");
-    header.set("connect-src", ["'self'", dataOrigin]).set("media-src", ["'self'", dataOrigin]);
+    header
+      .set("connect-src", ["'self'", dataOrigin, dataOrigin.replace("http", "ws")])
+      .set("media-src", ["'self'", dataOrigin]);
     expect(Object.fromEntries(meta)).toEqual(Object.fromEntries(header));
   });
 });

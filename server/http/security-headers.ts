@@ -90,7 +90,8 @@ function directives(
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob: https:${secure ? "" : " http:"}`,
     ...(dataOrigin ? [`media-src 'self'${dataOrigin}`] : []),
-    `connect-src 'self'${dataOrigin}`,
+    // 'self' includes WebSockets to the page's own host; of another origin they are named.
+    `connect-src 'self'${dataOrigin}${dataOrigin.replace(" http", " ws")}`,
     "frame-src blob:",
     "worker-src 'self'",
     "object-src 'none'",

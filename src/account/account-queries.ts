@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { Area } from "../lib/area.ts";
+import { pollEvery } from "../lib/live-areas.ts";
 
 // Lets the screen paint while supabase-js is loading.
 const api = () => import("./account-api.ts");
@@ -13,7 +14,7 @@ export function sessionsQuery(area: Area) {
   return queryOptions({
     queryKey: SESSIONS,
     queryFn: async () => (await api()).listSessions(area),
-    refetchInterval: SESSIONS_REFRESH_MS,
+    refetchInterval: pollEvery(area, SESSIONS_REFRESH_MS),
   });
 }
 
@@ -21,7 +22,7 @@ export function signInsQuery(area: Area) {
   return queryOptions({
     queryKey: ["sign_ins"],
     queryFn: async () => (await api()).listSignIns(area),
-    refetchInterval: SESSIONS_REFRESH_MS,
+    refetchInterval: pollEvery(area, SESSIONS_REFRESH_MS),
   });
 }
 

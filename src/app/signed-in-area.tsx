@@ -6,6 +6,7 @@ import { SessionProvider, useSession } from "../auth/session-context.tsx";
 import type { Area } from "../lib/area.ts";
 import { createQueryClient } from "../lib/query-client.ts";
 import { Spinner } from "../ui/spinner.tsx";
+import { useLive } from "./use-live.ts";
 
 const stores = new Map<Area, SessionStore>();
 
@@ -70,6 +71,7 @@ function ServerState({
   const [client] = useState(() =>
     createQueryClient(`foyer-${area}-changes`, () => void store.verify()),
   );
+  useLive(client);
   const signedIn = state.status === "signed-in";
   useEffect(() => {
     // Cached data must not outlive the session.

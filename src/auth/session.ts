@@ -1,5 +1,6 @@
 import { withTimeLimit } from "../../shared/time-limit.ts";
 import { type Area, storageKeyOf } from "../lib/area.ts";
+import { liveAreas } from "../lib/live-areas.ts";
 import { createEmitter, createObservable } from "../lib/observable.ts";
 import { markOwnerBrowser } from "../lib/owner-browser.ts";
 import { readStoredSession, removeStoredSession } from "../lib/stored-session.ts";
@@ -56,10 +57,11 @@ export interface SessionStore {
 const VERIFY_EVERY_MS = 4_000;
 
 /**
- * Interval of a hidden tab, whose data on the device must be cleared as well.
- * @limit visitors: interval of the session check in a hidden tab
+ * Interval of a hidden tab, whose data on the device must be cleared as well, and of one that is told
+ * when its session ends.
+ * @limit visitors: interval of the session check in a hidden or live tab
  */
-const VERIFY_HIDDEN_MS = 60_000;
+const VERIFY_SELDOM_MS = 60_000;
 
 /**
  * Longer interval while the backend does not respond.
@@ -216,7 +218,7 @@ export function createSessionStore(area: Area): SessionStore {
   }
 
   function pause(): number {
-    if (document.visibilityState !== "visible") return VERIFY_HIDDEN_MS;
+    if (liveAreas[area].get() || document.visibilityState !== "visible") return VERIFY_SELDOM_MS;
     return unreachable ? VERIFY_UNREACHABLE_MS : VERIFY_EVERY_MS;
   }
 

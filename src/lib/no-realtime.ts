@@ -1,6 +1,6 @@
 /**
- * Replaces `@supabase/realtime-js` in the browser build (vite.config.ts): nothing here subscribes
- * to the database, and 90 KB of unused source would delay every signed-in screen.
+ * Replaces `@supabase/realtime-js` in supabase-js (vite.config.ts): 90 KB of source would delay every
+ * signed-in screen. `src/live` loads it after the first one.
  */
 export class RealtimeClient {
   /** Called by supabase-js on session changes. */

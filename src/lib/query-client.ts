@@ -4,6 +4,7 @@ import {
   type Query,
   QueryCache,
   QueryClient,
+  type QueryFilters,
   type QueryKey,
 } from "@tanstack/react-query";
 import { BackendError } from "./errors.ts";
@@ -56,20 +57,24 @@ export function createQueryClient(
   return client;
 
   async function refresh(changes: readonly QueryKey[]): Promise<void> {
-    await Promise.all(changes.map(refreshQueries));
+    await Promise.all(
+      changes.map((queryKey) =>
+        refreshQueries(client, { predicate: (query) => isAbout(query, queryKey) }),
+      ),
+    );
   }
+}
 
-  async function refreshQueries(queryKey: QueryKey): Promise<void> {
-    const predicate = (query: Query) => isAbout(query, queryKey);
-    const loading = client
-      .getQueryCache()
-      .findAll({ predicate, fetchStatus: "fetching" })
-      .filter(({ state }) => state.data === undefined);
-    await client.invalidateQueries({ predicate });
-    // A first load is joined, not restarted, and may have read before the write.
-    if (loading.length === 0) return;
-    await client.invalidateQueries({ predicate: (query) => loading.includes(query) });
-  }
+/** Reads these queries again, also those that are loading for the first time. */
+export async function refreshQueries(client: QueryClient, filters: QueryFilters): Promise<void> {
+  const loading = client
+    .getQueryCache()
+    .findAll({ ...filters, fetchStatus: "fetching" })
+    .filter(({ state }) => state.data === undefined);
+  await client.invalidateQueries(filters);
+  // A first load is joined, not restarted, and may have read before the write.
+  if (loading.length === 0) return;
+  await client.invalidateQueries({ predicate: (query) => loading.includes(query) });
 }
 
 /** Whether a change of this key concerns the query: by the query's own key, or by what it reads. */

@@ -6,12 +6,15 @@
 -- which gives it the policies, grants and triggers that all of them have; every function that goes
 -- through the content asks content_tables() which there are.
 
--- The server invalidates its prerendered pages on this notification; one per transaction.
+-- The server invalidates its prerendered pages on this notification; one per transaction. The owner's
+-- other windows read again.
 create function private.notify_content_change() returns trigger
-language plpgsql set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
 begin
   perform pg_notify('portfolio_changed', '');
+  perform private.announce(members.user_id, tg_table_name)
+  from private.members where members.role = 'admin';
   return null;
 end
 $$;

@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
+import { ANNOUNCING_TABLES } from "../../scripts/doctor/live-check.ts";
 import { ARCHIVED_TABLES, OMITTED_TABLES } from "../../server/archive/tables.ts";
 import { writeArchive } from "../../server/archive/write-archive.ts";
 import { silentLog } from "../../server/log/log.ts";
@@ -66,6 +67,8 @@ describe("an archive", () => {
     const note =
       await to.sql`update public.workspace_notes set title = 'Changed' returning revision`;
     expect(note).toEqual([{ revision: 4 }]);
+    const [live] = await to.sql`select private.live_state() -> 'tables' as tables`;
+    expect(live?.tables).toEqual(expect.arrayContaining(ANNOUNCING_TABLES));
   });
 });
 

@@ -33,6 +33,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "list_replaced_files(gen_random_uuid())",
       "replace_site(gen_random_uuid(), '[]')",
       "project_state('{}')",
+      "live_state()",
     ],
   },
   "the owner": {

@@ -97,7 +97,9 @@ test("describes itself with URLs below its path, and has its own policy", async 
   const policy = page.locator('meta[http-equiv="content-security-policy"]');
   await expect(policy).toHaveAttribute(
     "content",
-    new RegExp(`script-src 'self' 'sha256-[\\w+/=]+'; .*connect-src 'self' ${built.dataOrigin};`),
+    new RegExp(
+      `script-src 'self' 'sha256-[\\w+/=]+'; .*connect-src 'self' ${built.dataOrigin} ${built.dataOrigin.replace("http", "ws")};`,
+    ),
   );
   // Pictures and icons come from below the path, too; a missing one fails the test.
   for (const picture of await page.getByRole("img").all()) await picture.scrollIntoViewIfNeeded();

@@ -324,7 +324,11 @@ test("two tabs show the same board after each other's drops, and after changes f
     ]);
   await second.close();
 
-  // Another device reversed the column and added to it; this tab has not been notified.
+  // Another device reversed the column and added to it; this tab, without a live channel, has not been
+  // notified.
+  await page.routeWebSocket(/realtime/, (socket) => socket.close());
+  await page.reload();
+  await expect(board.titles("Done")).toHaveCount(2);
   await site.sql`update workspace_tasks set "order" = 3 - "order" where status = 'todo'`;
   await site.sql`insert into workspace_tasks (user_id, title) values (${userId}, 'Egg')`;
   watch.expectStatus(409);

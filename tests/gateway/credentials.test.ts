@@ -9,6 +9,7 @@ import {
   startStorageBench,
 } from "../support/bench/storage-bench.ts";
 import { addRow } from "../support/drive-client.ts";
+import { joinsLive } from "../support/live-client.ts";
 import { addFactor, forgetCodes } from "../support/second-factor.ts";
 import { type Person, signIn, signInStranger, tokenOf } from "../support/sites/gateway.ts";
 
@@ -103,6 +104,12 @@ const doors: Record<string, Door> = {
     ...workspace((ask) => ask("/rest/v1/rpc/own_role", {})),
     isOpen: async (response) => (await response.text()) === '"workspace"',
   },
+  "joining the workspace user's live channel": workspace(({ token }) =>
+    joinsLive(bench.gateway, bench.workspace.id, token),
+  ),
+  "joining the owner's live channel": owner(({ token }) =>
+    joinsLive(bench.gateway, bench.owner.id, token),
+  ),
   ...accountDoors("workspace", "the workspace user"),
   ...accountDoors("admin", "the owner"),
   "reading messages": owner((ask) => ask("/rest/v1/messages?select=id")),
@@ -324,6 +331,7 @@ interface Ask {
     options?: { method?: string; headers?: Record<string, string>; withoutToken?: boolean },
   ): Promise<Response>;
   claims: Record<string, unknown>;
+  token: string | null;
 }
 
 async function askWith(token: string | null): Promise<Ask> {
@@ -347,7 +355,8 @@ async function askWith(token: string | null): Promise<Ask> {
       },
       body: typeof body === "string" ? body : body ? JSON.stringify(body) : null,
     });
-  return Object.assign(ask, { claims: token ? await claimsOf(token) : { role: "anon" } });
+  const claims = token ? await claimsOf(token) : { role: "anon" };
+  return Object.assign(ask, { claims, token });
 }
 
 /** Of expired tokens too. */

@@ -35,6 +35,30 @@ const requests = [
     'If-Modified-Since: nonsense\r\nIf-None-Match: """\r\n\r\n',
     "X-Request-Id: \x7f\x80\xff\r\nX-Forwarded-For: ::::\r\n\r\n",
   ].map((rest) => `POST / HTTP/1.1\r\n${HEAD}${rest}`),
+  // Requests for a WebSocket, with keys that are wrong or missing.
+  ...[
+    "",
+    "?",
+    "?apikey=x",
+    "?apikey=%00&vsn=%ff",
+    `?apikey=${"x".repeat(9000)}`,
+    "/%",
+    "?vsn=2.0.0",
+  ]
+    .flatMap((rest) => methods.map((method) => `${method} /realtime/v1/websocket${rest} HTTP/1.1`))
+    .flatMap((line) =>
+      [
+        "Sec-WebSocket-Key: x",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13",
+        "Sec-WebSocket-Version: 13\r\nOrigin: https://evil.example",
+        "Host: other.example",
+        "Content-Length: 5",
+        "Transfer-Encoding: chunked",
+      ].map(
+        (header) =>
+          `${line}\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${header}\r\n\r\n`,
+      ),
+    ),
   ...["a b", "[::1", "a,b", "", "user:pw@x/../y?z#q"].map(
     (host) => `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
   ),

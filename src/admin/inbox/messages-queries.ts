@@ -6,6 +6,7 @@ import {
   type QueryKey,
   queryOptions,
 } from "@tanstack/react-query";
+import { pollEvery, SELDOM_MS } from "../../lib/live-areas.ts";
 import { hasMarksOf } from "./message-filter.ts";
 import type { ListedMessage, Message } from "./message-set.ts";
 import { type Change, holds, isRemoval, withChanges } from "./message-set.ts";
@@ -55,7 +56,7 @@ export function messageListQuery(search: string) {
     getNextPageParam: (page) => (page.olderFollow ? after(page) : undefined),
     getPreviousPageParam: (page) => (page.newerFollow ? before(page) : undefined),
     maxPages: PAGES_KEPT,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: pollEvery("admin", LOOK_AGAIN_MS),
     placeholderData: keepPreviousData,
     // Returning to a filter shows what matches it now.
     ...(search.includes("is:") && { gcTime: 0 }),
@@ -67,7 +68,7 @@ export function messageQuery(id: string) {
   return queryOptions({
     queryKey: ["messages", "inbox", "one", id],
     queryFn: ({ signal }) => getMessage(id, signal),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: pollEvery("admin", LOOK_AGAIN_MS),
   });
 }
 
@@ -78,7 +79,7 @@ export const figuresQuery = queryOptions({
     const [total, unread] = await Promise.all([countAll(), countUnread()]);
     return { total, unread };
   },
-  refetchInterval: LOOK_AGAIN_MS,
+  refetchInterval: pollEvery("admin", LOOK_AGAIN_MS, SELDOM_MS),
 });
 
 /** Number of messages that match a search. */
@@ -87,7 +88,7 @@ export function foundQuery(search: string) {
     queryKey: ["messages", "inbox", "found", search],
     queryFn: () => countFound(search),
     enabled: search !== "",
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: pollEvery("admin", LOOK_AGAIN_MS, SELDOM_MS),
   });
 }
 

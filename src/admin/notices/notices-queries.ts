@@ -1,5 +1,6 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { DeliveryInput } from "../../../supabase/functions/send-notices/contract.ts";
+import { pollEvery } from "../../lib/live-areas.ts";
 import type { Cause } from "./notices-schema.ts";
 
 // Lets the screen paint while supabase-js is loading.
@@ -11,7 +12,7 @@ const REFRESH_MS = 10_000;
 export const noticeStatusQuery = queryOptions({
   queryKey: ["notices", "status"],
   queryFn: async () => (await api()).getNoticeStatus(),
-  refetchInterval: REFRESH_MS,
+  refetchInterval: pollEvery("admin", REFRESH_MS),
 });
 
 export const deliveryQuery = queryOptions({

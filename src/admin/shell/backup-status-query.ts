@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { pollEvery, SELDOM_MS } from "../../lib/live-areas.ts";
 
 /** A backup may end while the screen is open. */
 const REFRESH_MS = 60_000;
@@ -8,5 +9,5 @@ export const backupStatusQuery = queryOptions({
   queryKey: ["backups", "status"],
   // Lets the screen paint while supabase-js is loading.
   queryFn: async () => (await import("./backup-status-api.ts")).getBackupStatus(),
-  refetchInterval: REFRESH_MS,
+  refetchInterval: pollEvery("admin", REFRESH_MS, SELDOM_MS),
 });

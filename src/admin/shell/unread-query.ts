@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { unwrapCount } from "../../lib/errors.ts";
+import { pollEvery, SELDOM_MS } from "../../lib/live-areas.ts";
 
 /** Messages arrive while the panel is open. */
 const REFRESH_MS = 60_000;
@@ -8,7 +9,7 @@ const REFRESH_MS = 60_000;
 export const unreadQuery = queryOptions({
   queryKey: ["messages", "unread-count"],
   queryFn: countUnreadMessages,
-  refetchInterval: REFRESH_MS,
+  refetchInterval: pollEvery("admin", REFRESH_MS, SELDOM_MS),
 });
 
 export async function countUnreadMessages(): Promise<number> {

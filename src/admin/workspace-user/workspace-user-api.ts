@@ -11,6 +11,7 @@ import {
 } from "../../../supabase/functions/workspace-user/contract.ts";
 import { unwrap, unwrapCount } from "../../lib/errors.ts";
 import { functionRefusal } from "../../lib/function-refusal.ts";
+import { pollEvery } from "../../lib/live-areas.ts";
 import { getClient } from "../../lib/supabase.ts";
 import type { WorkspaceUser } from "../shell/workspace-user.ts";
 
@@ -80,7 +81,7 @@ export function activityQuery(userId: string, page: number) {
     queryKey: ["workspace_activity_logs", userId, page],
     queryFn: () => listActivity(userId, page),
     placeholderData: keepPreviousData,
-    refetchInterval: LOG_REFRESH_MS,
+    refetchInterval: pollEvery("admin", LOG_REFRESH_MS),
   });
 }
 

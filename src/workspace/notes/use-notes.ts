@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useMemo, useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
 import { useUser } from "../../auth/session-context.tsx";
+import { pollEvery } from "../../lib/live-areas.ts";
 import { paths } from "../../lib/paths.ts";
 import { searchWords } from "../../lib/search/fold-text.ts";
 import { type Note, paletteColor } from "./note.ts";
@@ -40,7 +41,7 @@ export function useNoteList(notes: NotesService, archived: boolean) {
     enabled: list.complete,
     retry: false,
     staleTime: 0,
-    refetchInterval: SYNC_EVERY_MS,
+    refetchInterval: pollEvery("workspace", SYNC_EVERY_MS),
     refetchOnWindowFocus: "always",
     refetchOnReconnect: "always",
   });

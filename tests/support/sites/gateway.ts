@@ -69,8 +69,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     { passwords: quickPasswords, ...options.gateway },
   );
   server.on("request", getRequestListener(gateway.fetch, { overrideGlobalObjects: false }));
+  server.on("upgrade", async (request, socket, head) => {
+    if (!(await gateway.live.upgrade(request, socket, head))) socket.destroy();
+  });
   if (options.openSetup) await gateway.openSetup();
   const stop = async () => {
+    await gateway.live.close();
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();

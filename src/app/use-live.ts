@@ -1,0 +1,36 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useSession } from "../auth/session-context.tsx";
+
+/** Follows changes from elsewhere while signed in, once the first screen is up. */
+export function useLive(queries: QueryClient): void {
+  const { state, store } = useSession();
+  const userId = state.status === "signed-in" ? state.userId : null;
+  useEffect(() => {
+    if (userId === null) return;
+    let stop = () => {};
+    let isOver = false;
+    const start = async () => {
+      // Polling continues without it.
+      const live = await import("../live/live.ts").catch(() => null);
+      if (!live || isOver) return;
+      const { area, verify } = store;
+      stop = live.startLive({ area, userId, queries, verify });
+    };
+    const timer = setTimeout(() => {
+      if ("requestIdleCallback" in window) requestIdleCallback(start, { timeout: IDLE_MS });
+      else void start();
+    }, SETTLED_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      stop();
+    };
+  }, [userId, store, queries]);
+}
+
+/** By then a screen has been painted, and its data read. */
+const SETTLED_MS = 1_500;
+
+/** How long it waits for the browser to be idle. */
+const IDLE_MS = 2_000;

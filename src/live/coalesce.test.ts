@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { coalesce } from "./coalesce.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Reads that end when told to. */
+function heldReads() {
+  const reads: string[] = [];
+  const ends: ((error?: Error) => void)[] = [];
+  const request = coalesce((key) => {
+    reads.push(key);
+    return new Promise((resolve, reject) => {
+      ends.push((error) => (error ? reject(error) : resolve()));
+    });
+  }, 1_000);
+  return { reads, ends, request };
+}
+
+test("reads at once, and once more for everything asked during a read", async () => {
+  const { reads, ends, request } = heldReads();
+  for (let n = 0; n < 800; n++) request("files");
+  expect(reads).toEqual(["files"]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reads).toEqual(["files"]);
+  ends[0]?.();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(reads).toEqual(["files"]);
+  request("files");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reads).toEqual(["files", "files"]);
+  ends[1]?.();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reads).toEqual(["files", "files"]);
+});
+
+test("reads different tables independently", () => {
+  const { reads, request } = heldReads();
+  for (const key of ["files", "notes", "files", "notes"]) request(key);
+  expect(reads).toEqual(["files", "notes"]);
+});
+
+test("reads again after a failed read", async () => {
+  const { reads, ends, request } = heldReads();
+  request("notes");
+  ends[0]?.(new Error("offline"));
+  await vi.advanceTimersByTimeAsync(1_000);
+  request("notes");
+  expect(reads).toEqual(["notes", "notes"]);
+});

@@ -1,0 +1,28 @@
+/**
+ * Runs `read` for a key at once, or after the read of the same key that is running: however often it
+ * is asked meanwhile, once more.
+ * @param gapMs between the end of a read and the next one of that key.
+ */
+export function coalesce(
+  read: (key: string) => Promise<void>,
+  gapMs: number,
+): (key: string) => void {
+  /** Whether a key that is being read has to be read again. */
+  const reading = new Map<string, boolean>();
+  return request;
+
+  function request(key: string): void {
+    if (reading.has(key)) reading.set(key, true);
+    else void run(key);
+  }
+
+  async function run(key: string): Promise<void> {
+    reading.set(key, false);
+    // A failed read is shown by what reads; the next announcement or poll repeats it.
+    await read(key).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, gapMs));
+    const again = reading.get(key);
+    reading.delete(key);
+    if (again) request(key);
+  }
+}

@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from "vitest";
+import { liveAreas, pollEvery, SELDOM_MS } from "../lib/live-areas.ts";
+import { pauseBefore } from "./channel.ts";
+import { isRead } from "./live.ts";
+
+afterEach(() => liveAreas.admin.set(false));
+
+test("polls once a minute while the area's changes are announced, and as before otherwise", () => {
+  const [often, seldom, rare] = [
+    pollEvery("admin", 10_000),
+    pollEvery("admin", 60_000, SELDOM_MS),
+    pollEvery("workspace", 10_000),
+  ];
+  expect([often(), seldom(), rare()]).toEqual([10_000, 60_000, 10_000]);
+  liveAreas.admin.set(true);
+  expect([often(), seldom(), rare()]).toEqual([60_000, 300_000, 10_000]);
+});
+
+test("waits longer after each failed attempt, at most seven and a half minutes", () => {
+  const pauses = [1, 2, 3, 4, 5, 100].map(pauseBefore);
+  for (const [at, shortest] of [1_000, 2_500, 15_000, 60_000, 150_000, 150_000].entries()) {
+    expect(pauses[at]).toBeGreaterThanOrEqual(shortest);
+    expect(pauses[at]).toBeLessThanOrEqual(shortest * 3);
+  }
+});
+
+test.each<[string, unknown[], boolean]>([
+  ["workspace_tasks", ["workspace_tasks", "user"], true],
+  ["workspace_tasks", ["archived_tasks", "user"], false],
+  ["workspace_notes", ["workspace_notes", "user", "changes"], true],
+  // Would read the whole view.
+  ["workspace_notes", ["workspace_notes", "user", "active"], false],
+  ["trashed_notes", ["trashed_notes", "user"], true],
+  ["trashed_messages", ["messages", "trash"], true],
+  ["messages", ["messages", "unread-count"], true],
+  ["messages", ["visits", "statistics"], false],
+  ["sessions", ["sign_ins"], true],
+  ["workspace_files", ["workspace_overview", "user"], true],
+  // Would ask Notion, whose answer is stored and announced again.
+  ["notion_notes", ["notion_notes"], false],
+  ["*", ["notion_notes"], false],
+  ["*", ["workspace_files content", "text", "path"], false],
+  ["*", ["workspace_notes", "user", "active"], false],
+  ["*", ["workspace_notes", "user", "changes"], true],
+  ["*", ["backups", "status"], true],
+])("an announcement of %s reads %j: %s", (table, key, expected) => {
+  expect(isRead(table, key)).toBe(expected);
+});

@@ -1,0 +1,118 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { Area } from "../lib/area.ts";
+import { liveAreas } from "../lib/live-areas.ts";
+import { refreshQueries } from "../lib/query-client.ts";
+import { openChannel } from "./channel.ts";
+import { coalesce } from "./coalesce.ts";
+
+/** A hidden tab leaves its channel after this time. @limit visitors: a hidden tab stays live for */
+const HIDDEN_MS = 60_000;
+
+/** Between two reads of one table, while announcements keep arriving. */
+const GAP_MS = 1_000;
+
+interface LiveOptions {
+  area: Area;
+  userId: string;
+  queries: QueryClient;
+  /** Verifies the session. */
+  verify(): Promise<void>;
+}
+
+/**
+ * Reads again what another window has changed, as soon as the database announces it. An
+ * announcement only names a table. Without a connection, everything is polled as before.
+ * @returns a disposer.
+ */
+export function startLive({ area, userId, queries, verify }: LiveOptions): () => void {
+  const joined = liveAreas[area];
+  const read = coalesce(async (table) => {
+    // Its own read follows the write, and begins after this announcement.
+    if (isWriting(queries, table)) return;
+    // Lists are shown first; counts would delay them.
+    for (const lists of [true, false]) {
+      await refreshQueries(queries, {
+        predicate: ({ queryKey, state }) => isRead(table, queryKey) && isList(state.data) === lists,
+      });
+    }
+  }, GAP_MS);
+  const channel = openChannel({
+    area,
+    userId,
+    onJoined() {
+      setJoined(true);
+      read("*");
+    },
+    onLost() {
+      // The server closes the connections of an ended session.
+      if (joined.get()) void verify();
+      setJoined(false);
+    },
+    onAnnouncement(table) {
+      if (table === "sessions") void verify();
+      read(table);
+    },
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listening = new AbortController();
+  const { signal } = listening;
+  document.addEventListener("visibilitychange", follow, { signal });
+  addEventListener("online", follow, { signal });
+  // The connection itself takes up to a minute to notice.
+  addEventListener("offline", leave, { signal });
+  follow();
+
+  return () => {
+    listening.abort();
+    clearTimeout(timer);
+    leave();
+  };
+
+  function follow(): void {
+    clearTimeout(timer);
+    if (!navigator.onLine) return;
+    if (document.visibilityState === "visible") channel.join();
+    else timer = setTimeout(leave, HIDDEN_MS);
+  }
+
+  function leave(): void {
+    channel.leave();
+    setJoined(false);
+  }
+
+  /** The polls that are waiting take the other interval as well. */
+  function setJoined(value: boolean): void {
+    if (joined.get() === value) return;
+    joined.set(value);
+    for (const { observers } of queries.getQueryCache().getAll()) {
+      for (const observer of observers) observer.setOptions(observer.options);
+    }
+  }
+}
+
+const isList = (data: unknown) =>
+  Array.isArray(data) || (typeof data === "object" && data !== null && "pages" in data);
+
+/** Whether this tab is changing the table. */
+function isWriting(queries: QueryClient, table: string): boolean {
+  const writes = queries.getMutationCache().findAll({ status: "pending" });
+  return writes.some(({ meta }) => meta?.changes?.some(([changed]) => changed === table));
+}
+
+/** Whether a query reads the table, which its key names first. */
+export function isRead(table: string, [first, , part]: QueryKey): boolean {
+  // The first reads Notion itself, and stores what it has read; the bytes of a file never change.
+  if (first === "notion_notes" || first === "workspace_files content") return false;
+  // What the views show arrives as changes.
+  if (first === "workspace_notes" && part !== "changes") return false;
+  // Reads several tables of the workspace.
+  if (table === "*" || first === "workspace_overview") return true;
+  return (READ_WITH[table] ?? [table]).includes(String(first));
+}
+
+/** First parts of keys, where they are not the table's name. */
+const READ_WITH: Record<string, readonly string[]> = {
+  sessions: ["sessions", "sign_ins"],
+  trashed_messages: ["messages"],
+  spam_senders: ["messages"],
+};

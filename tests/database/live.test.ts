@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { connect, type Sql } from "../../server/database/connect.ts";
+import { describeDatabase } from "../support/databases/database-suite.ts";
+import { become, type Tx, userIds } from "../support/databases/personas.ts";
+import { contentSubjects } from "../support/databases/role-matrix.ts";
+
+const ID = "30000000-0000-4000-8000-000000000001";
+const { owner, workspace, stranger } = userIds;
+const message = `insert into messages (id, name, email, subject, message) values ('${ID}', 'a', 'a@b', 's', 'm')`;
+const note = `insert into workspace_notes (id, user_id, content) values ('${ID}', '${workspace}', 'secret')`;
+const task = `insert into workspace_tasks (id, user_id, title) values ('${ID}', '${workspace}', 'secret')`;
+
+/** A row of each table that announces its changes, an update of it, and who is told. */
+const tables = {
+  workspace_notes: { row: note, change: "title = 'x'", to: workspace },
+  trashed_notes: {
+    row: `insert into trashed_notes
+        (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision)
+      values ('${ID}', '${workspace}', 'secret', '', '#1F2937', false, false, now(), 1)`,
+    change: "title = 'x'",
+    to: workspace,
+  },
+  workspace_tasks: { row: task, change: "title = 'x'", to: workspace },
+  archived_tasks: {
+    row: `insert into archived_tasks (id, user_id, title, priority, "order", revision)
+      values ('${ID}', '${workspace}', 'secret', 'low', 1, 1)`,
+    change: "title = 'x'",
+    to: workspace,
+  },
+  workspace_files: {
+    row: `insert into workspace_files (user_id, name, is_folder) values ('${workspace}', 'secret', true)`,
+    change: "name = 'x'",
+    to: workspace,
+  },
+  notion_notes: {
+    row: "insert into private.notion_notes (source, notes) values ('x', '[]')",
+    change: "notes = '[1]'",
+    to: workspace,
+  },
+  messages: { row: message, change: "is_read = true", to: owner },
+  spam_senders: {
+    row: "insert into spam_senders (email) values ('a@b.example')",
+    change: "email = 'c@d.example'",
+    to: owner,
+  },
+  workspace_users: {
+    row: `insert into workspace_users (user_id, email, username) values ('${workspace}', 'w@x.example', 'w')`,
+    change: "username = 'x'",
+    to: owner,
+  },
+  workspace_activity_logs: {
+    row: `insert into workspace_activity_logs (user_id, event_type) values ('${workspace}', 'login')`,
+    change: "event_type = 'logout'",
+    to: owner,
+  },
+  notices: {
+    row: "insert into private.notices (cause, cause_key) values ('digest', 'x')",
+    change: "cause_key = 'y'",
+    to: owner,
+  },
+};
+
+describeDatabase("Announcements", (suite) => {
+  let listener: Sql;
+  let received: string[];
+
+  beforeEach(async () => {
+    received = [];
+    listener = connect(suite.url, { max: 1 });
+    await listener.listen("live", (payload) => received.push(payload));
+    await listener.listen("fence", () => received.push("fence"));
+  });
+  afterEach(() => listener.end());
+
+  /** What has been announced. Notifications keep their order. */
+  const announced = async () => {
+    await suite.sql`select pg_notify('fence', '')`;
+    await expect.poll(() => received.includes("fence")).toBe(true);
+    return received
+      .splice(0)
+      .filter((payload) => payload !== "fence")
+      .map((payload) => JSON.parse(payload));
+  };
+  const announcedBy = async (work: (tx: Tx) => Promise<unknown>) => {
+    await suite.sql.begin(work);
+    return announced();
+  };
+  const run = (statement: string) => announcedBy((tx) => tx.unsafe(statement));
+  const once = (table: string, user: string) => [
+    { topic: `live:${user}`, message: { table, revision: expect.stringMatching(/^\d+$/) } },
+  ];
+
+  it.each(Object.entries(tables))(
+    "of %s are sent for each kind of change, to its reader only",
+    async (table, { row, change, to }) => {
+      const from = (await suite.sql`select to_regclass(${`public.${table}`}) as found`)[0]?.found
+        ? `public.${table}`
+        : `private.${table}`;
+      expect(await run(row)).toEqual(once(table, to));
+      expect(await run(`update ${from} set ${change}`)).toEqual(once(table, to));
+      // A deleted note or message is moved to its trash.
+      expect((await run(`delete from ${from}`))[0]).toEqual(once(table, to)[0]);
+      await suite.sql`delete from trashed_notes`;
+      await suite.sql`delete from trashed_messages`;
+      await announced();
+    },
+  );
+
+  it.each(contentSubjects)("of $name are sent to the owner", async ({ name, table, row }) => {
+    expect(await run(`insert into ${table} ${row("")}`)).toEqual(once(name, owner));
+    await suite.sql.unsafe(`delete from ${table}`);
+    await announced();
+  });
+
+  it("are not sent for a statement that changes no row", async () => {
+    for (const table of ["workspace_notes", "workspace_tasks", "messages", "workspace_files"]) {
+      await suite.sql.unsafe(`update ${table} set id = id where false`);
+      await suite.sql.unsafe(`delete from ${table} where false`);
+    }
+    await suite.sql.unsafe(`insert into workspace_tasks (user_id, title)
+      select '${workspace}', 'x' where false`);
+    expect(await announced()).toEqual([]);
+  });
+
+  it("are not sent when the transaction is rolled back", async () => {
+    await suite.as("workspace user", (tx) => tx.unsafe(task));
+    await suite.sql.begin(async (tx) => {
+      await tx
+        .savepoint(async (inner) => {
+          await inner.unsafe(task);
+          throw new Error("undone");
+        })
+        .catch(() => {});
+    });
+    expect(await announced()).toEqual([]);
+  });
+
+  it("are sent once for many statements of one transaction", async () => {
+    const work = async (tx: Tx) => {
+      await become(tx, "workspace user");
+      await tx.unsafe(task);
+      for (const title of ["a", "b"]) await tx`update workspace_tasks set title = ${title}`;
+      await tx`delete from workspace_tasks`;
+    };
+    expect(await announcedBy(work)).toEqual(once("workspace_tasks", workspace));
+  });
+
+  it("of a visitor's message are sent to the owner", async () => {
+    const work = async (tx: Tx) => {
+      await become(tx, "anonymous");
+      await tx.unsafe(message);
+    };
+    expect((await announcedBy(work))[0]).toEqual(once("messages", owner)[0]);
+    await suite.sql`delete from messages`;
+    await suite.sql`delete from trashed_messages`;
+    expect(await announced()).toContainEqual(once("trashed_messages", owner)[0]);
+  });
+
+  it("of sessions are sent to the user whose session begins or ends", async () => {
+    for (const [user, expected] of [
+      [workspace, once("sessions", workspace)],
+      [owner, once("sessions", owner)],
+      [stranger, []],
+    ] as const) {
+      const [session] = await suite.sql`insert into auth.sessions (id, user_id)
+        values (gen_random_uuid(), ${user}) returning id`;
+      const sessions = async () =>
+        (await announced()).filter(({ message: { table } }) => table === "sessions");
+      expect(await sessions()).toEqual(expected);
+      await suite.sql`update auth.sessions set updated_at = now() where id = ${session?.id}`;
+      expect(await sessions()).toEqual([]);
+      await suite.sql`delete from auth.sessions where id = ${session?.id}`;
+      expect(await sessions()).toEqual(expected);
+    }
+  });
+
+  it("are sent to nobody while nobody has the role", async () => {
+    await suite.sql`delete from private.members where role = 'workspace'`;
+    expect(await run(task)).toEqual([]);
+    await suite.sql`insert into private.members (user_id, role) values (${workspace}, 'workspace')`;
+    await suite.sql`delete from workspace_tasks`;
+  });
+
+  it("cannot be sent or allowed by callers of the Data API", async () => {
+    for (const call of [
+      `private.announce('${owner}', 'messages')`,
+      "private.allow_live_channel()",
+      "private.live_state()",
+    ]) {
+      await expect(suite.as("workspace user", (tx) => tx.unsafe(`select ${call}`))).rejects.toThrow(
+        "permission denied",
+      );
+    }
+  });
+});
