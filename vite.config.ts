@@ -32,7 +32,7 @@ function withoutRealtime(): Plugin {
       filter: { id: /^@supabase\/realtime-js$/ },
       handler: (_id, importer) =>
         /[\\/]supabase-js[\\/]/.test(importer ?? "")
-          ? `${import.meta.dirname}/src/lib/no-realtime.ts`
+          ? `${import.meta.dirname}/src/live/no-realtime.ts`
           : null,
     },
   };

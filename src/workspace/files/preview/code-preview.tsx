@@ -19,7 +19,7 @@ import { useMemo } from "react";
 import { sanitizeDocumentInBrowser } from "../../../lib/sanitize/sanitize-document-browser.ts";
 import { RichText } from "../../../ui/rich-text.tsx";
 import type { CodeLanguage } from "../file-kind.ts";
-import type { TextProps } from "./text-preview.tsx";
+import type { TextProps } from "./loaded.tsx";
 
 const languages: Record<CodeLanguage, Parameters<typeof hljs.registerLanguage>[1]> = {
   bash,

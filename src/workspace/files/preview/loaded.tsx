@@ -4,12 +4,18 @@ import { readErrorOf } from "../../../lib/errors.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import type { DriveFile } from "../file.ts";
+import type { TextFormat } from "../file-kind.ts";
 import { TABLE } from "../files-queries.ts";
 
 export interface ContentProps {
   file: DriveFile;
   /** Where its content was when it was listed. */
   path: string;
+}
+
+export interface TextProps {
+  text: string;
+  format: TextFormat;
 }
 
 /** A part of a file's content, once it is read. */

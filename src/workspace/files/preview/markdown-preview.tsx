@@ -4,9 +4,9 @@ import { isTooDeep } from "../../../editor/markdown.ts";
 import type { SafeHtml } from "../../../lib/sanitize/html-policy.ts";
 import { sanitizeDocumentInBrowser } from "../../../lib/sanitize/sanitize-document-browser.ts";
 import { RichText } from "../../../ui/rich-text.tsx";
+import type { TextProps } from "./loaded.tsx";
 import { MoreButton } from "./more-button.tsx";
 import { PlainText } from "./plain-text.tsx";
-import type { TextProps } from "./text-preview.tsx";
 
 /** A Markdown file as a document. Pictures are loaded from other sites only when asked for. */
 export function MarkdownPreview({ text }: Pick<TextProps, "text">) {

@@ -2,18 +2,13 @@ import type { ComponentType } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
 import { fetchContent, readContent } from "../contents-api.ts";
 import { type TextFormat, textFormatOf } from "../file-kind.ts";
-import { type ContentProps, Loaded, NoPreview } from "./loaded.tsx";
+import { type ContentProps, Loaded, NoPreview, type TextProps } from "./loaded.tsx";
 
 /** Maximum text shown, in bytes. */
 const MOST_TEXT = 512 * 1024;
 
 /** Maximum text in colors, in bytes. */
 const MOST_COLORED = 200 * 1024;
-
-export interface TextProps {
-  text: string;
-  format: TextFormat;
-}
 
 /** The code that shows a format, loaded when it is needed. */
 async function viewOf(format: TextFormat): Promise<ComponentType<TextProps>> {
