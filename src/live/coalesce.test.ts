@@ -21,7 +21,7 @@ test("reads at once, and once more for everything asked during a read", async ()
   const { reads, ends, request } = heldReads();
   for (let n = 0; n < 800; n++) request("files");
   expect(reads).toEqual(["files"]);
-  await vi.advanceTimersByTimeAsync(60_000);
+  await vi.advanceTimersByTimeAsync(200);
   expect(reads).toEqual(["files"]);
   ends[0]?.();
   await vi.advanceTimersByTimeAsync(999);
@@ -31,6 +31,17 @@ test("reads at once, and once more for everything asked during a read", async ()
   expect(reads).toEqual(["files", "files"]);
   ends[1]?.();
   await vi.advanceTimersByTimeAsync(60_000);
+  expect(reads).toEqual(["files", "files"]);
+});
+
+test("pauses three times as long as a slow read took", async () => {
+  const { reads, ends, request } = heldReads();
+  for (let n = 0; n < 2; n++) request("files");
+  await vi.advanceTimersByTimeAsync(2_000);
+  ends[0]?.();
+  await vi.advanceTimersByTimeAsync(5_999);
+  expect(reads).toEqual(["files"]);
+  await vi.advanceTimersByTimeAsync(1);
   expect(reads).toEqual(["files", "files"]);
 });
 
