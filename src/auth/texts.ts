@@ -12,7 +12,7 @@ export const SESSION_ENDED = "Your session has ended. Sign in to continue where 
 
 /** Shown at the workspace's login after the owner forced a logout, which replaces the password. */
 export const LOGGED_OUT =
-  "The owner signed you out on all devices and replaced your password. Ask for the temporary one to continue where you left off.";
+  "The owner signed you out on all devices and replaced your password. Ask them for the temporary one.";
 
 /** Shown at the login when a code came too late. */
 export const SIGN_IN_EXPIRED = "This sign-in has expired. Enter your password again.";

@@ -12,7 +12,7 @@ test.use({ siteName: "access" });
 
 const ENDED = "Your session has ended. Sign in to continue where you left off.";
 const LOGGED_OUT =
-  "The owner signed you out on all devices and replaced your password. Ask for the temporary one to continue where you left off.";
+  "The owner signed you out on all devices and replaced your password. Ask them for the temporary one.";
 const [adminArea, workspaceArea] = areas as [(typeof areas)[0], (typeof areas)[0]];
 
 const login = (page: Page) => page.getByRole("button", { name: "Sign In" });

@@ -44,6 +44,9 @@ test("every control of both areas is 44 px to a finger", { tag: "@long" }, async
 }) => {
   await workspace.account();
   await seedTree(site, ["Papers/", "a.txt"]);
+  await site.sql`insert into workspace_notes (user_id, title) select user_id, 'A note' from workspace_users`;
+  await site.sql`insert into workspace_tasks (user_id, title, due_date)
+    select user_id, 'A task', now() from workspace_users`;
   await site.sql`insert into messages (name, email, subject, message)
     values ('Ada', 'ada@example.com', 'Hello', 'A message')`;
   const check = async (path: string) => {

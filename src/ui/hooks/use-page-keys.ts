@@ -28,9 +28,9 @@ export function usePageKeys(keys: readonly PageKey[], of: keyof typeof declared 
   }, [keys, of]);
 }
 
-/** The keys that apply now. */
+/** The keys that apply now, those that work everywhere on the screen first. */
 export function pageKeys(): Record<keyof typeof declared, PageKey[]> {
-  const screen = [...declared.screen].flat();
+  const screen = [...declared.screen].flat().sort((a, b) => Number(!a.run) - Number(!b.run));
   const own = new Set(screen.map(({ keys }) => keys));
   return { screen, area: [...declared.area].flat().filter(({ keys }) => !own.has(keys)) };
 }

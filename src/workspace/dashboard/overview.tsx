@@ -32,7 +32,7 @@ export function Overview() {
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className={COLUMN}>
-        <div className="grid gap-2">
+        <div className="group grid gap-2">
           <QuickAdd notes={notes} field={box} onAdd={NOTHING} />
           <div className="flex min-h-5 flex-wrap items-center gap-x-5 gap-y-1">
             <Unsent userId={userId} notes={notes} />

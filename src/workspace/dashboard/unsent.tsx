@@ -19,7 +19,10 @@ export function Unsent({ userId, notes }: { userId: string; notes: NotesService 
   const Icon = unsent.length > 0 ? CloudUpload : Check;
   return (
     <>
-      <p className="flex items-center gap-1.5 text-small text-soft tabular-nums">
+      <p
+        // Not said of a note that is still being typed.
+        className={`flex items-center gap-1.5 text-small text-soft tabular-nums ${unsent.length > 0 ? "" : "group-focus-within:invisible"}`}
+      >
         <Icon aria-hidden="true" className="size-4 shrink-0" />
         {unsent.length > 0 ? `Not sent yet: ${unsent.join(", ")}` : "Everything is saved"}
       </p>
