@@ -168,7 +168,20 @@ describe("pasting", () => {
     );
   });
 
-  it.each(["**a ", "[", "`", "_a", "<http://", "![a](", "- ", "> ", "|-"])(
+  it.each([
+    "**a ",
+    "[",
+    "`",
+    "_a",
+    "<http://",
+    "![a](",
+    "- ",
+    "> ",
+    "|-",
+    "- a\n  ",
+    "1. a\n",
+    "~~a ",
+  ])(
     // Quadratic work would run into the time limit of a test on any machine.
     "parses 200,000 characters of %s in linear time",
     (piece) => {
@@ -176,4 +189,16 @@ describe("pasting", () => {
       markdownToHtml(text);
     },
   );
+
+  it.each([
+    ["quotations", "> ".repeat(5000)],
+    ["lists", Array.from({ length: 600 }, (_, depth) => `${"  ".repeat(depth)}- a`).join("\n")],
+    ["spaces", `- a\n${" ".repeat(150_000)}`],
+  ])("leaves text with too deeply nested %s as it is", (_what, text) => {
+    expect(markdownToHtml(`${text}end`)).toBeNull();
+  });
+
+  it("reads a long rule", () => {
+    expect(markdownToHtml(`# a\n\n${"-".repeat(200)}\n\nb`)).toContain("<hr>");
+  });
 });

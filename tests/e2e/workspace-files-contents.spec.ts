@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { zipSync } from "fflate";
 import { axeViolationsInBothThemes } from "../support/axe.ts";
 import { contentOf, DRIVE, seedTree, storedTree, textFile } from "../support/pages/drive-screen.ts";
 import { test } from "./drive-fixtures.ts";
@@ -67,6 +68,86 @@ test("pictures, texts, audio, video and PDF are previewed, and nothing in them r
   await expect(drive.dialog).toHaveAccessibleName("Preview: 2.html");
   await page.keyboard.press("Escape");
   await expect(drive.item("2.html")).toBeFocused();
+});
+
+test("Markdown, tables, code, zips and text without an extension are shown as what they are", async ({
+  drive,
+  page,
+  workspace,
+  watch,
+}) => {
+  const rows = Array.from({ length: 600 }, (_, row) => `"row ${row}","a, b"`);
+  const zip = zipSync({ "one.txt": Buffer.from("one"), "in/two.txt": Buffer.from("two") });
+  // Reported while the text is cleaned.
+  watch.expectProblem(/^policy: script-src-attr blocked inline/);
+  watch.expectProblem(/^console error: Executing inline event handler/);
+  watch.expectProblem(/^third party: https:\/\/pictures\.example\/far\.svg/);
+  const asked: string[] = [];
+  await page.route("https://pictures.example/**", (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({
+      contentType: "image/svg+xml",
+      body: "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    });
+  });
+  await workspace.open(DRIVE);
+  await drive.choose([
+    { name: "1.md", mimeType: "", buffer: Buffer.from(MARKDOWN) },
+    { name: "2.csv", mimeType: "text/csv", buffer: Buffer.from(["name,tags", ...rows].join("\n")) },
+    { name: "3.ts", mimeType: "video/mp2t", buffer: Buffer.from("const a = '<b>';") },
+    { name: "4.zip", mimeType: "application/zip", buffer: Buffer.from(zip) },
+    { name: "5 LICENSE", mimeType: "", buffer: Buffer.from("Free to use – überall.") },
+    { name: "6 core", mimeType: "", buffer: Buffer.from([70, 0, 1]) },
+    { name: "7.md", mimeType: "", buffer: Buffer.from(`${"> ".repeat(5000)}deep`) },
+    { name: "8.svg", mimeType: "image/svg+xml", buffer: Buffer.from(EVIL_SVG) },
+  ]);
+  await expect(drive.item("8.svg")).toBeVisible();
+  await drive.item("1.md").dblclick();
+  const { dialog } = drive;
+  await expect(dialog.getByRole("heading", { name: "Title" })).toBeVisible();
+  await expect(dialog.getByRole("link")).toHaveText(["link"]);
+  await expect(dialog.getByRole("img")).toHaveCount(0);
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  expect(asked).toEqual([]);
+  await dialog.getByRole("button", { name: "Show pictures" }).click();
+  await expect(dialog.getByRole("img", { name: "far" })).toBeAttached();
+  await expect.poll(() => asked).toEqual(["https://pictures.example/far.svg"]);
+
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog.getByText("600 rows")).toBeVisible();
+  await expect(dialog.getByRole("row")).toHaveCount(501);
+  await expect(dialog.getByRole("cell", { name: "a, b" }).first()).toBeVisible();
+  await dialog.getByRole("button", { name: "Show more" }).click();
+  await expect(dialog.getByRole("cell", { name: "row 599" })).toBeAttached();
+
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog.locator(".hljs-keyword")).toHaveText("const");
+  await expect(dialog.locator("pre")).toHaveText("const a = '<b>';");
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog.getByText("2 files, 6 Bytes when unpacked")).toBeVisible();
+  await expect(dialog.getByRole("listitem").last()).toHaveText("in/two.txt3 Bytes");
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog.getByText("Free to use – überall.")).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog.getByText("This file cannot be shown here.")).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog.locator("pre")).toContainText("> > > deep");
+
+  await page.keyboard.press("ArrowRight");
+  const picture = dialog.getByRole("img", { name: "8.svg" });
+  const width = () => picture.evaluate((img) => img.getBoundingClientRect().width);
+  await expect(picture).toBeVisible();
+  const fitting = await width();
+  await page.keyboard.press("+");
+  await expect.poll(width).toBeCloseTo(2 * fitting, -1);
+  // Then the arrow keys are for scrolling.
+  await page.keyboard.press("ArrowLeft");
+  await expect(dialog).toHaveAccessibleName("Preview: 8.svg");
+  await page.keyboard.press("0");
+  await expect.poll(width).toBeCloseTo(fitting, -1);
+  await expect(dialog.getByRole("button", { name: "Zoom out" })).toBeDisabled();
 });
 
 test("the keyboard alone opens folders, selects, moves, and uses the trash and back", async ({
@@ -187,6 +268,22 @@ test("axe finds nothing in the grid, the list and the dialogs in both themes", a
 });
 
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+/** With what a document must not do. */
+const MARKDOWN = `---
+private: front matter
+---
+# Title
+
+A [link](https://example.com), a [script](javascript:document.title='hit') and
+<script>document.title='hit'</script><img src="x" onerror="document.title='hit'">
+
+![far](https://pictures.example/far.svg)
+
+| a | b |
+| --- | --- |
+| 1 | 2 |
+`;
+
 const EVIL_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><script>alert(1)</script><rect width="40" height="40" onload="alert(2)"/></svg>`;
 const EVIL_HTML = `<script>alert(3)</script><img src=x onerror=alert(4)>`;
 const PDF = `%PDF-1.1

@@ -237,13 +237,24 @@ test("search finds words in title and text, beyond the excerpt too, and colors f
   await expect(box).toBeFocused();
   await box.fill("BOLD alp");
   await expect.poll(() => titles(page)).toEqual(["Alpha"]);
+  await expect(page.getByText("1 note found")).toBeVisible();
+  await expect(card(page, "Alpha").locator("mark")).toHaveText("Alp");
+  const marked = () => page.evaluate(() => [...(CSS.highlights.get("found") ?? [])].map(String));
+  expect(await marked()).toEqual(["bold"]);
   await box.fill("needle & long");
+  await expect.poll(() => titles(page)).toEqual(["Long"]);
+  expect(await marked()).toEqual([]);
+  await expect(card(page, "Long")).toContainText("…filler filler filler needle & thread");
+  await expect(page).toHaveURL(/[?&]q=needle/);
+  await page.reload();
+  await expect(box).toHaveValue("needle & long");
   await expect.poll(() => titles(page)).toEqual(["Long"]);
   await box.fill("strong");
   await expect(page.getByText("No Notes Found")).toBeVisible();
   await box.press("Escape");
   await page.getByRole("group", { name: "Color" }).getByRole("button", { name: "Red" }).click();
   await expect.poll(() => titles(page)).toEqual(["Long"]);
+  await expect(page).toHaveURL(/[?&]color=red/);
 
   // The list has only the excerpt; the editor has the whole text.
   await openNote(page, "Long");

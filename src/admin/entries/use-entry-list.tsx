@@ -9,6 +9,7 @@ import {
 } from "react";
 import type { KindName } from "../../../shared/content/kind.ts";
 import { nameOf } from "../../../shared/content/kinds.ts";
+import { foldText, searchWords } from "../../lib/search/fold-text.ts";
 import { CONTROL } from "../../ui/field.tsx";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { moved } from "./arrange/arrangement.ts";
@@ -69,14 +70,16 @@ export function useEntryList<Name extends KindName>(
   const history = useHistory(kind, stored, options.show);
   const [filter, setFilter] = useState("");
   // Typing takes priority over rendering a long list.
-  const wanted = useDeferredValue(filter.trim().toLowerCase());
+  const wanted = useDeferredValue(filter);
   const rows = useMemo(() => {
     const there = arrangement.rows.filter(({ id }) => !removing.has(id));
     return sort ? sort(there) : there;
   }, [arrangement.rows, removing, sort]);
   const shown = useMemo(() => {
-    const textOf = (row: Entry) => `${nameOf(kind, row)}\n${detailOf?.(row) ?? ""}`.toLowerCase();
-    return wanted ? rows.filter((row) => textOf(row).includes(wanted)) : rows;
+    const words = searchWords(wanted);
+    if (words.length === 0) return rows;
+    const textOf = (row: Entry) => foldText(`${nameOf(kind, row)}\n${detailOf?.(row) ?? ""}`);
+    return rows.filter((row) => words.every((word) => textOf(row).includes(word)));
   }, [kind, rows, wanted, detailOf]);
   const container = useRef<HTMLDivElement>(null);
   const removedIndex = useFocusAfterRemoval(container, shown.length);

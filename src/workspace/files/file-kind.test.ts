@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { kindOf, previewKindOf } from "./file-kind.ts";
+import { kindOf, previewKindOf, textFormatOf } from "./file-kind.ts";
 
 it.each([
   ["image/png", "image"],
@@ -45,8 +45,12 @@ it.each([
   ["notes", "text/plain; charset=utf-8", "text"],
   ["data", "application/json", "text"],
   ["README.md", "", "text"],
-  ["a.zip", "application/zip", null],
+  ["a.zip", "application/zip", "zip"],
+  ["a.zip", "application/x-zip-compressed", "zip"],
   ["a.bin", null, null],
+  ["LICENSE", "", "maybe text"],
+  [".profile", "application/octet-stream", "maybe text"],
+  ["core", "application/x-core", null],
   ["a", "application/x-sh", "text"],
   ["a", "application/ld+json", "text"],
   ["a", "application/rss+xml", "text"],
@@ -58,4 +62,16 @@ it.each([
   ["a.db", "application/x-sqlite3", null],
 ])("%s of type %s is shown as %s", (name, mimetype, kind) => {
   expect(previewKindOf({ name, mimetype })).toBe(kind);
+});
+
+it.each([
+  ["README.MD", "markdown"],
+  ["a.tsv", "table"],
+  ["a.tsx", "typescript"],
+  ["page.html", "xml"],
+  ["Dockerfile", "bash"],
+  ["a.txt", "plain"],
+  ["LICENSE", "plain"],
+])("the text %s is shown as %s", (name, format) => {
+  expect(textFormatOf(name)).toBe(format);
 });

@@ -75,9 +75,9 @@ function essenceOf(mimetype: string | null): string {
   return mimetype?.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-type PreviewKind = "image" | "svg" | "pdf" | "audio" | "video" | "text";
+type PreviewKind = "image" | "svg" | "pdf" | "audio" | "video" | "zip" | "text" | "maybe text";
 
-/** How a file is previewed; null when it cannot be. */
+/** How a file is previewed; null when it cannot be. Only its content tells what "maybe text" is. */
 export function previewKindOf(file: { name: string; mimetype: string | null }): PreviewKind | null {
   const type = essenceOf(file.mimetype);
   // The media type is unreliable for these: most systems take `.ts` for a video.
@@ -87,8 +87,41 @@ export function previewKindOf(file: { name: string; mimetype: string | null }): 
   if (type === "application/pdf") return "pdf";
   if (type.startsWith("audio/")) return "audio";
   if (type.startsWith("video/")) return "video";
-  return TEXT_TYPES.test(type) ? "text" : null;
+  if (/^application\/(?:x-)?zip(?:-compressed)?$/.test(type)) return "zip";
+  if (TEXT_TYPES.test(type)) return "text";
+  const isUnknown = type === "" || type === "application/octet-stream";
+  return isUnknown && !file.name.slice(1).includes(".") ? "maybe text" : null;
 }
+
+export type CodeLanguage = (typeof LANGUAGES)[number][1];
+
+export type TextFormat = "markdown" | "table" | "plain" | CodeLanguage;
+
+/** How a text file is shown, by its name. HTML is code as well: nothing of it is rendered. */
+export function textFormatOf(name: string): TextFormat {
+  if (/\.(?:md|markdown)$/i.test(name)) return "markdown";
+  if (/\.(?:csv|tsv)$/i.test(name)) return "table";
+  return LANGUAGES.find(([pattern]) => pattern.test(name))?.[1] ?? "plain";
+}
+
+const LANGUAGES = [
+  [/\.(?:sh|bash|zsh)$|^(?:Dockerfile|Makefile)$/i, "bash"],
+  [/\.(?:c|h|cpp|hpp|cs)$/i, "cpp"],
+  [/\.s?css$/i, "css"],
+  [/\.go$/i, "go"],
+  [/\.(?:toml|ini|conf|env)$/i, "ini"],
+  [/\.(?:java|kt)$/i, "java"],
+  [/\.[cm]?jsx?$/i, "javascript"],
+  [/\.json$/i, "json"],
+  [/\.php$/i, "php"],
+  [/\.py$/i, "python"],
+  [/\.rb$/i, "ruby"],
+  [/\.rs$/i, "rust"],
+  [/\.sql$/i, "sql"],
+  [/\.[cm]?tsx?$/i, "typescript"],
+  [/\.(?:xml|html?|vue|svelte|svg)$/i, "xml"],
+  [/\.ya?ml$/i, "yaml"],
+] as const;
 
 /** Types every browser can show. */
 const IMAGES = new Set(

@@ -1,20 +1,27 @@
 import { Pin } from "lucide-react";
-import { memo, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
+import { searchWords } from "../../lib/search/fold-text.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { Highlight } from "../../ui/highlight.tsx";
+import { markMatches } from "../../ui/mark-matches.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { backgroundOf, type Note, titleOf } from "./note.ts";
-import { plainText } from "./note-text.ts";
+import { matches, passageBelow, plainText } from "./note-text.ts";
 import type { NoteActions } from "./use-note-actions.ts";
+import { useNotes } from "./use-notes.ts";
 
 /** A note in the grid: a click anywhere opens it, except on links, checkboxes and the pin. */
 export const NoteCard = memo(function NoteCard({
   note,
+  search,
   heading: Heading,
   actions,
   onOpen,
 }: {
   note: Note;
+  /** The search that found it, whose words are marked. */
+  search: string;
   /** The heading level below that of the surrounding section. */
   heading: "h2" | "h3";
   actions: NoteActions;
@@ -22,6 +29,7 @@ export const NoteCard = memo(function NoteCard({
 }) {
   const { id, content, color, is_pinned, is_cut } = note;
   const title = titleOf(note);
+  const passage = useMemo(() => passageBelow(note, searchWords(search)), [note, search]);
   return (
     <article
       data-note={id}
@@ -40,7 +48,7 @@ export const NoteCard = memo(function NoteCard({
           dir="auto"
           className="pointer-events-none relative mr-7 wrap-anywhere line-clamp-3"
         >
-          {title}
+          <Highlight text={title} search={search} />
         </Heading>
       )}
       {content !== "" && (
@@ -48,7 +56,11 @@ export const NoteCard = memo(function NoteCard({
           dir="auto"
           className={`pointer-events-none relative -ms-3.5 max-h-60 overflow-hidden ps-3.5 wrap-anywhere [&_a]:pointer-events-auto [&_label]:pointer-events-auto ${is_cut ? FADES : FADES_IF_LONG} ${title === "" ? "mr-7" : ""}`}
         >
-          <CardText note={note} actions={actions} />
+          {passage ? (
+            <Highlight text={passage} search={search} />
+          ) : (
+            <CardText note={note} search={search} actions={actions} />
+          )}
         </div>
       )}
       {title === "" && content === "" && <p className="mr-7 text-soft">{EMPTY}</p>}
@@ -69,7 +81,11 @@ const FADES_IF_LONG = "[mask-image:linear-gradient(to_bottom,black_13rem,transpa
 const FADES = "[mask-image:linear-gradient(to_bottom,black_70%,transparent)]";
 
 /** The note's rich text, with a checkbox for each checklist item. */
-function CardText({ note, actions }: { note: Note; actions: NoteActions }) {
+function CardText({
+  note,
+  search,
+  actions,
+}: Pick<Parameters<typeof NoteCard>[0], "note" | "search" | "actions">) {
   const text = useRef<HTMLDivElement>(null);
   const html = useMemo(() => sanitizeHtmlInBrowser(note.content), [note.content]);
   /** Index of the checkbox just toggled, which is about to be re-rendered. */
@@ -104,6 +120,19 @@ function CardText({ note, actions }: { note: Note; actions: NoteActions }) {
       for (const item of items) item.querySelector(":scope > .tick")?.remove();
     };
   }, [html]);
+
+  const words = useMemo(() => searchWords(search), [search]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: marks are of the HTML that was rendered.
+  useLayoutEffect(
+    () => (text.current ? markMatches(text.current, words) : undefined),
+    [html, words],
+  );
+  const { sync } = useNotes();
+  const isBeyond = note.is_cut && words.length > 0 && !matches(note, words);
+  // What was found in the rest of a long note shows once that is loaded.
+  useEffect(() => {
+    if (isBeyond) void sync.open(note.id).catch(() => {});
+  }, [isBeyond, sync, note.id]);
 
   return (
     <div ref={text}>

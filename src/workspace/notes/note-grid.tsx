@@ -5,6 +5,7 @@ import {
   useCallback,
   useImperativeHandle,
   useLayoutEffect,
+  useMemo,
   useRef,
 } from "react";
 import { recoverFocus, releaseFocus } from "../../ui/focus-recovery.ts";
@@ -25,12 +26,14 @@ interface NoteGridProps {
   split: boolean;
   /** Names what is shown; cards keep their places only within it. */
   view: string;
+  /** Its words are marked. */
+  search: string;
   actions: NoteActions;
   onOpen: (id: string) => void;
 }
 
 /** The cards in columns of their own heights, in rows where these allow it. */
-export function NoteGrid({ notes, split, view, actions, onOpen }: NoteGridProps) {
+export function NoteGrid({ notes, split, view, search, actions, onOpen }: NoteGridProps) {
   const columns = useColumns(1, COLUMN_STEPS);
   const { sections, order, watch } = useStillWall(notes, split, view);
   const shown = sections.filter(({ places }) => places.length > 0);
@@ -89,6 +92,7 @@ export function NoteGrid({ notes, split, view, actions, onOpen }: NoteGridProps)
             }}
             places={places}
             columns={columns}
+            search={search}
             heading={alone ? "h2" : "h3"}
             actions={actions}
             onOpen={onOpen}
@@ -103,7 +107,7 @@ type ColumnOf = Parameters<typeof neighborOf>[3];
 
 type ColumnsHandle = Pick<VirtualList, "show" | "columnOf">;
 
-interface ColumnsProps extends Pick<NoteGridProps, "actions" | "onOpen"> {
+interface ColumnsProps extends Pick<NoteGridProps, "search" | "actions" | "onOpen"> {
   ref: Ref<ColumnsHandle>;
   places: readonly Place[];
   columns: number;
@@ -115,14 +119,16 @@ interface ColumnsProps extends Pick<NoteGridProps, "actions" | "onOpen"> {
  * One section; only the cards in view are rendered, in their order, so that Tab follows it. Not by
  * CSS: columns of `grid-lanes` depend on the heights of all cards, also of those not rendered.
  */
-function Columns({ ref, places, columns, heading, actions, onOpen }: ColumnsProps) {
+function Columns({ ref, places, columns, search, heading, actions, onOpen }: ColumnsProps) {
   const list = useRef<HTMLDivElement>(null);
   const keyOf = useCallback((index: number) => places[index]?.id ?? index, [places]);
+  // Once per list: asked for all places whenever a card is measured.
+  const heights = useMemo(() => places.map(({ note }) => estimateHeight(note)), [places]);
   const { items, height, show, columnOf, measure } = useVirtualList({
     count: places.length,
     list,
     columns,
-    estimateSize: (index) => estimateHeight(places[index]?.note ?? null),
+    estimateSize: useCallback((index: number) => heights[index] ?? 0, [heights]),
     keyOf,
     overscan: 2 * columns,
   });
@@ -144,7 +150,13 @@ function Columns({ ref, places, columns, heading, actions, onOpen }: ColumnsProp
               }}
               className="absolute top-0 px-1.5 pb-3"
             >
-              <NoteCard note={note} heading={heading} actions={actions} onOpen={onOpen} />
+              <NoteCard
+                note={note}
+                search={search}
+                heading={heading}
+                actions={actions}
+                onOpen={onOpen}
+              />
             </div>
           )
         );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { searchWords } from "../../lib/search/fold-text.ts";
 import type { Note } from "./note.ts";
-import { matches, plainText } from "./note-text.ts";
+import { matches, passageBelow, plainText } from "./note-text.ts";
 
 const note = (title: string, content: string) => ({ title, content }) as Note;
 const finds = (search: string, title: string, content = "") =>
@@ -38,5 +38,29 @@ describe("searching", () => {
   it("does not match markup", () => {
     expect(finds("strong", "a", "<strong>b</strong>")).toBe(false);
     expect(finds("checklist", "a", '<ul data-type="checklist"></ul>')).toBe(false);
+  });
+});
+
+describe("the passage of a note that was found", () => {
+  const filler = "filler ".repeat(60);
+  const passage = (search: string, title: string, content: string) =>
+    passageBelow(note(title, content), searchWords(search));
+
+  it("is around the words that the card does not show", () => {
+    expect(passage("needle", "a", `<p>${filler}a Nee<b>dle</b> here</p>`)).toMatch(
+      /^…filler filler (filler )?a Needle here$/,
+    );
+    expect(passage("alpha needle", "Alpha", `<p>${filler}needle</p>`)).toMatch(/needle$/);
+  });
+
+  it.each([
+    ["filler", "a"],
+    ["alpha", "Alpha"],
+    ["elsewhere", "a"],
+    ["", "a"],
+    // Not its own title.
+    ["untitled", "Untitled Note"],
+  ])("is not needed for %j in a note with the title %j", (search, title) => {
+    expect(passage(search, title, `<p>${filler}</p>`)).toBeNull();
   });
 });

@@ -47,6 +47,16 @@ export function paletteColor(color: string): string {
   return NOTE_COLORS.find(({ value }) => value.toLowerCase() === wanted)?.value ?? DEFAULT_COLOR;
 }
 
+/** The palette color of this name, whatever its case; empty without one. */
+export function colorNamed(name: string): string {
+  return NOTE_COLORS.find((one) => one.name.toLowerCase() === name.toLowerCase())?.value ?? "";
+}
+
+/** The name of a palette color, as in an address; empty without one. */
+export function colorName(color: string): string {
+  return NOTE_COLORS.find(({ value }) => value === color)?.name.toLowerCase() ?? "";
+}
+
 /** The CSS background of a note's color, in both themes. */
 export function backgroundOf(color: string): string {
   const value = paletteColor(color);

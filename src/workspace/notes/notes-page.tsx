@@ -2,12 +2,15 @@ import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useSession } from "../../auth/session-context.tsx";
 import { prepareEditor } from "../../editor/rich-text-field.tsx";
+import { useTypedParams } from "../../forms/use-typed-params.ts";
 import { readErrorOf } from "../../lib/errors.ts";
+import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { colorName, colorNamed } from "./note.ts";
 import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
 import type { NotesService } from "./notes-service.ts";
@@ -42,16 +45,18 @@ function NotesScreen() {
   const { actions, error, clearError } = useNoteActions(notes, (id) => {
     if (id === openId) close();
   });
-  const [search, setSearch] = useState("");
-  const [color, setColor] = useState("");
+  const { typed, type } = useTypedParams(FILTERS);
+  const color = colorNamed(typed.color);
   const [help, setHelp] = useState(false);
   const [added, setAdded] = useState(0);
   useEffect(() => {
     if (list.complete) void prepareEditor();
   }, [list.complete]);
-  const archive = useArchive(notes, !archived && search.trim() !== "");
-  const { found, words, searching } = useFoundNotes(list, search, color);
-  const { found: foundInArchive } = useFoundNotes(archive, search, color);
+  const isSearching = typed.q.trim() !== "";
+  const isNarrowed = isSearching || color !== "";
+  const archive = useArchive(notes, !archived && isSearching);
+  const { found, words, searching } = useFoundNotes(list, typed.q, color);
+  const { found: foundInArchive } = useFoundNotes(archive, typed.q, color);
   const shown = useMemo(
     () => (foundInArchive.length > 0 ? [...found, ...foundInArchive] : found),
     [found, foundInArchive],
@@ -78,11 +83,11 @@ function NotesScreen() {
     <>
       <NotesHeader view={archived ? "Archive" : null}>
         <NotesToolbar
-          search={search}
-          onSearch={setSearch}
+          search={typed.q}
+          onSearch={(q) => type({ ...typed, q })}
           box={searchBox}
           color={color}
-          onColor={setColor}
+          onColor={(value) => type({ ...typed, color: colorName(value) })}
           archived={archived}
           onArchived={setArchived}
           onHelp={() => setHelp(true)}
@@ -104,17 +109,25 @@ function NotesScreen() {
       ) : list.notes.length === 0 && !list.complete ? (
         <CardSkeletons />
       ) : shown.length > 0 ? (
-        <Wall
-          notes={shown}
-          split={!archived}
-          view={[archived, color, words.join(" "), added].join()}
-          actions={actions}
-          onOpen={open}
-        />
+        <>
+          {isNarrowed && (
+            <p role="status" className="mb-2 text-small text-soft tabular-nums">
+              {shown.length === 1 ? "1 note" : `${formatCount(shown.length)} notes`} found
+            </p>
+          )}
+          <Wall
+            notes={shown}
+            split={!archived}
+            view={[archived, color, words.join(" "), added].join()}
+            search={words.join(" ")}
+            actions={actions}
+            onOpen={open}
+          />
+        </>
       ) : searching ? (
         <CardSkeletons />
       ) : (
-        <Nothing filtered={search.trim() !== "" || color !== ""} archived={archived} />
+        <Nothing filtered={isNarrowed} archived={archived} />
       )}
       {openId && (
         <OpenNote
@@ -130,6 +143,9 @@ function NotesScreen() {
     </>
   );
 }
+
+/** In the URL too. */
+const FILTERS = ["q", "color"] as const;
 
 /** Not rendered for a key in the search box, before its results are. */
 const Wall = memo(NoteGrid);

@@ -129,7 +129,8 @@ export class NotesSync {
         this.#take(part.notes);
         return part;
       }),
-      cache.read().then((rows) => this.#addCached(rows ?? [])),
+      // A search needs this thread first.
+      cache.read(() => this.#searches.settled()).then((rows) => this.#addCached(rows ?? [])),
     ]);
     const numbers = new Map(this.#cached.map(({ id, change_number }) => [id, change_number]));
     // Otherwise the database is another one than at the last visit, or an older state of it.

@@ -9,8 +9,11 @@ export interface OfflineCache {
   update(id: string, row: Note | undefined): void;
   /** Writes pending changes immediately; for page hide. */
   flush(): void;
-  /** The rows, long texts truncated; null before the first visit or without storage. */
-  read(): Promise<Note[] | null>;
+  /**
+   * The rows, long texts truncated; null before the first visit or without storage.
+   * @param turn awaited before each batch of rows.
+   */
+  read(turn?: () => Promise<void>): Promise<Note[] | null>;
   /** All changes up to this number are in the rows; undefined where that is not known. */
   syncedUpTo(): Promise<number | undefined>;
   /** The row with its full text, if exactly this version is cached. */
@@ -47,8 +50,8 @@ export function createOfflineCache(device: UserStore): OfflineCache {
     flush() {
       if (opened) void enqueue(writeBatch);
     },
-    async read() {
-      const rows = await device.values<StoredRow>(ROW).catch(() => []);
+    async read(turn) {
+      const rows = await device.values<StoredRow>(ROW, turn).catch(() => []);
       const latest = new Map<string, Note>();
       for (const row of rows) {
         // Earlier versions of the app stored none.

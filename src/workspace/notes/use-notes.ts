@@ -5,7 +5,7 @@ import { useUser } from "../../auth/session-context.tsx";
 import { paths } from "../../lib/paths.ts";
 import { searchWords } from "../../lib/search/fold-text.ts";
 import { type Note, paletteColor } from "./note.ts";
-import { matches } from "./note-text.ts";
+import { searchTextsOf } from "./note-text.ts";
 import { getNotesService, type NotesService } from "./notes-service.ts";
 import type { NoteList, SaveState } from "./notes-store.ts";
 
@@ -128,13 +128,12 @@ export function useFoundNotes(
   const newest = useMemo(() => searchWords(search), [search]);
   const { found: others, searching } = useMatches(newest, hasLong);
   const found = useMemo(() => {
-    const isFound = (note: Note, index: number) =>
-      others.has(note.id) || ((complete || index < MOST_AT_ONCE) && matches(note, words));
     if (words.length === 0 && color === "") return notes;
+    const texts = words.length > 0 && searchTextsOf(notes, complete ? notes.length : MOST_AT_ONCE);
+    const isFound = (note: Note, index: number) =>
+      !texts || words.every((word) => texts[index]?.includes(word)) || others.has(note.id);
     return notes.filter(
-      (note, index) =>
-        (color === "" || paletteColor(note.color) === color) &&
-        (words.length === 0 || isFound(note, index)),
+      (note, index) => (color === "" || paletteColor(note.color) === color) && isFound(note, index),
     );
   }, [notes, complete, words, color, others]);
   return { found, words, searching };

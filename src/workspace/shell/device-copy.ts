@@ -6,8 +6,11 @@ import { readStoredSession } from "../../lib/stored-session.ts";
 export interface UserStore {
   /** All keys with this prefix. */
   keys(prefix: string): Promise<string[]>;
-  /** All values whose key has this prefix, in key order. */
-  values<T>(prefix: string): Promise<T[]>;
+  /**
+   * All values whose key has this prefix, in key order. They are read in batches, because a large
+   * one blocks this thread; each waits for `turn`.
+   */
+  values<T>(prefix: string, turn?: () => Promise<void>): Promise<T[]>;
   get<T>(key: string): Promise<T | undefined>;
   /** Puts and deletes in one transaction. */
   write(put: readonly [key: string, value: unknown][], remove: readonly string[]): Promise<void>;
@@ -28,8 +31,21 @@ export function openUserStore(
       );
       return keys.map((key) => key.slice(keyOf("").length));
     },
-    values: (prefix) =>
-      inStore("readonly", (store) => promisifyRequest(store.getAll(rangeOf(prefix)))),
+    async values<T>(prefix: string, turn = async () => {}) {
+      const all: T[] = [];
+      for (let range = rangeOf(prefix); ; ) {
+        await turn();
+        const [keys, values] = await inStore("readonly", (store) =>
+          Promise.all([
+            promisifyRequest(store.getAllKeys(range, BATCH)),
+            promisifyRequest<T[]>(store.getAll(range, BATCH)),
+          ]),
+        );
+        all.push(...values);
+        if (keys.length < BATCH) return all;
+        range = IDBKeyRange.bound(keys.at(-1), range.upper, true);
+      }
+    },
     get: (key) => inStore("readonly", (store) => promisifyRequest(store.get(keyOf(key)))),
     write: (put, remove) =>
       inStore("readwrite", (store) => {
@@ -43,6 +59,9 @@ export function openUserStore(
       }),
   };
 }
+
+/** Values per read. */
+const BATCH = 500;
 
 let opened: UseStore | undefined;
 

@@ -22,6 +22,7 @@ const tasks = [
   task("Write report", { description: "With FIGURES", tags: ["office"], priority: "high" }),
   task("Write letter", { tags: ["home", "Post"] }),
   task("Paint", { priority: "high" }),
+  task("Café Straße"),
 ];
 
 /** A Thursday. */
@@ -36,6 +37,7 @@ describe("matchTasks", () => {
     [{ words: "write" }, ["Write report", "Write letter"]],
     [{ words: "figures WRITE" }, ["Write report"]],
     [{ words: "post" }, ["Write letter"]],
+    [{ words: "CAFE strass" }, ["Café Straße"]],
     [{ words: "write paint" }, []],
     [{ priority: "high" }, ["Write report", "Paint"]],
     [{ tag: "home" }, ["Write letter"]],

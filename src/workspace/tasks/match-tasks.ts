@@ -1,3 +1,4 @@
+import { foldText, searchWords } from "../../lib/search/fold-text.ts";
 import { dayOf, endOfWeek, isPast } from "./due-date.ts";
 import type { Task } from "./task.ts";
 
@@ -51,7 +52,7 @@ type SearchedTask = Pick<Task, "title" | "description" | "tags">;
 
 /** Whether a task has every word of a search in title, description or tags. */
 export function wordMatcher(search: string): (task: SearchedTask) => boolean {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(search);
   if (words.length === 0) return () => true;
   return (task) => {
     const text = textOf(task);
@@ -80,7 +81,7 @@ const texts = new WeakMap<SearchedTask, string>();
 function textOf(task: SearchedTask): string {
   const known = texts.get(task);
   if (known !== undefined) return known;
-  const text = [task.title, task.description, ...(task.tags ?? [])].join("\n").toLowerCase();
+  const text = foldText([task.title, task.description, ...(task.tags ?? [])].join("\n"));
   texts.set(task, text);
   return text;
 }

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
-import { useEffect } from "react";
+import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from "lucide-react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { useDrivePlace } from "../drive-place.ts";
 import type { DriveFile } from "../file.ts";
+import { previewKindOf } from "../file-kind.ts";
 import { fileQuery, type useShownFiles } from "../files-queries.ts";
 import { PreviewContent } from "./preview-content.tsx";
 
@@ -23,19 +24,49 @@ export function PreviewDialog({ file, files, onShow, onDownload, onClose }: Prev
   const index = files.findIndex(({ id }) => id === file.id);
   const before = files[index - 1];
   const after = files[index + 1];
+  const [zoomed, setZoomed] = useState({ id: file.id, zoom: 1 });
+  const zoom = zoomed.id === file.id ? zoomed.zoom : 1;
+  const kind = previewKindOf(file);
+  const isPicture = kind === "image" || kind === "svg";
+  const stage = useRef<HTMLDivElement>(null);
+  const middle = useRef({ x: 0.5, y: 0.5 });
+  function zoomTo(factor: number): void {
+    const box = stage.current;
+    if (!isPicture || !box) return;
+    middle.current = {
+      x: (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth,
+      y: (box.scrollTop + box.clientHeight / 2) / box.scrollHeight,
+    };
+    setZoomed({ id: file.id, zoom: Math.min(Math.max(zoom * factor, 1), MOST_ZOOM) });
+  }
+  // What was in the middle stays there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only after a change of the zoom.
+  useLayoutEffect(() => {
+    const box = stage.current;
+    if (!box) return;
+    box.scrollLeft = middle.current.x * box.scrollWidth - box.clientWidth / 2;
+    box.scrollTop = middle.current.y * box.scrollHeight - box.clientHeight / 2;
+  }, [zoom]);
   return (
     <Dialog
       label={`Preview: ${file.name}`}
-      className="modal h-[calc(100dvh-2rem)]! max-h-none! max-w-6xl"
+      // Dark whatever the theme: what is shown should be the brightest.
+      className="modal h-[calc(100dvh-1.5rem)]! max-h-none! w-[calc(100%-1.5rem)]! scheme-dark max-sm:h-dvh! max-sm:w-full! max-sm:max-w-none max-sm:rounded-none"
       onClose={onClose}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys for the buttons in it. */}
       <div
-        className="grid h-full grid-rows-[auto_minmax(0,1fr)]"
+        ref={(element) => element?.setAttribute("autofocus", "")}
+        tabIndex={-1}
+        data-preview
+        className="grid h-full grid-rows-[auto_minmax(0,1fr)] outline-none!"
         onKeyDown={(event) => {
           if (event.target instanceof HTMLMediaElement || event.altKey) return;
+          if (event.ctrlKey || event.metaKey) return;
           const next = { ArrowLeft: before, ArrowRight: after }[event.key];
-          if (next) onShow(next.id);
+          if (next && zoom === 1) onShow(next.id);
+          const factor = { "+": 2, "=": 2, "-": 0.5, "0": 0 }[event.key];
+          if (factor !== undefined) zoomTo(factor);
         }}
       >
         <header className="flex items-center gap-1 border-b py-1.5 ps-5 pe-2">
@@ -49,6 +80,16 @@ export function PreviewDialog({ file, files, onShow, onDownload, onClose }: Prev
             </h2>
             <p className="text-small text-soft tabular-nums">{formatSize(file.size)}</p>
           </div>
+          {isPicture && (
+            <>
+              <IconButton label="Zoom out" disabled={zoom === 1} onClick={() => zoomTo(0.5)}>
+                <ZoomOut aria-hidden="true" />
+              </IconButton>
+              <IconButton label="Zoom in" disabled={zoom === MOST_ZOOM} onClick={() => zoomTo(2)}>
+                <ZoomIn aria-hidden="true" />
+              </IconButton>
+            </>
+          )}
           <IconButton
             label="Previous"
             disabled={!before}
@@ -66,13 +107,19 @@ export function PreviewDialog({ file, files, onShow, onDownload, onClose }: Prev
             <X aria-hidden="true" />
           </IconButton>
         </header>
-        <div className="grid min-h-0 place-items-center overflow-auto overscroll-contain bg-ground">
-          <PreviewContent key={file.id} file={file} />
+        <div
+          ref={stage}
+          tabIndex={zoom > 1 ? 0 : undefined}
+          className="grid min-h-0 place-items-center-safe overflow-auto overscroll-contain bg-ground"
+        >
+          <PreviewContent key={file.id} file={file} zoom={zoom} />
         </div>
       </div>
     </Dialog>
   );
 }
+
+const MOST_ZOOM = 8;
 
 interface Previewed {
   file: DriveFile | null;

@@ -1,0 +1,45 @@
+import DOMPurify from "dompurify";
+import { safeHref } from "../safe-url.ts";
+import type { SafeHtml } from "./html-policy.ts";
+
+/**
+ * Sanitizes the HTML of a document that somebody else may have written: text, tables, colored code
+ * and links only. Needs a DOM.
+ * @param pictures whether pictures are loaded from other sites, which tells these who reads.
+ */
+export function sanitizeDocumentInBrowser(html: string, pictures = false): SafeHtml {
+  purifier ??= createPurifier();
+  return purifier.sanitize(html, {
+    ALLOWED_TAGS: pictures ? [...TAGS, "img"] : TAGS,
+    ALLOWED_ATTR: ["href", "class", "align", "start", ...(pictures ? ["src", "alt"] : [])],
+    ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+  }) as unknown as SafeHtml;
+}
+
+const TAGS =
+  "p br strong b em i u s del mark sub sup kbd ul ol li a h1 h2 h3 h4 h5 h6 blockquote code pre hr table thead tbody tr th td span div".split(
+    " ",
+  );
+
+let purifier: ReturnType<typeof DOMPurify> | undefined;
+
+// A separate instance, so that its hook never applies to another policy.
+function createPurifier(): ReturnType<typeof DOMPurify> {
+  const own = DOMPurify(window);
+  own.addHook("afterSanitizeAttributes", (element) => {
+    // Only the classes of colored code: any other would borrow the looks of this site.
+    const classes = [...element.classList].filter((name) => name.startsWith("hljs-"));
+    if (classes.length > 0) element.className = classes.join(" ");
+    else element.removeAttribute("class");
+    if (element.localName !== "a") return;
+    if (!safeHref(element.getAttribute("href"))) {
+      element.replaceWith(...element.childNodes);
+      return;
+    }
+    element.setAttribute("target", "_blank");
+    element.setAttribute("rel", "noopener noreferrer nofollow");
+  });
+  return own;
+}

@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { readErrorOf } from "../../../lib/errors.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import type { DriveFile } from "../file.ts";
+import { TABLE } from "../files-queries.ts";
+
+export interface ContentProps {
+  file: DriveFile;
+  /** Where its content was when it was listed. */
+  path: string;
+}
+
+/** A part of a file's content, once it is read. */
+export function Loaded<Content>({
+  what,
+  path,
+  load,
+  children,
+}: {
+  what: string;
+  path: string;
+  load: (signal: AbortSignal) => Promise<Content>;
+  children: (content: Content) => ReactNode;
+}) {
+  const { data, error } = useQuery({
+    queryKey: [`${TABLE} content`, what, path],
+    queryFn: ({ signal }) => load(signal),
+    // The content of a path never changes, and a new URL would restart a video.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (data !== undefined) return children(data);
+  if (!error) return <Spinner />;
+  return (
+    <div className="p-5">
+      <Notice>{readErrorOf(error)}</Notice>
+    </div>
+  );
+}
+
+export function NoPreview() {
+  return <p className="p-5 text-soft">This file cannot be shown here. Download it to open it.</p>;
+}

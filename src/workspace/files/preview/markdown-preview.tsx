@@ -1,0 +1,42 @@
+import { marked } from "marked";
+import { useMemo, useState } from "react";
+import { isTooDeep } from "../../../editor/markdown.ts";
+import type { SafeHtml } from "../../../lib/sanitize/html-policy.ts";
+import { sanitizeDocumentInBrowser } from "../../../lib/sanitize/sanitize-document-browser.ts";
+import { RichText } from "../../../ui/rich-text.tsx";
+import { MoreButton } from "./more-button.tsx";
+import { PlainText } from "./plain-text.tsx";
+import type { TextProps } from "./text-preview.tsx";
+
+/** A Markdown file as a document. Pictures are loaded from other sites only when asked for. */
+export function MarkdownPreview({ text }: Pick<TextProps, "text">) {
+  const [pictures, setPictures] = useState(false);
+  const html = useMemo(() => markdownToDocument(text), [text]);
+  if (html === null) return <PlainText text={text} />;
+  const shown: SafeHtml = sanitizeDocumentInBrowser(html, pictures);
+  return (
+    <div className="mx-auto max-w-[46rem] p-5 sm:p-8">
+      {!pictures && /<img\s[^>]*src="https?:/.test(html) && (
+        <p className="mb-5 flex flex-wrap items-center gap-3 text-small text-soft">
+          Pictures from other sites are not loaded.
+          <MoreButton onClick={() => setPictures(true)}>Show pictures</MoreButton>
+        </p>
+      )}
+      <div dir="auto" className="document">
+        <RichText html={shown} />
+      </div>
+    </div>
+  );
+}
+
+/** @returns HTML that is not sanitized; null where the text is nested too deeply to be read. */
+function markdownToDocument(text: string): string | null {
+  if (isTooDeep(text)) return null;
+  try {
+    return marked.parse(text.replace(FRONT_MATTER, "```yaml\n$1\n```\n"), { async: false });
+  } catch {
+    return null;
+  }
+}
+
+const FRONT_MATTER = /^---\n([\s\S]{0,10000}?)\n---\n/;

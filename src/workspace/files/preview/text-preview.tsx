@@ -1,0 +1,65 @@
+import type { ComponentType } from "react";
+import { formatSize } from "../../../lib/file-size.ts";
+import { fetchContent, readContent } from "../contents-api.ts";
+import { type TextFormat, textFormatOf } from "../file-kind.ts";
+import { type ContentProps, Loaded, NoPreview } from "./loaded.tsx";
+
+/** Maximum text shown, in bytes. */
+const MOST_TEXT = 512 * 1024;
+
+/** Maximum text in colors, in bytes. */
+const MOST_COLORED = 200 * 1024;
+
+export interface TextProps {
+  text: string;
+  format: TextFormat;
+}
+
+/** The code that shows a format, loaded when it is needed. */
+async function viewOf(format: TextFormat): Promise<ComponentType<TextProps>> {
+  if (format === "markdown") return (await import("./markdown-preview.tsx")).MarkdownPreview;
+  if (format === "table") return (await import("./table-preview.tsx")).TablePreview;
+  if (format === "plain") return (await import("./plain-text.tsx")).PlainText;
+  return (await import("./code-preview.tsx")).CodePreview;
+}
+
+/**
+ * The start of a text file, in the form of its kind.
+ * @param guessed whether only its content can tell that it is text.
+ */
+export function TextPreview({ file, path, guessed }: ContentProps & { guessed: boolean }) {
+  const size = file.size ?? 0;
+  const known = textFormatOf(file.name);
+  const isText = known === "plain" || known === "markdown" || known === "table";
+  const format = isText || size <= MOST_COLORED ? known : "plain";
+  const readText = async (signal: AbortSignal) => {
+    if (size === 0) return "";
+    const read = (at: string) => fetchContent(at, signal, [0, MOST_TEXT - 1]);
+    return (await readContent(file.id, path, read)).text();
+  };
+  const load = async (signal: AbortSignal) => {
+    const [text, View] = await Promise.all([readText(signal), viewOf(format)]);
+    return { text, View };
+  };
+  return (
+    <Loaded what={`text as ${format}`} path={path} load={load}>
+      {({ text, View }) =>
+        guessed && isBinary(text) ? (
+          <NoPreview />
+        ) : (
+          <div className="size-full">
+            {size > MOST_TEXT && (
+              <p className="border-b px-5 py-2 text-small text-soft">
+                Only the first {formatSize(MOST_TEXT)} are shown.
+              </p>
+            )}
+            <View text={text} format={format} />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** Whether bytes were read as text that are none. The last character may have been cut. */
+const isBinary = (text: string) => /[\0\ufffd]/.test(text.slice(0, -1));

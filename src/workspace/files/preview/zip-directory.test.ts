@@ -1,0 +1,95 @@
+import { downloadZip } from "client-zip";
+import { zipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { type ReadBytes, readZipDirectory } from "./zip-directory.ts";
+
+/** A reader of these bytes that records which it was asked for. */
+function reading(bytes: Uint8Array) {
+  const asked: number[] = [];
+  const read: ReadBytes = async (from, to) => {
+    asked.push(to - from);
+    return bytes.slice(from, to);
+  };
+  return { entries: () => readZipDirectory(bytes.length, read), asked };
+}
+
+const zipOf = async (files: { name: string; input: string }[]) =>
+  new Uint8Array(await downloadZip(files).arrayBuffer());
+
+describe("the directory of a zip", () => {
+  it("names files and folders, as fflate writes them", async () => {
+    const zip = zipSync({
+      "a.txt": new Uint8Array(10),
+      folder: { "ü 日本.txt": new Uint8Array(3) },
+      "empty/": new Uint8Array(0),
+    });
+    expect(await reading(zip).entries()).toEqual([
+      { name: "a.txt", size: 10, isFolder: false },
+      { name: "folder/", size: 0, isFolder: true },
+      { name: "folder/ü 日本.txt", size: 3, isFolder: false },
+      { name: "empty/", size: 0, isFolder: true },
+    ]);
+  });
+
+  it("is read without the contents", async () => {
+    const noise = Array.from({ length: 300_000 }, (_, index) => (index * 7919) % 94);
+    const input = String.fromCharCode(...noise.slice(0, 60_000).map((code) => code + 33));
+    const files = Array.from({ length: 20 }, (_, index) => ({ name: `${index}.txt`, input }));
+    const zip = await zipOf(files);
+    const { entries, asked } = reading(zip);
+    expect((await entries()).map(({ size }) => size)).toEqual(files.map(() => 60_000));
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toBeLessThan(70_000);
+    expect(zip.length).toBeGreaterThan(1_000_000);
+  });
+
+  it("may have more than 65,535 entries", async () => {
+    const files = Array.from({ length: 66_000 }, (_, index) => ({ name: `${index}`, input: "x" }));
+    const entries = await reading(await zipOf(files)).entries();
+    expect(entries).toHaveLength(66_000);
+    expect(entries.at(-1)).toEqual({ name: "65999", size: 1, isFolder: false });
+  });
+
+  it("may be followed by a comment, and be empty", async () => {
+    const zip = zipSync({ "a.txt": new Uint8Array(1) });
+    const commented = new Uint8Array(zip.length + 300).fill(0x50);
+    commented.set(zip);
+    commented.set([300 & 255, 300 >> 8], zip.length - 2);
+    expect(await reading(commented).entries()).toHaveLength(1);
+    expect(await reading(zipSync({})).entries()).toEqual([]);
+  });
+
+  it("has the sizes of files over 4 GB", async () => {
+    const zip = zipSync({ "big.bin": new Uint8Array(5) }, { extra: { 1: new Uint8Array(16) } });
+    const at = zip.length - 22 - 46 - "big.bin".length - 20;
+    const view = new DataView(zip.buffer);
+    expect(view.getUint32(at, true)).toBe(0x02014b50);
+    view.setUint32(at + 24, 0xffffffff, true);
+    view.setBigUint64(at + 46 + "big.bin".length + 4, 5_000_000_000n, true);
+    expect(await reading(zip).entries()).toEqual([
+      { name: "big.bin", size: 5_000_000_000, isFolder: false },
+    ]);
+  });
+
+  it.each([
+    ["nothing", new Uint8Array(0)],
+    ["no zip", new TextEncoder().encode("PK this is only a text of some length")],
+    ["a cut zip", zipSync({ "a.txt": new Uint8Array(1000) }).slice(0, 60)],
+  ])("is refused for %s", async (_what, bytes) => {
+    await expect(reading(bytes).entries()).rejects.toThrow("not a readable zip file");
+  });
+
+  it("never fails but with a sentence, whatever bytes are changed", async () => {
+    const zip = zipSync({ "a.txt": new Uint8Array(10), "b.txt": new Uint8Array(10) });
+    for (let at = 0; at < zip.length; at += 1) {
+      for (const value of [0, 1, 127, 255]) {
+        const broken = zip.slice();
+        broken[at] = value;
+        const result = await reading(broken)
+          .entries()
+          .catch((error: Error) => error.message);
+        if (typeof result === "string") expect(result).toMatch(/zip file|table of contents/);
+      }
+    }
+  });
+});

@@ -1,0 +1,110 @@
+/** A file in a zip, as its directory names it. */
+export interface ZipEntry {
+  name: string;
+  /** Bytes. */
+  size: number;
+  isFolder: boolean;
+}
+
+/** Reads bytes of the file, from the first position up to and without the second. */
+export type ReadBytes = (from: number, to: number) => Promise<Uint8Array>;
+
+/**
+ * The entries of a zip, by its directory at the end; contents are not read. ZIP64 included.
+ * @param size bytes of the file.
+ * @throws where it is no zip, or its directory is larger than 8 MiB.
+ * @see PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.12 to 4.3.16
+ */
+export async function readZipDirectory(size: number, read: ReadBytes): Promise<ZipEntry[]> {
+  // The last record is followed by a comment of at most 65,535 bytes.
+  const tailAt = Math.max(0, size - LAST_RECORD - 0xffff - ZIP64_PLACE);
+  const tail = await read(tailAt, size);
+  const last = findLastRecord(tail);
+  if (last < 0) throw new Error(NO_ZIP);
+  const end = viewOf(tail, last);
+  let length = end.getUint32(12, true);
+  let from = end.getUint32(16, true);
+  const hasZip64 =
+    last >= ZIP64_PLACE && signatureAt(tail, last - ZIP64_PLACE) === ZIP64_PLACE_SIGN;
+  if (hasZip64 && (from === MAX32 || length === MAX32)) {
+    const at = number64(viewOf(tail, last - ZIP64_PLACE), 8);
+    const record = viewOf(await read(at, at + ZIP64_RECORD), 0);
+    if (record.byteLength < ZIP64_RECORD) throw new Error(NO_ZIP);
+    length = number64(record, 40);
+    from = number64(record, 48);
+  }
+  if (length > MOST_DIRECTORY) throw new Error("Its table of contents is too large to be shown.");
+  const isInTail = from >= tailAt && from + length <= size;
+  const directory = isInTail
+    ? tail.subarray(from - tailAt, from - tailAt + length)
+    : await read(from, from + length);
+  return entriesOf(directory);
+}
+
+function findLastRecord(tail: Uint8Array): number {
+  for (let at = tail.length - LAST_RECORD; at >= 0; at -= 1) {
+    if (signatureAt(tail, at) === LAST_RECORD_SIGN) return at;
+  }
+  return -1;
+}
+
+function entriesOf(directory: Uint8Array): ZipEntry[] {
+  const entries: ZipEntry[] = [];
+  for (let at = 0; at + ENTRY <= directory.length && signatureAt(directory, at) === ENTRY_SIGN; ) {
+    const entry = viewOf(directory, at);
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((place) =>
+      entry.getUint16(place, true),
+    ) as [number, number, number];
+    const extraAt = at + ENTRY + nameLength;
+    const bytes = directory.subarray(at + ENTRY, extraAt);
+    // Flag 11: the name is UTF-8. Others are so in practice, or in the code page of some system.
+    const name = decode(bytes);
+    const size = entry.getUint32(24, true);
+    entries.push({
+      name,
+      size: size === MAX32 ? size64(directory.subarray(extraAt, extraAt + extraLength)) : size,
+      isFolder: name.endsWith("/"),
+    });
+    at = extraAt + extraLength + commentLength;
+  }
+  if (entries.length === 0 && directory.length > 0) throw new Error(NO_ZIP);
+  return entries;
+}
+
+/** The size in the extra field of ZIP64, which has it first. */
+function size64(extra: Uint8Array): number {
+  for (let at = 0; at + 4 <= extra.length; ) {
+    const field = viewOf(extra, at);
+    const length = field.getUint16(2, true);
+    if (field.getUint16(0, true) === 1 && length >= 8 && at + 12 <= extra.length)
+      return number64(field, 4);
+    at += 4 + length;
+  }
+  return MAX32;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+const viewOf = (bytes: Uint8Array, at: number) =>
+  new DataView(bytes.buffer, bytes.byteOffset + at, bytes.byteLength - at);
+const signatureAt = (bytes: Uint8Array, at: number) => viewOf(bytes, at).getUint32(0, true);
+const number64 = (view: DataView, at: number) => Number(view.getBigUint64(at, true));
+
+const NO_ZIP = "This is not a readable zip file.";
+const MAX32 = 0xffffffff;
+const MOST_DIRECTORY = 8 * 1024 * 1024;
+
+// Lengths in bytes, without names and comments, and what each record begins with.
+const LAST_RECORD = 22;
+const LAST_RECORD_SIGN = 0x06054b50;
+const ZIP64_PLACE = 20;
+const ZIP64_PLACE_SIGN = 0x07064b50;
+const ZIP64_RECORD = 56;
+const ENTRY = 46;
+const ENTRY_SIGN = 0x02014b50;
