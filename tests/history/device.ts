@@ -157,14 +157,22 @@ export class Tab {
     // Questions are about what a step has decided.
     page.on("dialog", (dialog) => void dialog.accept().catch(() => {}));
     try {
-      await page.goto("/#/workspace/notes", { waitUntil: "commit", timeout: 10_000 });
-      await page.getByRole("heading", { level: 1 }).first().waitFor({ timeout: 10_000 });
+      await load(page);
     } catch (error) {
       await page.close();
       throw error;
     }
     this.page = page;
     this.device.record({ kind: "opened", tab: this.name });
+  }
+
+  /** Loads the page again where it could not be loaded, or not all of its code. */
+  async reload(): Promise<void> {
+    const { page } = this;
+    if (!page || this.device.network.isCut()) return;
+    this.undoable = null;
+    if (page.url().startsWith("http")) await page.reload({ timeout: 5_000 });
+    else await load(page);
   }
 
   /** Ends its process without a word to the page; its storage stays. */
@@ -238,6 +246,11 @@ export class Tab {
       this.device.record({ kind: "seen", tab: this.name, place, id, text, offline });
     }
   }
+}
+
+async function load(page: Page): Promise<void> {
+  await page.goto("/#/workspace/notes", { waitUntil: "commit", timeout: 10_000 });
+  await page.getByRole("heading", { level: 1 }).first().waitFor({ timeout: 10_000 });
 }
 
 /** Runs in the page: its clock is wrong by these milliseconds. Timers and the server's are right. */

@@ -56,9 +56,9 @@ async function waitUntilSaved(scene: Scene): Promise<void> {
     .catch(() => {});
 }
 
-async function reloadTab({ tab, page }: Scene): Promise<void> {
+async function reloadTab({ tab }: Scene): Promise<void> {
   if (tab.device.network.isCut()) throw new Skipped("no network");
-  await page.reload({ timeout: 5_000 });
+  await tab.reload();
 }
 
 /** What a person does with a tab besides notes and tasks. */

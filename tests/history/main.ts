@@ -14,6 +14,10 @@ for (let seed = from; seed <= to; seed++) {
   const violations = checkHistory(run.history);
   console.log(seed, JSON.stringify(run.figures));
   if (process.env.SHOW) console.log(run.skipped.join("\n"));
+  if (violations.length && process.env.DUMP) {
+    for (const e of run.history.events) console.log(e.at % 1000000, JSON.stringify(e));
+    for (const e of run.history.versions) console.log(Math.round(e.at) % 1000000, JSON.stringify(e));
+  }
   for (const v of violations) console.log("  VIOLATION", v.check, v.text);
 }
 await world.stop();

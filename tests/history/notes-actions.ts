@@ -30,8 +30,10 @@ export function pickFrom<T>(list: readonly T[], pick: number, what: string): T {
 /** Goes to a screen of the workspace, leaving whatever is open. */
 export async function goTo(scene: Scene, path: string): Promise<PageState> {
   const { tab, page } = scene;
+  if (!page.url().startsWith("http")) await tab.reload();
   const before = await look(tab);
   if (before.screen === "login") await tab.device.signInAgain(page);
+  if (before.isBroken) await tab.reload();
   if (before.editor || before.dialog) {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0, { timeout: 1_000 });
@@ -40,13 +42,16 @@ export async function goTo(scene: Scene, path: string): Promise<PageState> {
     if (location.hash !== hash) location.hash = hash;
   }, `#/workspace/${path}`);
   let state = before;
+  const again = page.getByRole("button", { name: "Try again" }).first();
   await expect(async () => {
     state = await look(tab);
+    if (!state.isLoaded && (await again.isVisible())) await again.click();
     expect(state.isLoaded && state.screen === SCREENS[path]).toBe(true);
   })
     .toPass({ timeout: 2_000, intervals: [10, 20, 50] })
-    .catch(() => {
-      throw new Skipped(`${path} is not shown`);
+    .catch(async () => {
+      const text = await page.locator("body").innerText({ timeout: 500 });
+      throw new Skipped(`${path} is not shown, but ${text.replace(/\s+/g, " ").slice(0, 300)}`);
     });
   return state;
 }
@@ -240,9 +245,8 @@ export async function resolveConflict(scene: Scene): Promise<void> {
   const { tab, page, step } = scene;
   let state = await look(tab);
   if (!state.editor?.choices.length) {
-    const review = page.getByRole("button", { name: "Review conflict" });
-    if ((await review.count()) === 0) throw new Skipped("no conflict");
-    await review.click();
+    if (!state.state?.endsWith("in the meantime")) throw new Skipped("no conflict");
+    await page.getByRole("button", { name: "Review conflict" }).click();
     await page.getByRole("dialog").getByRole("alert").waitFor();
     state = await look(tab);
   }
@@ -269,7 +273,8 @@ export async function resolveConflict(scene: Scene): Promise<void> {
 export async function undoInToast(scene: Scene): Promise<void> {
   const { tab, page } = scene;
   const { undoable } = tab;
-  const button = page.getByRole("button", { name: "Undo", exact: true }).first();
+  const notifications = page.getByRole("region", { name: /^Notifications/ });
+  const button = notifications.getByRole("button", { name: "Undo" }).first();
   if ((await button.count()) === 0) throw new Skipped("nothing to undo");
   if (undoable) tab.decide(undoable);
   tab.undoable = null;

@@ -22,6 +22,8 @@ export interface PageState {
   tasks: { id: string; status: string; title: string }[];
   /** Whether the list itself could be shown. */
   isLoaded: boolean;
+  /** Whether the screen's code could not be loaded, so that the page has to be loaded again. */
+  isBroken: boolean;
 }
 
 export interface Card {
@@ -106,6 +108,7 @@ export function readPage(page: Page): Promise<PageState> {
       dialog: dialog !== null && !(titleField && field),
       cards,
       tasks,
+      isBroken: /Unexpected Application Error/.test(document.body.textContent ?? ""),
       isLoaded:
         cards.length > 0 ||
         document.querySelector("section[data-drop-list]") !== null ||

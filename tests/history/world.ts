@@ -155,7 +155,10 @@ async function answering(ports: readonly number[]): Promise<void> {
     for (;;) {
       const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
       if (response?.status === 200) break;
-      if (Date.now() > deadline) throw new Error(`The server at ${port} does not recover.`);
+      if (Date.now() > deadline) {
+        const said = response ? `${response.status} ${await response.text()}` : "nothing";
+        throw new Error(`The server at ${port} does not recover, it answers ${said}.`);
+      }
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
