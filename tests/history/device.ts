@@ -82,8 +82,9 @@ export class Device {
   /** @param flying whether the browser knows, as in flight mode. */
   async cut(flying: boolean): Promise<void> {
     this.network.cut();
-    this.#isFlying = flying;
-    if (flying) await this.context.setOffline(true);
+    if (!flying || this.#isFlying) return;
+    this.#isFlying = true;
+    await this.context.setOffline(true);
   }
 
   async reconnect(): Promise<void> {

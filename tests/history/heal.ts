@@ -39,7 +39,10 @@ export async function healAndCompare(
       shown[tab.name] = await readWhenEqual(tab, stored);
     }),
   );
-  for (const device of devices) restless.push(...(await queuesOf(device)));
+  for (const device of devices) {
+    const left = await queuesOf(device).catch((error) => [`The drafts cannot be read: ${error}`]);
+    restless.push(...left);
+  }
   const later = await readStored(world.sql, userId);
   if (linesOf(later).join() !== linesOf(stored).join())
     restless.push("The database has changed although every tab was at rest.");
@@ -126,8 +129,7 @@ function sceneIn(tab: Tab): Scene {
 }
 
 /** Drafts that are left on a device after everything was sent. */
-async function queuesOf(device: Device): Promise<string[]> {
-  const [tab] = device.tabs;
+async function queuesOf({ tabs: [tab] }: Device): Promise<string[]> {
   const drafts = await tab?.page?.evaluate(async () => {
     // Opening it before the page does would create a database without its store.
     const known = await indexedDB.databases();

@@ -69,14 +69,21 @@ const TABLES: Record<Place, string> = {
   archive: "archived_tasks",
 };
 
-/** The committed versions of one user's rows, in the order of their commits. */
+/**
+ * The committed versions of one user's rows, in the order of their commits. Of several versions in
+ * one transaction, only the last one has ever been visible to others.
+ */
 export async function readVersions(sql: Sql, userId: string): Promise<Version[]> {
   const rows = await sql<{ commit: string; at: string; place: Place; id: string; stored: unknown }[]>`
-    select commits.number as commit,
-      extract(epoch from commits.at) * 1000 as at, place, id, stored
-    from history.versions join history.commits using (xid)
-    where user_id = ${userId}
-    order by commits.number, versions.number`;
+    select commit, at, place, id, stored from (
+      select distinct on (commits.number, place, id) commits.number as commit,
+        versions.number as row_number, extract(epoch from commits.at) * 1000 as at,
+        place, id, stored
+      from history.versions join history.commits using (xid)
+      where user_id = ${userId}
+      order by commits.number, place, id, versions.number desc
+    ) as last
+    order by commit, row_number`;
   return rows.map((row) => ({
     ...row,
     commit: Number(row.commit),
