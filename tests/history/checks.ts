@@ -122,9 +122,12 @@ class Board {
     for (const [token, before] of touched) {
       const after = this.#counts.get(token) ?? 0;
       const may = (list: "removes" | "adds") =>
-        this.#decisions.some((one) => one.at <= at + CLOCK_MS && one.decision[list]?.includes(token));
+        this.#decisions.some(
+          (one) => one.at <= at + CLOCK_MS && one.decision[list]?.includes(token),
+        );
       const isLost = before && after === 0 && this.#saved.has(token);
-      if (isLost && !may("removes")) this.#fate(`${token} was saved, and lost by commit ${commit}.`);
+      if (isLost && !may("removes"))
+        this.#fate(`${token} was saved, and lost by commit ${commit}.`);
       if (after > 1 && after > (before ?? 0) && !may("adds"))
         this.#fate(`${token} is in ${after} places since commit ${commit}.`);
       if (before === 0 && after === 1 && !may("adds"))

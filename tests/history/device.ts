@@ -21,7 +21,7 @@ interface Deps {
   signIn: () => Promise<Session>;
   /** Scripts of a planted fault, run in every page before its own. */
   scripts: readonly string[];
-  record: (event: NewEvent) => void;
+  record: (event: NewEvent, at?: number) => void;
 }
 
 /**
@@ -139,8 +139,8 @@ export class Tab {
   page: Page | null = null;
   /** Tokens that it has typed, and that no state has covered yet. */
   readonly pending = new Set<string>();
-  /** What its latest notification offers to undo. */
-  undoable: Decision | null = null;
+  /** What its notifications may offer to undo, by the beginning of their texts. */
+  readonly offers: { text: RegExp; decision: Decision }[] = [];
   readonly #kept = new Set<string>();
   /** The last text seen of each row. */
   readonly #seen = new Map<string, string>();
@@ -171,7 +171,7 @@ export class Tab {
   async reload(): Promise<void> {
     const { page } = this;
     if (!page || this.device.network.isCut()) return;
-    this.undoable = null;
+    this.offers.length = 0;
     if (page.url().startsWith("http")) await page.reload({ timeout: 5_000 });
     else await load(page);
   }
@@ -183,7 +183,7 @@ export class Tab {
     this.page = null;
     this.pending.clear();
     this.#kept.clear();
-    this.undoable = null;
+    this.offers.length = 0;
     const client = await this.device.context.newCDPSession(page);
     const crashed = page.waitForEvent("crash");
     void client.send("Page.crash").catch(() => {});
@@ -196,8 +196,9 @@ export class Tab {
     this.device.record({ kind: "typed", tab: this.name, token });
   }
 
-  decide(decision: Decision): void {
-    this.device.record({ kind: "decision", tab: this.name, decision });
+  /** @param at when, if it was before now. */
+  decide(decision: Decision, at?: number): void {
+    this.device.record({ kind: "decision", tab: this.name, decision }, at);
   }
 
   saved(token: string): void {

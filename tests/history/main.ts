@@ -52,7 +52,9 @@ async function runSeeds(): Promise<Result> {
       print(violations);
       const runs = failures.length === 1 ? Number(values.shrink) : 0;
       const fails = async (smaller: Schedule) =>
-        (await check(world, smaller)).violations.some(({ check }) => check === violations[0]?.check);
+        (await check(world, smaller)).violations.some(
+          ({ check }) => check === violations[0]?.check,
+        );
       console.log(`\nThe schedule:\n${describe(await shrink(schedule, fails, runs))}\n`);
     }
   } finally {

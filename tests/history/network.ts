@@ -69,7 +69,9 @@ export async function startNetwork(port: () => number): Promise<Network> {
       setTimeout(() => client.destroyed || client.write(bytes), delayMs);
     });
     // Half-closed connections do not occur between browsers and the server.
-    service.on("end", () => (delayMs === 0 ? client.end() : setTimeout(() => client.end(), delayMs)));
+    service.on("end", () =>
+      delayMs === 0 ? client.end() : setTimeout(() => client.end(), delayMs),
+    );
     client.on("end", () => service.end());
   });
   server.listen(0, "127.0.0.1");

@@ -186,23 +186,23 @@ async function pinNote(scene: Scene): Promise<void> {
   const { page, step } = scene;
   const { cards } = await goTo(scene, "notes");
   const card = pickFrom(cards, step.pick, "note");
-  await cardOf(page, card.id).getByRole("button", { name: /^(Unp|P)in note$/ }).press("Enter");
+  await cardOf(page, card.id)
+    .getByRole("button", { name: /^(Unp|P)in note$/ })
+    .press("Enter");
 }
 
 async function archiveNote(scene: Scene): Promise<void> {
-  const { tab, page, step } = scene;
+  const { page, step } = scene;
   const { cards } = await goTo(scene, "notes");
   const card = pickFrom(cards, step.pick, "note");
   await cardOf(page, card.id).getByRole("button").first().press("e");
-  tab.undoable = null;
 }
 
 async function unarchiveNote(scene: Scene): Promise<void> {
-  const { tab, page, step } = scene;
+  const { page, step } = scene;
   const { cards } = await goTo(scene, "notes?archive");
   const card = pickFrom(cards, step.pick, "archived note");
   await cardOf(page, card.id).getByRole("button").first().press("e");
-  tab.undoable = null;
 }
 
 async function deleteNote(scene: Scene): Promise<void> {
@@ -213,7 +213,7 @@ async function deleteNote(scene: Scene): Promise<void> {
   // A note in conflict goes to the trash with both its texts.
   tab.decide({ what: "delete", id, about, adds: about });
   await cardOf(page, id).getByRole("button").first().press("Delete");
-  tab.undoable = { what: "restore", id, about };
+  tab.offers.push({ text: /^Note moved/, decision: { what: "restore", id, about } });
 }
 
 async function restoreNote(scene: Scene): Promise<void> {
@@ -224,7 +224,10 @@ async function restoreNote(scene: Scene): Promise<void> {
   const index = step.pick % Math.max(texts.length, 1);
   const about = tokensIn(pickFrom(texts, step.pick, "deleted note"));
   tab.decide({ what: "restore", about });
-  await items.nth(index).getByRole("button", { name: /^Restore / }).click();
+  await items
+    .nth(index)
+    .getByRole("button", { name: /^Restore / })
+    .click();
 }
 
 async function deletePermanently(scene: Scene): Promise<void> {
@@ -270,15 +273,16 @@ export async function resolveConflict(scene: Scene): Promise<void> {
 }
 
 /** Presses Undo of the latest notification. */
-export async function undoInToast(scene: Scene): Promise<void> {
-  const { tab, page } = scene;
-  const { undoable } = tab;
+export async function undoInToast({ tab, page }: Scene): Promise<void> {
   const notifications = page.getByRole("region", { name: /^Notifications/ });
-  const button = notifications.getByRole("button", { name: "Undo" }).first();
-  if ((await button.count()) === 0) throw new Skipped("nothing to undo");
-  if (undoable) tab.decide(undoable);
-  tab.undoable = null;
-  await button.click();
+  const offer = notifications
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("button", { name: "Undo" }) })
+    .first();
+  if ((await offer.count()) === 0) throw new Skipped("nothing to undo");
+  const text = (await offer.textContent()) ?? "";
+  for (const { text: begins, decision } of tab.offers) if (begins.test(text)) tab.decide(decision);
+  await offer.getByRole("button", { name: "Undo" }).click();
 }
 
 export const noteActions: Partial<Record<Action, (scene: Scene) => Promise<void>>> = {

@@ -60,7 +60,11 @@ export function readPage(page: Page): Promise<PageState> {
     const titleField = dialog?.querySelector<HTMLInputElement>('input[aria-label="Title"]');
     const alert = dialog?.querySelector('[role="alert"]');
     const hex = (color: string) => {
-      const numbers = color.match(/rgb\(([^)]*)\)/g)?.at(-1)?.match(/\d+/g) ?? [];
+      const numbers =
+        color
+          .match(/rgb\(([^)]*)\)/g)
+          ?.at(-1)
+          ?.match(/\d+/g) ?? [];
       return `#${numbers.map((one) => Number(one).toString(16).padStart(2, "0")).join("")}`;
     };
     const cards = [...document.querySelectorAll<HTMLElement>("main article[data-note]")].map(

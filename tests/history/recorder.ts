@@ -74,7 +74,9 @@ const TABLES: Record<Place, string> = {
  * one transaction, only the last one has ever been visible to others.
  */
 export async function readVersions(sql: Sql, userId: string): Promise<Version[]> {
-  const rows = await sql<{ commit: string; at: string; place: Place; id: string; stored: unknown }[]>`
+  const rows = await sql<
+    { commit: string; at: string; place: Place; id: string; stored: unknown }[]
+  >`
     select commit, at, place, id, stored from (
       select distinct on (commits.number, place, id) commits.number as commit,
         versions.number as row_number, extract(epoch from commits.at) * 1000 as at,

@@ -45,7 +45,7 @@ export async function runSchedule(
   const started = Date.now();
   const before = { ...world.kills };
   const events: Event[] = [];
-  const record = (event: NewEvent) => void events.push({ ...event, at: Date.now() } as Event);
+  const record = (event: NewEvent, at = Date.now()) => void events.push({ ...event, at } as Event);
   const user = await startUser(world, schedule.seed);
   if (fault?.plant) await world.sql.unsafe(fault.plant);
   const devices = await Promise.all(
@@ -167,7 +167,14 @@ async function startUser(world: World, seed: number) {
     const note = { user_id: id, title: `Note ${token()}`, content };
     await world.sql`insert into workspace_notes ${world.sql(note)}`;
   }
-  for (const [index, status] of ["todo", "todo", "todo", "inprogress", "inprogress", "done"].entries()) {
+  for (const [index, status] of [
+    "todo",
+    "todo",
+    "todo",
+    "inprogress",
+    "inprogress",
+    "done",
+  ].entries()) {
     const order = [0, 1, 2, 0, 1, 0][index] ?? 0;
     const task = { user_id: id, title: `Task ${token()}`, status, order };
     await world.sql`insert into workspace_tasks ${world.sql(task)}`;

@@ -29,7 +29,7 @@ export const ACTIONS = {
   "kill server": 3,
   "kill database": 2,
   "cut network": 6,
-  "reconnect": 6,
+  reconnect: 6,
   "slow network": 2,
   "lose answer": 8,
   "lose request": 2,
@@ -123,7 +123,7 @@ function roundsOf(drawn: readonly (Omit<Step, "number"> & { along: boolean })[])
   for (const [index, { along, ...rest }] of drawn.entries()) {
     const step = { number: index + 1, ...rest };
     const last = rounds.at(-1);
-    if (along && last && last.every(({ device }) => device !== step.device)) last.push(step);
+    if (along && last?.every(({ device }) => device !== step.device)) last.push(step);
     else rounds.push([step]);
   }
   return rounds;

@@ -1,5 +1,6 @@
 import { expect, type Locator } from "@playwright/test";
 import type { Tab } from "./device.ts";
+import type { Decision } from "./history.ts";
 import { goTo, look, pickFrom, type Scene, Skipped } from "./notes-actions.ts";
 import { type Action, tokensIn } from "./schedule.ts";
 
@@ -89,7 +90,7 @@ async function finishForm({ tab, page, step, token }: Scene): Promise<void> {
 }
 
 async function moveTask(scene: Scene): Promise<void> {
-  const { tab, page, step } = scene;
+  const { page, step } = scene;
   const { tasks } = await goTo(scene, "tasks");
   const task = pickFrom(tasks, step.pick, "task");
   await page
@@ -106,7 +107,6 @@ async function moveTask(scene: Scene): Promise<void> {
     ),
   );
   await items.nth(pickFrom(enabled, step.choice, "move")).click();
-  tab.undoable = null;
 }
 
 async function deleteTask(scene: Scene): Promise<void> {
@@ -115,25 +115,25 @@ async function deleteTask(scene: Scene): Promise<void> {
   const about = tokensIn(title);
   tab.decide({ what: "delete", id, about, removes: about });
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  const offer = page.getByText(/^Deleted “/).first();
-  await offer.waitFor({ timeout: 1_500 }).then(
-    () => {
-      tab.undoable = { what: "restore", id, about, adds: about };
-    },
-    () => {},
-  );
+  const decision: Decision = { what: "restore", id, about, adds: about };
+  tab.offers.push({ text: /^Deleted “/, decision });
 }
 
 async function archiveDone(scene: Scene): Promise<void> {
   const { tab, page } = scene;
-  const { tasks } = await goTo(scene, "tasks");
+  await goTo(scene, "tasks");
   const button = page.getByRole("button", { name: "Archive done" });
   if ((await button.count()) === 0) throw new Skipped("nothing is done");
-  const done = tasks.filter(({ status }) => status === "done");
-  const about = done.flatMap(({ title }) => tokensIn(title));
-  tab.decide({ what: "archive", about });
-  await button.click();
-  tab.undoable = { what: "unarchive", about };
+  const at = Date.now();
+  // In one step, because the column may change at any time.
+  const column = await button.evaluate((element) => {
+    const text = element.closest("section")?.textContent ?? "";
+    (element as HTMLElement).click();
+    return text;
+  });
+  const about = tokensIn(column);
+  tab.decide({ what: "archive", about }, at);
+  tab.offers.push({ text: /archived\./, decision: { what: "unarchive", about } });
 }
 
 async function restoreArchived(scene: Scene): Promise<void> {
@@ -141,13 +141,19 @@ async function restoreArchived(scene: Scene): Promise<void> {
   await goTo(scene, "tasks");
   await page.getByRole("button", { name: "Archive", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Archive" });
-  await dialog.getByText(/archived$|moves the cards of Done here/).first().waitFor();
+  await dialog
+    .getByText(/archived$|moves the cards of Done here/)
+    .first()
+    .waitFor();
   const rows = dialog.getByRole("listitem");
   const texts = await rows.allTextContents();
   const index = step.pick % Math.max(texts.length, 1);
   const about = tokensIn(pickFrom(texts, step.pick, "archived task"));
   tab.decide({ what: "unarchive", about });
-  await rows.nth(index).getByRole("button", { name: /^Restore / }).click();
+  await rows
+    .nth(index)
+    .getByRole("button", { name: /^Restore / })
+    .click();
   await look(tab);
 }
 

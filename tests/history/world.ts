@@ -39,7 +39,9 @@ export interface Restartable {
  */
 export async function startWorld({
   settings = {},
-}: { settings?: Record<string, string> } = {}): Promise<World> {
+}: {
+  settings?: Record<string, string>;
+} = {}): Promise<World> {
   const cleanups: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
