@@ -1,5 +1,6 @@
 import {
   type Decision,
+  deviceOf,
   type Event,
   type History,
   type Place,
@@ -291,7 +292,7 @@ function firstCommits(versions: readonly Version[]) {
   return found;
 }
 
-const sameDevice = (one: Event, other: Event) => one.tab.split(".")[0] === other.tab.split(".")[0];
+const sameDevice = (one: Event, other: Event) => deviceOf(one.tab) === deviceOf(other.tab);
 
 const violation = (check: Violation["check"], text: string): Violation[] => [{ check, text }];
 

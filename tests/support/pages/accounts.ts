@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { quickPasswords } from "../quick-passwords.ts";
 import type { SiteKeys } from "../../../server/secrets.ts";
+import { quickPasswords } from "../quick-passwords.ts";
 import { type BuiltSite, owner } from "../sites/built-site.ts";
 import { signIn } from "./sessions.ts";
 
