@@ -13,7 +13,9 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{src,server,shared,scripts,supabase,tests/structure}/**/*.test.{ts,tsx}"],
+          include: [
+            "{src,server,shared,scripts,supabase,tests/{structure,history}}/**/*.test.{ts,tsx}",
+          ],
           environment: "node",
           expect: patient,
           // Loading jsdom and React again for each file took two thirds of the time. A file undoes

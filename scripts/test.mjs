@@ -59,6 +59,11 @@ const longSteps = {
     report: `${results}/soak-e2e.json`,
     count: countPlaywright,
   },
+  history: {
+    command: ["node", "--import", "tsx", "tests/history/main.ts", "--seeds", "1-5"],
+    report: `${results}/history.json`,
+    count: async (file) => (await readReport(file)) ?? { passed: 0, failed: 1, names: [] },
+  },
 };
 
 /** Whether this run had to install the dependencies. */

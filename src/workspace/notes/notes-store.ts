@@ -97,6 +97,15 @@ export class NotesStore {
     return this.#complete[viewOf(archived)];
   }
 
+  /**
+   * Whether as many rows are known as the backend has. A deleted note that was edited here remains
+   * until the user has decided.
+   */
+  isCounted(): boolean {
+    const isGone = (id: string) => this.saveState(id).kind === "gone" && this.server.get(id);
+    return this.server.surplus() === this.undecided().filter(isGone).length;
+  }
+
   /** Whether the last read got no response, so that the notes may be outdated. */
   isOffline = (): boolean => this.#offline;
 
@@ -225,9 +234,9 @@ class ServerNotes {
     this.#expected = Number.NaN;
   }
 
-  /** Whether as many rows are known as expected. */
-  isCounted(): boolean {
-    return this.#rows.size === this.#expected;
+  /** How many rows are known besides the expected ones. */
+  surplus(): number {
+    return this.#rows.size - this.#expected;
   }
 
   /** Sets the actual count. Returns whether it differs from the expected one. */

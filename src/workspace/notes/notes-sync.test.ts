@@ -124,6 +124,20 @@ describe("changes from other tabs and devices", () => {
     expect(reader.list).toHaveBeenCalledTimes(2);
   });
 
+  it("that remove notes before the first sync, or before one that fails, are detected", async () => {
+    const { sync, rows, ids, reader } = openSync([note("a", 1), note("b", 2), note("c", 3)]);
+    await sync.load(false);
+    await sync.load(true);
+    rows.pop();
+    await sync.sync();
+    expect(ids()).toEqual(["b", "a"]);
+    rows.pop();
+    reader.listTrashed.mockRejectedValueOnce(unreached);
+    await expect(sync.sync()).rejects.toBe(unreached);
+    await sync.sync();
+    expect(ids()).toEqual(["a"]);
+  });
+
   it("made here do not read the list again", async () => {
     const { sync, rows, remove, reader } = openSync([note("a", 1), note("b", 2)]);
     await sync.load(false);

@@ -169,7 +169,7 @@ export class NotesSync {
         from = this.#syncedUpTo;
         await this.#readChanges();
       }
-      return this.#deps.store.server.isCounted() || (await this.#dropTrashed());
+      return this.#deps.store.isCounted() || (await this.#dropTrashed());
     } catch (error) {
       // Deletions may be missing.
       this.#syncedUpTo = undefined;
@@ -187,7 +187,7 @@ export class NotesSync {
     store.update(() => {
       for (const id of ids) if (!store.unsaved(id)) store.server.drop(id);
     });
-    return store.server.isCounted();
+    return store.isCounted();
   }
 
   /** The first part is shown as soon as it arrives. */
@@ -236,11 +236,12 @@ export class NotesSync {
     const since = this.#syncedUpTo;
     const { notes, count } = await reader.changes(since ?? 0);
     this.receive(notes);
-    const isMissing = store.server.setCount(count);
+    const differs = store.server.setCount(count);
     // Only the cached notes are known yet.
     if (since === undefined) return true;
     this.#syncedUpTo = Math.max(since, ...notes.map(({ change_number }) => change_number));
-    return isMissing;
+    // A note may have been deleted since it was listed, or the last difference could not be resolved.
+    return store.isComplete(false) && store.isComplete(true) ? !store.isCounted() : differs;
   }
 
   async #trackOffline(read: () => Promise<void>): Promise<void> {

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { SiteKeys } from "../../../server/secrets.ts";
 import { quickPasswords } from "../quick-passwords.ts";
 import { type BuiltSite, owner } from "../sites/built-site.ts";
 import { signIn } from "./sessions.ts";
+
+/** What it takes to give a site accounts. */
+export type AccountsSite = Pick<BuiltSite, "origin" | "sql"> & { secrets(): Promise<SiteKeys> };
 
 export interface Account {
   id: string;
@@ -15,7 +19,7 @@ export interface Account {
  * existing one, or a person without a role.
  */
 export async function createAccount(
-  site: BuiltSite,
+  site: AccountsSite,
   role: "workspace" | null,
   wanted: Partial<Omit<Account, "id">> = {},
 ): Promise<Account> {
@@ -54,7 +58,7 @@ export async function createAccount(
 }
 
 /** Deletes the workspace user with everything that belongs to them. */
-export async function removeWorkspaceUser(site: BuiltSite): Promise<void> {
+export async function removeWorkspaceUser(site: Pick<BuiltSite, "sql">): Promise<void> {
   await site.sql`delete from auth.users where id in
     (select user_id from private.members where role = 'workspace')`;
 }

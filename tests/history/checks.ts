@@ -1,0 +1,300 @@
+import {
+  type Decision,
+  deviceOf,
+  type Event,
+  type History,
+  type Place,
+  type Shown,
+  type ShownNote,
+  type StoredRow,
+  storedText,
+  textOf,
+  tokensOf,
+  type Version,
+} from "./history.ts";
+
+/** What a history must not contain, and where it does. */
+export interface Violation {
+  check: "acknowledged" | "kept" | "fate" | "rows" | "positions" | "reads" | "converged" | "queues";
+  text: string;
+}
+
+/** All violations of a history; pure, so that histories written by hand test it. */
+export function checkHistory(history: History): Violation[] {
+  return [
+    ...checkAcknowledged(history),
+    ...checkKept(history),
+    ...checkTransactions(history),
+    ...checkReads(history),
+    ...checkConverged(history),
+    ...history.restless.map((text): Violation => ({ check: "queues", text })),
+  ];
+}
+
+/** What the interface called saved was committed before. */
+function checkAcknowledged({ versions, events, first }: History): Violation[] {
+  const commits = firstCommits(versions);
+  const known = new Set(first);
+  return events.flatMap((event) => {
+    if (event.kind !== "saved" || known.has(event.token)) return [];
+    const committed = commits.get(event.token);
+    if (committed && committed.at <= event.at + CLOCK_MS) return [];
+    const when = committed ? `only ${Math.round(committed.at - event.at)} ms later` : "never";
+    return violation("acknowledged", `${event.token} was saved in tab ${event.tab}, but ${when}.`);
+  });
+}
+
+/** What was kept on a device arrives, unless the device lost its storage or a person decided. */
+function checkKept({ versions, events }: History): Violation[] {
+  const commits = firstCommits(versions);
+  return events.flatMap((event, index) => {
+    if (event.kind !== "kept" || commits.has(event.token)) return [];
+    const isExcused = events.some(
+      (other, at) =>
+        (other.kind === "evicted" && at > index && sameDevice(other, event)) ||
+        (other.kind === "decision" && other.decision.removes?.includes(event.token)),
+    );
+    if (isExcused) return [];
+    return violation("kept", `${event.token} was kept on the device of ${event.tab}, then lost.`);
+  });
+}
+
+/** Goes through the transactions in the order of their commits. */
+function checkTransactions(history: History): Violation[] {
+  const board = new Board(history);
+  for (let at = 0; at < history.versions.length; ) {
+    const { commit } = history.versions[at] as Version;
+    const end = history.versions.findIndex((one, index) => index > at && one.commit !== commit);
+    const until = end < 0 ? history.versions.length : end;
+    board.apply(history.versions.slice(at, until));
+    at = until;
+  }
+  return board.violations;
+}
+
+/** The rows of all places after each transaction, and what is wrong with the step between two. */
+class Board {
+  readonly violations: Violation[] = [];
+  readonly #decisions: { at: number; decision: Decision }[];
+  /** What was ever called saved, with what was there at the start. */
+  readonly #saved: ReadonlySet<string>;
+  readonly #rows = new Map<string, Map<Place, StoredRow>>();
+  /** In how many places each token is; 0 once it has gone. */
+  readonly #counts = new Map<string, number>();
+  /** How often each row has made each step. */
+  readonly #steps = new Map<string, number>();
+
+  constructor({ events, first }: History) {
+    this.#decisions = events.flatMap((event) =>
+      event.kind === "decision" ? [{ at: event.at, decision: event.decision }] : [],
+    );
+    const saved = events.flatMap((event) => (event.kind === "saved" ? [event.token] : []));
+    this.#saved = new Set([...first, ...saved]);
+  }
+
+  apply(versions: readonly Version[]): void {
+    const [{ commit, at } = { commit: 0, at: 0 }] = versions;
+    const ids = [...new Set(versions.map(({ id }) => id))];
+    const before = new Map(ids.map((id) => [id, this.#placeOf(id)]));
+    const touched = new Map<string, number | undefined>();
+    for (const { id, place, stored } of versions) {
+      const places = this.#rows.get(id) ?? new Map<Place, StoredRow>();
+      this.#rows.set(id, places);
+      this.#count(places.get(place), -1, touched);
+      if (stored) places.set(place, stored);
+      else places.delete(place);
+      this.#count(places.get(place), 1, touched);
+    }
+    this.#checkTokens(touched, commit, at);
+    for (const id of ids) this.#checkRow(id, before.get(id), versions, commit, at);
+    this.#checkPositions(commit);
+  }
+
+  /** @param touched the counts of before, of every token that was looked at. */
+  #count(row: StoredRow | undefined, by: number, touched: Map<string, number | undefined>): void {
+    for (const token of row ? tokensOf(row) : []) {
+      const count = this.#counts.get(token);
+      if (!touched.has(token)) touched.set(token, count);
+      this.#counts.set(token, (count ?? 0) + by);
+    }
+  }
+
+  #checkTokens(touched: ReadonlyMap<string, number | undefined>, commit: number, at: number) {
+    for (const [token, before] of touched) {
+      const after = this.#counts.get(token) ?? 0;
+      const may = (list: "removes" | "adds") =>
+        this.#decisions.some(
+          (one) => one.at <= at + CLOCK_MS && one.decision[list]?.includes(token),
+        );
+      const isLost = before && after === 0 && this.#saved.has(token);
+      if (isLost && !may("removes"))
+        this.#fate(`${token} was saved, and lost by commit ${commit}.`);
+      if (after > 1 && after > (before ?? 0) && !may("adds"))
+        this.#fate(`${token} is in ${after} places since commit ${commit}.`);
+      if (before === 0 && after === 1 && !may("adds"))
+        this.#fate(`${token} had gone and is back since commit ${commit}.`);
+    }
+  }
+
+  #fate(text: string): void {
+    this.violations.push({ check: "fate", text });
+  }
+
+  /** A row is in one place, and goes to another one as often as somebody decided so. */
+  #checkRow(
+    id: string,
+    before: Place | "gone" | undefined,
+    versions: readonly Version[],
+    commit: number,
+    at: number,
+  ): void {
+    const places = [...(this.#rows.get(id)?.keys() ?? [])];
+    if (places.length > 1) {
+      const text = `${id} is in ${places.join(" and ")} since commit ${commit}.`;
+      this.violations.push({ check: "rows", text });
+    }
+    const after = this.#placeOf(id);
+    if (before === undefined || before === after) return;
+    const step = `${before} → ${after}`;
+    const allowed = STEPS[step];
+    const key = `${id} ${step}`;
+    const count = (this.#steps.get(key) ?? 0) + 1;
+    this.#steps.set(key, count);
+    const tokens = new Set(
+      versions.flatMap((one) => (one.id === id && one.stored ? tokensOf(one.stored) : [])),
+    );
+    for (const token of this.#goneTokens.get(id) ?? []) tokens.add(token);
+    const decided = this.#decisions.filter(
+      ({ at: when, decision }) =>
+        when <= at + CLOCK_MS &&
+        allowed?.includes(decision.what) &&
+        (decision.id === id || decision.about?.some((token) => tokens.has(token))),
+    ).length;
+    if (decided >= count) return;
+    const text = `${id} (${[...tokens].join(" ")}) went ${step} by commit ${commit}, time ${count}, decided ${decided} times.`;
+    this.violations.push({ check: "rows", text });
+  }
+
+  readonly #goneTokens = new Map<string, string[]>();
+
+  /** Undefined for a row that has never been. */
+  #placeOf(id: string): Place | "gone" | undefined {
+    const places = this.#rows.get(id);
+    if (!places) return undefined;
+    const [first] = places;
+    if (first) this.#goneTokens.set(id, tokensOf(first[1]));
+    return first ? first[0] : "gone";
+  }
+
+  #checkPositions(commit: number): void {
+    const taken = new Map<string, string>();
+    for (const [id, places] of this.#rows) {
+      const task = places.get("board");
+      if (!task) continue;
+      const position = `${task.status} ${task.order}`;
+      const other = taken.get(position);
+      taken.set(position, id);
+      if (!other || this.#collisions.has(position)) continue;
+      this.#collisions.add(position);
+      const text = `Tasks ${other} and ${id} are both at ${position} after commit ${commit}.`;
+      this.violations.push({ check: "positions", text });
+    }
+  }
+
+  /** Reported once each. */
+  readonly #collisions = new Set<string>();
+}
+
+/** Which decisions let a row go from one place to another. */
+const STEPS: Record<string, readonly Decision["what"][]> = {
+  "notes → trash": ["delete"],
+  "trash → notes": ["restore"],
+  "trash → gone": ["purge"],
+  "board → archive": ["archive"],
+  "archive → board": ["unarchive"],
+  "board → gone": ["delete"],
+  "gone → board": ["restore", "add"],
+};
+
+/**
+ * A tab shows only what was committed, its own writes once they were called saved, and of each row
+ * never an older version than before.
+ */
+function checkReads({ versions, events }: History): Violation[] {
+  const found: Violation[] = [];
+  const commits = firstCommits(versions);
+  const byRow = new Map<string, { commit: number; at: number; text: string }[]>();
+  for (const { place, id, stored, commit, at } of versions) {
+    if (!stored) continue;
+    const text = place === "board" ? textOf(stored.title, "") : storedText(stored);
+    byRow.set(id, [...(byRow.get(id) ?? []), { commit, at, text }]);
+  }
+  /** The oldest version that a tab may show of a row. */
+  const floors = new Map<string, number>();
+  const raise = (tab: string, id: string, commit: number) =>
+    floors.set(`${tab} ${id}`, Math.max(floors.get(`${tab} ${id}`) ?? 0, commit));
+  for (const event of events) {
+    if (event.kind === "saved") {
+      const own = commits.get(event.token);
+      if (own) raise(event.tab, own.id, own.commit);
+    }
+    if (event.kind !== "seen" || event.offline) continue;
+    const { tab, id, text } = event;
+    const same = (byRow.get(id) ?? []).filter(
+      (one) => one.text === text && one.at <= event.at + CLOCK_MS,
+    );
+    const floor = floors.get(`${tab} ${id}`) ?? 0;
+    const possible = same.find(({ commit }) => commit >= floor);
+    if (possible) raise(tab, id, possible.commit);
+    else {
+      const what = same.length > 0 ? `older than commit ${floor}` : "never committed";
+      found.push({ check: "reads", text: `Tab ${tab} shows ${id} as “${text}”, ${what}.` });
+    }
+  }
+  return found;
+}
+
+/** In the end every tab shows what the database has. */
+function checkConverged({ stored, shown }: History): Violation[] {
+  const wanted = linesOf(stored);
+  return Object.entries(shown).flatMap(([tab, one]) => {
+    const lines = linesOf(one);
+    const missing = wanted.filter((line) => !lines.includes(line));
+    const extra = lines.filter((line) => !wanted.includes(line));
+    if (missing.length + extra.length === 0) return [];
+    const text = `Tab ${tab} does not show ${missing.join(", ") || "–"}, but ${extra.join(", ") || "–"}.`;
+    return violation("converged", text);
+  });
+}
+
+export function linesOf({ notes, board }: Shown): string[] {
+  return [
+    ...notes.map(noteLine),
+    ...["todo", "inprogress", "done"].flatMap((column) =>
+      board
+        .filter(({ status }) => status === column)
+        .map(({ id, text }, index) => `task ${id} ${column} ${index} ${text}`),
+    ),
+  ];
+}
+
+const noteLine = ({ id, archived, text, pinned, color, checked }: ShownNote) =>
+  `note ${id} ${text} ${color.toLowerCase()}${pinned ? " pinned" : ""}${archived ? " archived" : ""} ${checked}`.trim();
+
+/** The commit that brought each token, and its row. */
+function firstCommits(versions: readonly Version[]) {
+  const found = new Map<string, { commit: number; at: number; id: string }>();
+  for (const { stored, commit, at, id } of versions) {
+    for (const token of stored ? tokensOf(stored) : []) {
+      if (!found.has(token)) found.set(token, { commit, at, id });
+    }
+  }
+  return found;
+}
+
+const sameDevice = (one: Event, other: Event) => deviceOf(one.tab) === deviceOf(other.tab);
+
+const violation = (check: Violation["check"], text: string): Violation[] => [{ check, text }];
+
+/** Milliseconds by which the two clocks, both of this machine, round differently. */
+const CLOCK_MS = 2;

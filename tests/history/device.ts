@@ -1,0 +1,270 @@
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { Decision, Event } from "./history.ts";
+import { textOf } from "./history.ts";
+import { type Network, startNetwork } from "./network.ts";
+import { type PageState, readPage } from "./page-state.ts";
+import { type DeviceShape, tokensIn } from "./schedule.ts";
+
+/** A session as the sign-in returns it. */
+export interface Session {
+  access_token: string;
+  user: { id: string };
+}
+
+/** An event, before it gets its time. */
+export type NewEvent = Event extends infer E ? (E extends Event ? Omit<E, "at"> : never) : never;
+
+interface Deps {
+  browser: Browser;
+  /** The port of a device's server. */
+  port: (server: 0 | 1) => number;
+  signIn: () => Promise<Session>;
+  /** Scripts of a planted fault, run in every page before its own. */
+  scripts: readonly string[];
+  record: (event: NewEvent, at?: number) => void;
+}
+
+/**
+ * A browser profile with storage of its own: its tabs share it, nothing else does. It reaches its
+ * server through its own network.
+ */
+export class Device {
+  readonly tabs: readonly Tab[];
+  readonly network: Network;
+  readonly context: BrowserContext;
+  readonly #deps: Deps;
+  #isFlying = false;
+
+  private constructor(
+    name: string,
+    shape: DeviceShape,
+    { context, network, deps }: { context: BrowserContext; network: Network; deps: Deps },
+  ) {
+    this.context = context;
+    this.network = network;
+    this.#deps = deps;
+    this.tabs = Array.from({ length: shape.tabs }, (_, index) => new Tab(`${name}.${index}`, this));
+  }
+
+  static async start(index: number, shape: DeviceShape, deps: Deps): Promise<Device> {
+    const network = await startNetwork(() => deps.port(shape.server));
+    const session = await deps.signIn();
+    const context = await deps.browser.newContext({
+      baseURL: network.origin,
+      viewport: { width: 1280, height: 2400 },
+      reducedMotion: "reduce",
+      serviceWorkers: "block",
+      extraHTTPHeaders: { "x-forwarded-for": `10.0.${index}.1` },
+      storageState: {
+        cookies: [],
+        origins: [
+          {
+            origin: network.origin,
+            localStorage: [{ name: SESSION_KEY, value: JSON.stringify(session) }],
+          },
+        ],
+      },
+    });
+    context.setDefaultTimeout(ACTION_MS);
+    // tsx wraps the functions that run in the page in calls of this helper of esbuild.
+    await context.addInitScript({ content: "globalThis.__name = (wrapped) => wrapped;" });
+    if (shape.clock !== 0) await context.addInitScript(shiftClock, shape.clock * 3_600_000);
+    for (const content of deps.scripts) await context.addInitScript({ content });
+    const device = new Device(String(index), shape, { context, network, deps });
+    await Promise.all(device.tabs.map((tab) => tab.open()));
+    return device;
+  }
+
+  get record() {
+    return this.#deps.record;
+  }
+
+  /** @param flying whether the browser knows, as in flight mode. */
+  async cut(flying: boolean): Promise<void> {
+    this.network.cut();
+    if (!flying || this.#isFlying) return;
+    this.#isFlying = true;
+    await this.context.setOffline(true);
+  }
+
+  async reconnect(): Promise<void> {
+    this.network.connect();
+    if (this.#isFlying) await this.context.setOffline(false);
+    this.#isFlying = false;
+  }
+
+  /** Signs in again, as after the browser has lost the session. */
+  async signInAgain(page: Page): Promise<void> {
+    const session = await this.#deps.signIn();
+    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+      SESSION_KEY,
+      JSON.stringify(session),
+    ] as const);
+    await page.reload();
+  }
+
+  /**
+   * Deletes what the browser stores for the site, as browsers do that run out of space.
+   * @param login whether the session goes, too.
+   */
+  async evict(login: boolean): Promise<void> {
+    const page = this.tabs.find(({ page }) => page)?.page ?? (await this.context.newPage());
+    const client = await this.context.newCDPSession(page);
+    const kinds = ["indexeddb", "cache_storage", ...(login ? ["local_storage"] : [])];
+    await client.send("Storage.clearDataForOrigin", {
+      origin: this.network.origin,
+      storageTypes: kinds.join(),
+    });
+    await client.detach();
+    if (!this.tabs.some((tab) => tab.page === page)) await page.close();
+    this.record({ kind: "evicted", tab: this.tabs[0]?.name ?? "" });
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    await this.network.close();
+  }
+}
+
+/** Milliseconds that one click or look may take. */
+const ACTION_MS = 2_500;
+
+const SESSION_KEY = "foyer-workspace";
+
+/** One tab. What it has typed is pending until it says that it is saved. */
+export class Tab {
+  readonly name: string;
+  readonly device: Device;
+  /** Null while it is dead. */
+  page: Page | null = null;
+  /** Tokens that it has typed, and that no state has covered yet. */
+  readonly pending = new Set<string>();
+  /** What its notifications may offer to undo, by the beginning of their texts. */
+  readonly offers: { text: RegExp; decision: Decision }[] = [];
+  readonly #kept = new Set<string>();
+  /** The last text seen of each row. */
+  readonly #seen = new Map<string, string>();
+
+  constructor(name: string, device: Device) {
+    this.name = name;
+    this.device = device;
+  }
+
+  async open(): Promise<void> {
+    const page = await this.device.context.newPage();
+    page.on("crash", () => {
+      if (this.page === page) this.page = null;
+    });
+    // Questions are about what a step has decided.
+    page.on("dialog", (dialog) => void dialog.accept().catch(() => {}));
+    try {
+      await load(page);
+    } catch (error) {
+      await page.close();
+      throw error;
+    }
+    this.page = page;
+    this.device.record({ kind: "opened", tab: this.name });
+  }
+
+  /** Loads the page again where it could not be loaded, or not all of its code. */
+  async reload(): Promise<void> {
+    const { page } = this;
+    if (!page || this.device.network.isCut()) return;
+    this.offers.length = 0;
+    if (page.url().startsWith("http")) await page.reload({ timeout: 5_000 });
+    else await load(page);
+  }
+
+  /** Ends its process without a word to the page; its storage stays. */
+  async crash(): Promise<void> {
+    const { page } = this;
+    if (!page) return;
+    this.page = null;
+    this.pending.clear();
+    this.#kept.clear();
+    this.offers.length = 0;
+    const client = await this.device.context.newCDPSession(page);
+    const crashed = page.waitForEvent("crash");
+    void client.send("Page.crash").catch(() => {});
+    await crashed;
+    await page.close();
+  }
+
+  typed(token: string): void {
+    this.pending.add(token);
+    this.device.record({ kind: "typed", tab: this.name, token });
+  }
+
+  /** @param at when, if it was before now. */
+  decide(decision: Decision, at?: number): void {
+    this.device.record({ kind: "decision", tab: this.name, decision }, at);
+  }
+
+  saved(token: string): void {
+    this.pending.delete(token);
+    this.device.record({ kind: "saved", tab: this.name, token });
+  }
+
+  /** Looks at the page and records what it says and shows. Null while it is dead. */
+  async look(): Promise<PageState | null> {
+    if (!this.page) return null;
+    const state = await readPage(this.page);
+    this.#recordStates(state);
+    this.#recordSeen(state);
+    return state;
+  }
+
+  #recordStates({ screen, state, editor, cards }: PageState): void {
+    if (screen !== "notes" && screen !== "archive") return;
+    const shown = cards.flatMap(({ title, text }) => tokensIn(`${title} ${text}`));
+    for (const token of shown) {
+      if (!this.pending.has(token)) continue;
+      if (state === null && (!editor || editor.state === "Saved")) this.saved(token);
+      else if (state === "Offline, kept on this device" && !this.#kept.has(token)) {
+        this.#kept.add(token);
+        this.device.record({ kind: "kept", tab: this.name, token });
+      }
+    }
+  }
+
+  /** Only what is not being changed here: the rest has not been committed yet. */
+  #recordSeen({ screen, state, cards, tasks }: PageState): void {
+    const offline = state === "Offline, shown from this device";
+    const isClean = state === null || offline;
+    const rows =
+      screen === "board"
+        ? tasks.map(({ id, title }) => ({ id, text: textOf(title, ""), place: "board" as const }))
+        : (screen === "notes" || screen === "archive") && isClean
+          ? cards.map(({ id, title, text }) => ({
+              id,
+              text: textOf(title, text),
+              place: "notes" as const,
+            }))
+          : [];
+    for (const { id, text, place } of rows) {
+      if (this.#seen.get(id) === text) continue;
+      this.#seen.set(id, text);
+      this.device.record({ kind: "seen", tab: this.name, place, id, text, offline });
+    }
+  }
+}
+
+async function load(page: Page): Promise<void> {
+  await page.goto("/#/workspace/notes", { waitUntil: "commit", timeout: 10_000 });
+  await page.getByRole("heading", { level: 1 }).first().waitFor({ timeout: 10_000 });
+}
+
+/** Runs in the page: its clock is wrong by these milliseconds. Timers and the server's are right. */
+function shiftClock(by: number): void {
+  const Real = Date;
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, args, wanted) =>
+      args.length > 0
+        ? Reflect.construct(target, args, wanted)
+        : Reflect.construct(target, [Real.now() + by], wanted),
+    apply: () => new Real(Real.now() + by).toString(),
+    get: (target, key) =>
+      key === "now" ? () => Real.now() + by : Reflect.get(target, key, target),
+  });
+}

@@ -1,0 +1,69 @@
+import { expect } from "@playwright/test";
+import type { Device, Tab } from "./device.ts";
+import { goTo, type Scene, Skipped } from "./notes-actions.ts";
+import type { Action, Step } from "./schedule.ts";
+import type { World } from "./world.ts";
+
+/** What breaks, and what a person does about it. */
+interface Surroundings {
+  world: World;
+  device: Device;
+  tab: Tab;
+  step: Step;
+}
+
+async function killTab({ tab }: Surroundings): Promise<void> {
+  if (!tab.page) throw new Skipped("the tab is dead");
+  await tab.crash();
+}
+
+async function killServer({ world, step }: Surroundings): Promise<void> {
+  await world.servers[step.pick % 2 === 0 ? 0 : 1].kill();
+}
+
+async function slowNetwork({ device, step }: Surroundings): Promise<void> {
+  device.network.delay(50 + (step.choice % 4) * 100);
+}
+
+/** Of an open tab half of the time; else the tabs have died before. */
+async function evictStorage({ device, step }: Surroundings): Promise<void> {
+  if (step.choice % 2 === 0) for (const tab of device.tabs) await tab.crash();
+  await device.evict(step.pick % 3 === 0);
+}
+
+/** What needs no living tab. */
+export const faultActions: Partial<Record<Action, (around: Surroundings) => Promise<void>>> = {
+  "kill tab": killTab,
+  "kill server": killServer,
+  "kill database": ({ world }) => world.database.kill(),
+  "cut network": ({ device, step }) => device.cut(step.choice % 2 === 0),
+  reconnect: ({ device }) => device.reconnect(),
+  "slow network": slowNetwork,
+  "lose answer": async ({ device }) => device.network.loseAnswer(),
+  "lose request": async ({ device }) => device.network.loseRequest(),
+  "evict storage": evictStorage,
+};
+
+/** As when a person comes back to the window. */
+export async function lookAgain({ page }: Pick<Scene, "page">): Promise<void> {
+  await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+}
+
+async function waitUntilSaved(scene: Scene): Promise<void> {
+  await goTo(scene, "notes");
+  await expect(async () => expect((await scene.tab.look())?.state).toBe(null))
+    .toPass({ timeout: 2_500, intervals: [20, 50] })
+    .catch(() => {});
+}
+
+async function reloadTab({ tab }: Scene): Promise<void> {
+  if (tab.device.network.isCut()) throw new Skipped("no network");
+  await tab.reload();
+}
+
+/** What a person does with a tab besides notes and tasks. */
+export const tabActions: Partial<Record<Action, (scene: Scene) => Promise<void>>> = {
+  "look again": lookAgain,
+  "wait until saved": waitUntilSaved,
+  "reload tab": reloadTab,
+};

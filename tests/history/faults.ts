@@ -1,0 +1,185 @@
+import { CONFIG_ID } from "../../shared/site-config.ts";
+
+/**
+ * Defects that the checker must find: each is planted in the database or in the pages' network, so
+ * that the built product need not be changed.
+ */
+export interface Fault {
+  name: string;
+  /** The defect of the product that it stands for. */
+  what: string;
+  /** SQL that plants it once a schedule's user exists, and that removes it. */
+  plant?: string;
+  remove?: string;
+  /** A script that runs in every page before its own. */
+  script?: string;
+  /** Settings of PostgreSQL. */
+  settings?: Record<string, string>;
+}
+
+/** A trigger of the checker's own schema, and its removal. */
+const trigger = (table: string, when: string, body: string, constraint = false) => ({
+  plant: `
+    create sequence if not exists history.fault_count;
+    create function history.fault() returns trigger
+    language plpgsql security definer set search_path = '' as $$ begin ${body} end $$;
+    create ${constraint ? "constraint" : ""} trigger zy_fault ${when} on public.${table}
+      ${constraint ? "deferrable initially deferred" : ""} for each row
+      execute function history.fault();`,
+  remove: "drop function history.fault cascade; drop sequence history.fault_count;",
+});
+
+/**
+ * A script that answers the page's requests.
+ * @param body has `url`, `init` and `send(url, init)`, and returns the response.
+ */
+const answering = (body: string) => `{
+  const send = window.fetch.bind(window);
+  window.fetch = async (input, init = {}) => {
+    const url = String(input);
+    ${body}
+  };
+}`;
+
+export const FAULTS: readonly Fault[] = [
+  {
+    name: "dropped-text",
+    what: "every third change of a text is answered, but not stored",
+    ...trigger(
+      "workspace_notes",
+      "after update",
+      `if new.content <> old.content and pg_trigger_depth() = 1
+          and nextval('history.fault_count') % 3 = 0 then
+        update public.workspace_notes set content = old.content where id = new.id;
+      end if;
+      return null;`,
+      true,
+    ),
+  },
+  {
+    name: "early-acknowledgement",
+    what: "the server answers before the commit is in the log",
+    settings: { synchronous_commit: "off", wal_writer_delay: "10s" },
+  },
+  {
+    name: "forgetful-outbox",
+    what: "the outbox stores no drafts on the device",
+    script: `{
+      const put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (...values) {
+        if (this.transaction.db.name !== "foyer-workspace-drafts") return put.apply(this, values);
+        return this.get("nothing");
+      };
+    }`,
+  },
+  {
+    name: "last-writer",
+    what: "a save does not name the revision it started from",
+    script: answering(`
+      const isSave = init.method === "PATCH" && url.includes("/workspace_notes");
+      return send(isSave ? url.replace(/&revision=eq\\.\\d+/, "") : input, init);`),
+  },
+  {
+    name: "new-id-on-retry",
+    what: "a repeated insert has another id",
+    script: answering(`
+      if (init.method !== "POST" || !url.includes("/workspace_notes")) return send(input, init);
+      const row = JSON.parse(init.body);
+      const key = "sent " + row.id;
+      if (localStorage.getItem(key)) row.id = crypto.randomUUID();
+      localStorage.setItem(key, "yes");
+      return send(input, { ...init, body: JSON.stringify(row) });`),
+  },
+  {
+    name: "position-collision",
+    what: "a new task gets the position of the last one",
+    ...trigger(
+      "workspace_tasks",
+      "before insert",
+      `new."order" := greatest(new."order" - 1, 0); return new;`,
+    ),
+  },
+  {
+    name: "two-statement-move",
+    what: "a move is saved by two requests",
+    script: answering(`
+      if (!url.includes("/rpc/save_task_order")) return send(input, init);
+      const items = JSON.parse(init.body).items.map(({ id, status, order }) => ({ id, status, order }));
+      const part = (some) => send(input, { ...init, body: JSON.stringify({ items: some }) });
+      const half = Math.ceil(items.length / 2);
+      if (half === items.length) return part(items);
+      await part(items.slice(0, half));
+      return part(items.slice(half));`),
+  },
+  {
+    name: "returning-note",
+    what: "a deleted note comes back with the next change of another",
+    ...trigger(
+      "workspace_notes",
+      "after update",
+      `with back as (
+        delete from public.trashed_notes where id = (
+          select id from public.trashed_notes order by trashed_at limit 1) returning *)
+      insert into public.workspace_notes
+        (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision)
+      select id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision + 1
+      from back;
+      return null;`,
+    ),
+  },
+  {
+    name: "stale-after-reconnect",
+    what: "after a failed request the changes are answered from a copy of earlier ones",
+    script: answering(`
+      const isRead = url.includes("change_number=gt.") || url.includes("select=id&user_id");
+      const kind = url.includes("change_number=gt.") ? "changes" : "count";
+      const copies = (window.copies ??= {});
+      if (isRead && window.wasCut && copies[kind]) return copies[kind].clone();
+      try {
+        const answer = await send(input, init);
+        if (isRead && answer.ok) copies[kind] = answer.clone();
+        return answer;
+      } catch (error) {
+        window.wasCut = true;
+        throw error;
+      }`),
+  },
+  {
+    name: "older-revision",
+    what: "every second list has the first known text of each note under its latest number",
+    script: answering(`
+      const answer = await send(input, init);
+      const isList = url.includes("/workspace_notes") && url.includes("change_number");
+      if (!isList || (init.method ?? "GET") !== "GET" || !answer.ok) return answer;
+      const rows = await answer.clone().json();
+      window.lists = (window.lists ?? 0) + 1;
+      const known = (window.knownTexts ??= {});
+      for (const row of rows) {
+        known[row.id] ??= { title: row.title, excerpt: row.excerpt };
+        if (window.lists % 2 === 0) Object.assign(row, known[row.id]);
+      }
+      return new Response(JSON.stringify(rows), answer);`),
+  },
+  {
+    name: "eviction-wins",
+    what: "a device whose storage was evicted stores its empty copy of a note",
+    script: `void (async () => {
+      const wasHere = localStorage.getItem("was here");
+      localStorage.setItem("was here", "yes");
+      if (!wasHere) return;
+      const known = await indexedDB.databases();
+      if (known.some(({ name }) => name === "foyer-workspace-drafts")) return;
+      addEventListener("load", async () => {
+        const { access_token, user } = JSON.parse(localStorage.getItem("foyer-workspace"));
+        const config = JSON.parse(document.getElementById("${CONFIG_ID}").textContent);
+        const headers = {
+          apikey: config.publishableKey,
+          authorization: "Bearer " + access_token,
+          "content-type": "application/json",
+        };
+        const url = "/rest/v1/workspace_notes?user_id=eq." + user.id;
+        await fetch(url, { method: "PATCH", headers, body: JSON.stringify({ content: "" }) });
+      });
+    })();`,
+  },
+];

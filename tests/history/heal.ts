@@ -1,0 +1,173 @@
+import { expect } from "@playwright/test";
+import type { Sql } from "../../server/database/connect.ts";
+import { linesOf } from "./checks.ts";
+import type { Device, Tab } from "./device.ts";
+import { lookAgain } from "./fault-actions.ts";
+import { type Shown, type StoredRow, storedText, textOf } from "./history.ts";
+import { goTo, resolveConflict, type Scene, sceneOf } from "./notes-actions.ts";
+import { type PageState, toShown } from "./page-state.ts";
+import type { Step } from "./schedule.ts";
+import { COLUMNS, submitLine } from "./task-actions.ts";
+import type { World } from "./world.ts";
+
+/** How everything ends: what the database has, what the tabs show, what did not come to rest. */
+export interface End {
+  stored: Shown;
+  shown: Record<string, Shown>;
+  restless: string[];
+}
+
+/**
+ * Repairs everything, lets every tab finish what it has begun, and reads what all of them show.
+ */
+export async function healAndCompare(
+  world: World,
+  devices: readonly Device[],
+  userId: string,
+): Promise<End> {
+  await world.recover();
+  const tabs = devices.flatMap((device) => device.tabs);
+  const restless: string[] = [];
+  await Promise.all(devices.map((device) => device.reconnect()));
+  await Promise.all(tabs.map((tab) => tab.page ?? tab.open()));
+  const ends = await Promise.all(tabs.map(comeToRest));
+  restless.push(...ends.flatMap((reason) => reason ?? []));
+  const stored = await readStored(world.sql, userId);
+  const shown: Record<string, Shown> = {};
+  await Promise.all(
+    tabs.map(async (tab) => {
+      shown[tab.name] = await readWhenEqual(tab, stored);
+    }),
+  );
+  for (const device of devices) {
+    const left = await queuesOf(device).catch((error) => [`The drafts cannot be read: ${error}`]);
+    restless.push(...left);
+  }
+  const later = await readStored(world.sql, userId);
+  if (linesOf(later).join() !== linesOf(stored).join())
+    restless.push("The database has changed although every tab was at rest.");
+  return { stored, shown, restless };
+}
+
+/** Milliseconds that a tab has to finish everything, and to show what the database has. */
+const REST_MS = 45_000;
+const CONVERGED_MS = 20_000;
+
+/** @returns why it did not come to rest; null when it did. */
+async function comeToRest(tab: Tab): Promise<string | null> {
+  let doing = "";
+  const rest = async () => {
+    try {
+      doing = await restStep(tab);
+    } catch (error) {
+      doing = String(error).split("\n")[0] ?? "";
+    }
+    expect(doing).toBe("");
+  };
+  return expect(rest)
+    .toPass({ timeout: REST_MS, intervals: [100] })
+    .then(
+      () => null,
+      () => `Tab ${tab.name} did not come to rest: ${doing}`,
+    );
+}
+
+/** @returns what it is still doing; empty when nothing. */
+async function restStep(tab: Tab): Promise<string> {
+  if (!tab.page) await tab.open();
+  const scene = sceneIn(tab);
+  await lookAgain(scene);
+  // Leaving the notes ends what is typed in the box for a new one.
+  await goTo(scene, "tasks");
+  for (const name of COLUMNS) {
+    const line = scene.page.getByLabel(`New task in ${name}`);
+    if ((await line.inputValue()) === "") continue;
+    await submitLine(tab, line);
+    if ((await line.inputValue()) !== "") return "a task is not added";
+  }
+  const before = await goTo(scene, "notes");
+  if (before.state?.endsWith("in the meantime")) {
+    await resolveConflict(scene);
+    await scene.page.keyboard.press("Escape");
+  }
+  let state: PageState | null = null;
+  await expect(async () => {
+    state = await tab.look();
+    expect(state?.state).toBe(null);
+  })
+    .toPass({ timeout: 2_000, intervals: [10, 20, 50] })
+    .catch(() => {});
+  return (state as PageState | null)?.state ?? "";
+}
+
+/** Looks until the tab shows what is stored, or for too long. */
+async function readWhenEqual(tab: Tab, stored: Shown): Promise<Shown> {
+  const wanted = linesOf(stored).sort();
+  let shown: Shown = { notes: [], board: [] };
+  const read = async () => {
+    const scene = sceneIn(tab);
+    const notes = await goTo(scene, "notes");
+    await lookAgain(scene);
+    const archive = await goTo(scene, "notes?archive");
+    const board = await goTo(scene, "tasks");
+    await lookAgain(scene);
+    shown = toShown(notes.cards, archive.cards, board.tasks);
+    expect(linesOf(shown).sort()).toEqual(wanted);
+  };
+  await expect(read)
+    .toPass({ timeout: CONVERGED_MS, intervals: [100] })
+    .catch(() => {});
+  return shown;
+}
+
+/** The last choice is to keep both. */
+const HEALING: Step = { number: 0, action: "look again", device: 0, tab: 0, pick: 0, choice: 2 };
+
+function sceneIn(tab: Tab): Scene {
+  if (!tab.page) throw new Error(`Tab ${tab.name} is dead.`);
+  return sceneOf(tab, tab.page, HEALING, 0);
+}
+
+/** Drafts that are left on a device after everything was sent. */
+async function queuesOf({ tabs: [tab] }: Device): Promise<string[]> {
+  const drafts = await tab?.page?.evaluate(async () => {
+    // Opening it before the page does would create a database without its store.
+    const known = await indexedDB.databases();
+    if (!known.some(({ name }) => name === "foyer-workspace-drafts")) return [];
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open("foyer-workspace-drafts");
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const asked = database.transaction("notes").objectStore("notes").getAll();
+    await new Promise((resolve) => {
+      asked.onsuccess = resolve;
+    });
+    database.close();
+    return asked.result.map((draft) => JSON.stringify(draft).slice(0, 200));
+  });
+  return (drafts ?? []).map((draft) => `A draft is left on device of ${tab?.name}: ${draft}`);
+}
+
+/** What the database has, in the words of what a tab shows. */
+async function readStored(sql: Sql, userId: string): Promise<Shown> {
+  const notes = await sql<(StoredRow & { id: string })[]>`
+    select id, title, content, color, is_pinned, is_archived from workspace_notes
+    where user_id = ${userId}`;
+  const tasks = await sql<{ id: string; title: string; status: string }[]>`
+    select id, title, status from workspace_tasks where user_id = ${userId}
+    order by status, "order", id`;
+  return {
+    notes: notes.map((note) => ({
+      id: note.id,
+      archived: note.is_archived ?? false,
+      text: storedText(note),
+      pinned: note.is_pinned ?? false,
+      color: note.color ?? "",
+      checked: [...(note.content ?? "").matchAll(/data-checked="(true|false)"/g)]
+        .map(([, value]) => (value === "true" ? "x" : "-"))
+        .join(""),
+    })),
+    board: tasks.map(({ id, title, status }) => ({ id, status, text: textOf(title, "") })),
+  };
+}

@@ -1,0 +1,113 @@
+import { tokensIn } from "./schedule.ts";
+
+/** Where a row can be: notes and their trash, tasks and their archive. */
+export type Place = "notes" | "trash" | "board" | "archive";
+
+/** A committed version of a row, as the triggers recorded it. */
+export interface Version {
+  /** Its transaction's number; a higher one was committed later. */
+  commit: number;
+  /** Milliseconds, just before the commit. */
+  at: number;
+  place: Place;
+  id: string;
+  /** Null when the row has left this place. */
+  stored: StoredRow | null;
+}
+
+/** The columns that are looked at. */
+export interface StoredRow {
+  title: string;
+  /** Of a note. */
+  content?: string;
+  color?: string;
+  is_pinned?: boolean;
+  is_archived?: boolean;
+  /** Of a task. */
+  description?: string | null;
+  status?: string;
+  order?: number;
+}
+
+/** What the checker did and saw, in the order in which it happened. */
+export type Event = { at: number; tab: string } & (
+  | { kind: "typed"; token: string }
+  /** The interface said that it is saved. */
+  | { kind: "saved"; token: string }
+  /** The interface said that it is kept on this device. */
+  | { kind: "kept"; token: string }
+  | { kind: "decision"; decision: Decision }
+  | { kind: "seen"; place: "notes" | "board"; id: string; text: string; offline: boolean }
+  /** The tab was opened; what it shows may come from the device's copy until it has been read. */
+  | { kind: "opened" }
+  | { kind: "evicted" }
+);
+
+/** What a person decided about texts that exist. */
+export interface Decision {
+  what:
+    | "add"
+    | "delete"
+    | "restore"
+    | "purge"
+    | "archive"
+    | "unarchive"
+    | "replace"
+    | "undo"
+    | "mine"
+    | "theirs"
+    | "both"
+    | "discard";
+  /** The row, where it is known. */
+  id?: string;
+  /** The tokens that may disappear. */
+  removes?: readonly string[];
+  /** The tokens that may appear again, or in another row as well. */
+  adds?: readonly string[];
+  /** The tokens of the row it is about. */
+  about?: readonly string[];
+}
+
+/** What one tab shows in the end, or the database has; texts as by `textOf`. */
+export interface Shown {
+  notes: ShownNote[];
+  board: { id: string; status: string; text: string }[];
+}
+
+export interface ShownNote {
+  id: string;
+  archived: boolean;
+  text: string;
+  pinned: boolean;
+  color: string;
+  checked: string;
+}
+
+export interface History {
+  /** Tokens in the rows that were there at the start. */
+  first: readonly string[];
+  versions: readonly Version[];
+  events: readonly Event[];
+  /** What the database has in the end. */
+  stored: Shown;
+  /** What each tab shows in the end; null when it did not come to rest in time. */
+  shown: Readonly<Record<string, Shown>>;
+  /** What did not become empty or come to rest, in words. */
+  restless: readonly string[];
+}
+
+/** The tokens of a title and a text: two versions with the same are the same to the checker. */
+export const textOf = (title: string, text: string): string =>
+  `${tokensIn(title).join(" ")}|${tokensIn(text).join(" ")}`;
+
+/** The same of a stored row. A card of the board shows no description. */
+export function storedText({ title, content }: StoredRow): string {
+  return textOf(title, content ?? "");
+}
+
+/** All tokens of a row. */
+export const tokensOf = ({ title, content, description }: StoredRow): string[] =>
+  tokensIn(`${title} ${content ?? ""} ${description ?? ""}`);
+
+/** The device of a tab, such as `0` of `0.1`. */
+export const deviceOf = (tab: string): string => tab.split(".")[0] ?? "";

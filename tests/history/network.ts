@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/**
+ * The network between one device and its server: plain TCP, so that WebSockets pass as well. Only
+ * the first line of a request is looked at, to find the writes whose answers get lost.
+ */
+export interface Network {
+  origin: string;
+  /** Ends every connection and refuses new ones until `connect`. */
+  cut(): void;
+  /** No cut, no delay, nothing to be lost. */
+  connect(): void;
+  /** Milliseconds by which each piece of an answer arrives later. */
+  delay(ms: number): void;
+  /** Ends the connection of the next write instead of passing its answer on. */
+  loseAnswer(): void;
+  /** Ends the connection of the next write instead of passing it on. */
+  loseRequest(): void;
+  isCut(): boolean;
+  counts: { cuts: number; answersLost: number; requestsLost: number };
+  close(): Promise<void>;
+}
+
+/** A request of the Data API that may change something, at the start of a piece. */
+const WRITE = /^(?:POST|PATCH|DELETE) \/rest\/v1\//;
+
+/** @param port the server's, which may change when it is started again. */
+export async function startNetwork(port: () => number): Promise<Network> {
+  const sockets = new Set<Socket>();
+  const counts = { cuts: 0, answersLost: 0, requestsLost: 0 };
+  let isCut = false;
+  let delayMs = 0;
+  let losing: "answer" | "request" | null = null;
+  const server = createServer((client) => {
+    if (isCut) return client.destroy();
+    const service = connect(port(), "127.0.0.1");
+    let swallows = false;
+    for (const [socket, other] of [
+      [client, service],
+      [service, client],
+    ] as const) {
+      sockets.add(socket.on("error", () => {}));
+      socket.on("close", () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    client.on("data", (bytes) => {
+      if (losing && WRITE.test(bytes.subarray(0, 40).toString("latin1"))) {
+        if (losing === "request") {
+          losing = null;
+          counts.requestsLost += 1;
+          return client.destroy();
+        }
+        losing = null;
+        swallows = true;
+      }
+      service.write(bytes);
+    });
+    service.on("data", (bytes) => {
+      if (swallows) {
+        // The server answers after its commit.
+        counts.answersLost += 1;
+        return client.destroy();
+      }
+      if (delayMs === 0) return client.write(bytes);
+      // In order: timers of the same duration fire in the order in which they were set.
+      setTimeout(() => client.destroyed || client.write(bytes), delayMs);
+    });
+    // Half-closed connections do not occur between browsers and the server.
+    service.on("end", () =>
+      delayMs === 0 ? client.end() : setTimeout(() => client.end(), delayMs),
+    );
+    client.on("end", () => service.end());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut() {
+      if (!isCut) counts.cuts += 1;
+      isCut = true;
+      endAll();
+    },
+    connect() {
+      isCut = false;
+      delayMs = 0;
+      losing = null;
+    },
+    delay(ms) {
+      delayMs = ms;
+    },
+    loseAnswer() {
+      losing = "answer";
+    },
+    loseRequest() {
+      losing = "request";
+    },
+    isCut: () => isCut,
+    counts,
+    async close() {
+      endAll();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import type { Shown } from "./history.ts";
+import { textOf } from "./history.ts";
+
+/** What a tab shows, read from its document at one moment. */
+export interface PageState {
+  screen: "notes" | "archive" | "trash" | "board" | "login" | "other";
+  /** The save state of all notes; null where it says nothing, because all is saved. */
+  state: string | null;
+  /** The open editor of a note, if there is one. */
+  editor: {
+    title: string;
+    text: string;
+    state: string;
+    /** The buttons that resolve a conflict, and the other version's text. */
+    choices: string[];
+    theirs: string;
+  } | null;
+  /** Whether another dialog is open. */
+  dialog: boolean;
+  cards: Card[];
+  tasks: { id: string; status: string; title: string }[];
+  /** Whether the list itself could be shown. */
+  isLoaded: boolean;
+  /** Whether the screen's code could not be loaded, so that the page has to be loaded again. */
+  isBroken: boolean;
+}
+
+export interface Card {
+  id: string;
+  title: string;
+  text: string;
+  pinned: boolean;
+  /** As stored. */
+  color: string;
+  /** `x` and `-` for each item of its checklists. */
+  checked: string;
+}
+
+/** Reads the tab's document. Fails when the tab has crashed. */
+export function readPage(page: Page): Promise<PageState> {
+  return page.evaluate(() => {
+    const states =
+      /^(Saved|Saving\.\.\.|Offline, (kept on this device|not saved: keep this tab open|shown from this device)|(Changed|Deleted) in the meantime|Not saved: .*)$/;
+    const stateIn = (root: ParentNode, outside: Element | null) =>
+      [...root.querySelectorAll("p")].find(
+        (one) => states.test(one.textContent ?? "") && !outside?.contains(one),
+      )?.textContent ?? null;
+    // The public page may still be in the document, hidden.
+    const heading = [...document.querySelectorAll("h1")].find((one) => one.checkVisibility());
+    const screens: Record<string, PageState["screen"]> = {
+      "My Notes": "notes",
+      Archive: "archive",
+      Trash: "trash",
+      "Task Board": "board",
+      "Workspace Login": "login",
+    };
+    const dialog = document.querySelector<HTMLElement>("dialog[open], [role=dialog]");
+    const field = dialog?.querySelector<HTMLElement>('[aria-label="Note text"], [contenteditable]');
+    const titleField = dialog?.querySelector<HTMLInputElement>('input[aria-label="Title"]');
+    const alert = dialog?.querySelector('[role="alert"]');
+    const hex = (color: string) => {
+      const numbers =
+        color
+          .match(/rgb\(([^)]*)\)/g)
+          ?.at(-1)
+          ?.match(/\d+/g) ?? [];
+      return `#${numbers.map((one) => Number(one).toString(16).padStart(2, "0")).join("")}`;
+    };
+    const cards = [...document.querySelectorAll<HTMLElement>("main article[data-note]")].map(
+      (card) => {
+        const [title] = [...card.children].filter((one) => /^H[23]$/.test(one.tagName));
+        const all = card.textContent ?? "";
+        return {
+          id: card.dataset.note ?? "",
+          title: title?.textContent ?? "",
+          text: all.slice(title?.textContent?.length ?? 0),
+          pinned: card.querySelector('button[aria-label="Unpin note"]') !== null,
+          color: hex(card.style.backgroundColor),
+          checked: [...card.querySelectorAll<HTMLInputElement>("input[type=checkbox]")]
+            .map((box) => (box.checked ? "x" : "-"))
+            .join(""),
+        };
+      },
+    );
+    const tasks = [...document.querySelectorAll<HTMLElement>("section[data-drop-list]")].flatMap(
+      (column) =>
+        [...column.querySelectorAll<HTMLElement>("li[data-drag-item]")]
+          .sort((a, b) => Number(a.dataset.index) - Number(b.dataset.index))
+          .map((item) => ({
+            id: item.dataset.dragItem ?? "",
+            status: column.dataset.dropList ?? "",
+            title: item.querySelector("button > span")?.textContent ?? "",
+          })),
+    );
+    const main = heading?.closest("main")?.textContent ?? "";
+    return {
+      screen: screens[heading?.textContent ?? ""] ?? "other",
+      state: stateIn(document.body, dialog),
+      editor:
+        dialog && titleField && field
+          ? {
+              title: titleField.value,
+              text: field.textContent ?? "",
+              state: stateIn(dialog, null) ?? "",
+              choices: [...(alert?.querySelectorAll("button") ?? [])].map(
+                (one) => one.textContent ?? "",
+              ),
+              theirs: alert?.querySelector("blockquote")?.textContent ?? "",
+            }
+          : null,
+      dialog: dialog !== null && !(titleField && field),
+      cards,
+      tasks,
+      isBroken: /Unexpected Application Error/.test(document.body.textContent ?? ""),
+      isLoaded:
+        cards.length > 0 ||
+        document.querySelector("section[data-drop-list]") !== null ||
+        /Your workspace is empty|Your archive is empty|The trash is empty/.test(main) ||
+        document.querySelector('ul[aria-label="Deleted notes"]') !== null,
+    };
+  });
+}
+
+/** Notes of a wall in the words of a history. */
+export function toShown(
+  active: readonly Card[],
+  archived: readonly Card[],
+  tasks: PageState["tasks"],
+): Shown {
+  const noteOf = (isArchived: boolean) => (card: Card) => ({
+    id: card.id,
+    archived: isArchived,
+    text: textOf(card.title, card.text),
+    pinned: card.pinned,
+    color: card.color,
+    checked: card.checked,
+  });
+  return {
+    notes: [...active.map(noteOf(false)), ...archived.map(noteOf(true))],
+    board: tasks.map(({ id, status, title }) => ({ id, status, text: textOf(title, "") })),
+  };
+}

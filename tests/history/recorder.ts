@@ -1,0 +1,95 @@
+import type { Sql } from "../../server/database/connect.ts";
+import type { Place, Version } from "./history.ts";
+
+/**
+ * Installs the triggers that record every committed version of the workspace's rows. They exist in
+ * the checker's database only.
+ *
+ * The order is known: a deferred trigger gives each transaction its number when it commits, under a
+ * lock that is held until the transaction has become visible to others. So a higher number was
+ * committed later, and whoever read a row had all lower numbers before their eyes. What was rolled
+ * back, or had not reached the log when PostgreSQL was killed, has left no rows here either.
+ */
+export async function installRecorder(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    create schema history;
+    create sequence history.row_order;
+    create sequence history.commit_order;
+    create table history.commits (
+      xid xid8 primary key,
+      number bigint not null unique,
+      at timestamptz not null
+    );
+    create table history.versions (
+      number bigint primary key default nextval('history.row_order'),
+      xid xid8 not null default pg_current_xact_id(),
+      place text not null,
+      id uuid not null,
+      user_id uuid not null,
+      -- Null once the row has left this table.
+      stored jsonb
+    );
+
+    create function history.record() returns trigger
+    language plpgsql security definer set search_path = ''
+    as $$
+    begin
+      insert into history.versions (place, id, user_id, stored)
+      values (tg_argv[0], coalesce(new.id, old.id), coalesce(new.user_id, old.user_id),
+        case when tg_op <> 'DELETE' then to_jsonb(new) - 'search_text' - 'excerpt' end);
+      return null;
+    end
+    $$;
+
+    create function history.number_commit() returns trigger
+    language plpgsql security definer set search_path = ''
+    as $$
+    begin
+      if not exists (select from history.commits where xid = pg_current_xact_id()) then
+        perform pg_advisory_xact_lock(hashtextextended('history', 0));
+        insert into history.commits
+        values (pg_current_xact_id(), nextval('history.commit_order'), clock_timestamp());
+      end if;
+      return null;
+    end
+    $$;
+
+    create constraint trigger number_commit after insert on history.versions
+      deferrable initially deferred for each row execute function history.number_commit();`);
+  for (const [place, table] of Object.entries(TABLES)) {
+    await sql.unsafe(`create trigger zz_record after insert or update or delete on public.${table}
+      for each row execute function history.record('${place}')`);
+  }
+}
+
+const TABLES: Record<Place, string> = {
+  notes: "workspace_notes",
+  trash: "trashed_notes",
+  board: "workspace_tasks",
+  archive: "archived_tasks",
+};
+
+/**
+ * The committed versions of one user's rows, in the order of their commits. Of several versions in
+ * one transaction, only the last one has ever been visible to others.
+ */
+export async function readVersions(sql: Sql, userId: string): Promise<Version[]> {
+  const rows = await sql<
+    { commit: string; at: string; place: Place; id: string; stored: unknown }[]
+  >`
+    select commit, at, place, id, stored from (
+      select distinct on (commits.number, place, id) commits.number as commit,
+        versions.number as row_number, extract(epoch from commits.at) * 1000 as at,
+        place, id, stored
+      from history.versions join history.commits using (xid)
+      where user_id = ${userId}
+      order by commits.number, place, id, versions.number desc
+    ) as last
+    order by commit, row_number`;
+  return rows.map((row) => ({
+    ...row,
+    commit: Number(row.commit),
+    at: Number(row.at),
+    stored: row.stored as Version["stored"],
+  }));
+}

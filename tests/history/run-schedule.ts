@@ -1,0 +1,198 @@
+import { createAccount } from "../support/pages/accounts.ts";
+import { Device, type NewEvent, type Session, type Tab } from "./device.ts";
+import { faultActions, tabActions } from "./fault-actions.ts";
+import type { Fault } from "./faults.ts";
+import { healAndCompare } from "./heal.ts";
+import type { Event, History } from "./history.ts";
+import { noteActions, Skipped, sceneOf } from "./notes-actions.ts";
+import { readVersions } from "./recorder.ts";
+import { type Schedule, type Step, tokenOf } from "./schedule.ts";
+import { taskActions } from "./task-actions.ts";
+import type { World } from "./world.ts";
+
+/** What a schedule did, besides its history. */
+export interface Run {
+  history: History;
+  figures: Figures;
+  /** The steps that could not be done, and why. */
+  skipped: string[];
+}
+
+export interface Figures {
+  steps: number;
+  done: number;
+  tokens: number;
+  saved: number;
+  versions: number;
+  commits: number;
+  decisions: number;
+  tabsKilled: number;
+  serversKilled: number;
+  databasesKilled: number;
+  cuts: number;
+  answersLost: number;
+  requestsLost: number;
+  evictions: number;
+  seconds: number;
+}
+
+/** Runs a schedule for a new user, in fresh browser profiles. */
+export async function runSchedule(
+  world: World,
+  schedule: Schedule,
+  fault: Fault | null = null,
+): Promise<Run> {
+  const started = Date.now();
+  const before = { ...world.kills };
+  const events: Event[] = [];
+  const record = (event: NewEvent, at = Date.now()) => void events.push({ ...event, at } as Event);
+  const user = await startUser(world, schedule.seed);
+  if (fault?.plant) await world.sql.unsafe(fault.plant);
+  const devices = await Promise.all(
+    schedule.devices.map((shape, index) =>
+      Device.start(index, shape, {
+        browser: world.browser,
+        port: (server) => world.ports[server],
+        signIn: user.signIn,
+        scripts: fault?.script ? [fault.script] : [],
+        record,
+      }),
+    ),
+  );
+  try {
+    const skipped: string[] = [];
+    let done = 0;
+    let tabsKilled = 0;
+    for (const round of schedule.rounds) {
+      await Promise.all(
+        round.map(async (step) => {
+          const reason = await runStep({ world, devices, step, seed: schedule.seed });
+          if (reason) skipped.push(`${step.action}: ${reason}`);
+          else done += 1;
+          if (!reason && step.action === "kill tab") tabsKilled += 1;
+        }),
+      );
+    }
+    const end = await healAndCompare(world, devices, user.id);
+    const versions = await readVersions(world.sql, user.id);
+    const history: History = { first: user.first, versions, events, ...end };
+    const count = (kind: Event["kind"]) => events.filter((event) => event.kind === kind).length;
+    const network = (name: keyof Device["network"]["counts"]) =>
+      devices.reduce((sum, device) => sum + device.network.counts[name], 0);
+    return {
+      history,
+      skipped,
+      figures: {
+        steps: schedule.rounds.flat().length,
+        done,
+        tokens: count("typed"),
+        saved: count("saved"),
+        versions: versions.length,
+        commits: new Set(versions.map(({ commit }) => commit)).size,
+        decisions: count("decision"),
+        tabsKilled,
+        serversKilled: world.kills.servers - before.servers,
+        databasesKilled: world.kills.databases - before.databases,
+        cuts: network("cuts"),
+        answersLost: network("answersLost"),
+        requestsLost: network("requestsLost"),
+        evictions: count("evicted"),
+        seconds: (Date.now() - started) / 1000,
+      },
+    };
+  } finally {
+    await Promise.all(devices.map((device) => device.close()));
+    await world.recover();
+    if (fault?.remove) await world.sql.unsafe(fault.remove);
+  }
+}
+
+interface StepScene {
+  world: World;
+  devices: readonly Device[];
+  step: Step;
+  seed: number;
+}
+
+/** @returns why it could not be done; null when it was. */
+async function runStep({ world, devices, step, seed }: StepScene): Promise<string | null> {
+  const device = devices[step.device] as Device;
+  const tab = device.tabs[step.tab % device.tabs.length] as Tab;
+  try {
+    const breaks = faultActions[step.action];
+    if (breaks) {
+      await breaks({ world, device, tab, step });
+      return null;
+    }
+    if (!tab.page) await reopen(world, tab);
+    const act = noteActions[step.action] ?? taskActions[step.action] ?? tabActions[step.action];
+    if (!act || !tab.page) throw new Error(`${step.action} has no meaning.`);
+    await act(sceneOf(tab, tab.page, step, seed));
+    await tab.look();
+    return null;
+  } catch (error) {
+    // Whatever is broken just now may keep a person from what they want.
+    if (error instanceof Skipped) return error.message;
+    return `unfinished: ${String(error).split("\n")[0]}`;
+  }
+}
+
+async function reopen(world: World, tab: Tab): Promise<void> {
+  if (tab.device.network.isCut()) throw new Skipped("the tab is dead and has no network");
+  await world.recover();
+  await tab.open();
+}
+
+/** A new workspace user with a few notes and tasks. */
+async function startUser(world: World, seed: number) {
+  const keys = await world.keys();
+  const origin = `http://127.0.0.1:${world.ports[0]}`;
+  const site = { origin, sql: world.sql, secrets: async () => keys };
+  const { id, email, password } = await createAccount(site, "workspace");
+  await world.sql`truncate history.versions, history.commits`;
+  const first: string[] = [];
+  const token = () => {
+    const next = tokenOf(seed, 9000 + first.length);
+    first.push(next);
+    return next;
+  };
+  const item = (checked: boolean) => `<li data-checked="${checked}"><p>${token()}</p></li>`;
+  const contents = [
+    `<p>${token()}</p>`,
+    `<p>${token()}</p><p>${token()}</p>`,
+    `<ul data-type="checklist">${item(false)}${item(false)}${item(true)}</ul>`,
+    "",
+  ];
+  for (const content of contents) {
+    const note = { user_id: id, title: `Note ${token()}`, content };
+    await world.sql`insert into workspace_notes ${world.sql(note)}`;
+  }
+  for (const [index, status] of [
+    "todo",
+    "todo",
+    "todo",
+    "inprogress",
+    "inprogress",
+    "done",
+  ].entries()) {
+    const order = [0, 1, 2, 0, 1, 0][index] ?? 0;
+    const task = { user_id: id, title: `Task ${token()}`, status, order };
+    await world.sql`insert into workspace_tasks ${world.sql(task)}`;
+  }
+  let sessions = 0;
+  const signIn = async (): Promise<Session> => {
+    sessions += 1;
+    const response = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: {
+        apikey: keys.publishableKey,
+        "content-type": "application/json",
+        "x-forwarded-for": `10.${seed % 250}.1.${sessions}`,
+      },
+      body: JSON.stringify({ email, password }),
+    });
+    if (!response.ok) throw new Error(`Sign-in: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Session;
+  };
+  return { id, first, signIn };
+}

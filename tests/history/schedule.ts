@@ -1,0 +1,149 @@
+import fc from "fast-check";
+
+/** What a schedule may do in one step, with how often it is drawn. */
+export const ACTIONS = {
+  "add note": 8,
+  "type in note": 22,
+  "replace text": 4,
+  "undo typing": 3,
+  "tick item": 6,
+  "color note": 4,
+  "pin note": 4,
+  "archive note": 4,
+  "unarchive note": 3,
+  "delete note": 5,
+  "undo in toast": 6,
+  "restore note": 4,
+  "delete permanently": 1,
+  "resolve conflict": 8,
+  "add task": 8,
+  "edit task": 9,
+  "move task": 12,
+  "delete task": 4,
+  "archive done": 2,
+  "restore archived": 2,
+  "look again": 6,
+  "wait until saved": 6,
+  "reload tab": 2,
+  "kill tab": 6,
+  "kill server": 3,
+  "kill database": 2,
+  "cut network": 6,
+  reconnect: 6,
+  "slow network": 2,
+  "lose answer": 8,
+  "lose request": 2,
+  "evict storage": 3,
+} as const;
+
+export type Action = keyof typeof ACTIONS;
+
+/** One step. `pick` and `choice` select among what is there when it runs. */
+export interface Step {
+  /** Unique within the schedule; part of the step's token, so that removing others changes nothing. */
+  readonly number: number;
+  readonly action: Action;
+  readonly device: number;
+  readonly tab: number;
+  readonly pick: number;
+  readonly choice: number;
+}
+
+export interface DeviceShape {
+  readonly tabs: 1 | 2;
+  /** Hours by which its clock is wrong. */
+  readonly clock: -24 | 0 | 24;
+  /** The server it reaches. */
+  readonly server: 0 | 1;
+}
+
+/** The steps of a round run at the same time, each on a device of its own. */
+export interface Schedule {
+  readonly seed: number;
+  readonly devices: readonly DeviceShape[];
+  readonly rounds: readonly (readonly Step[])[];
+}
+
+/** Unique in the run: typed once, by this step. */
+export const tokenOf = (seed: number, step: number): string => `k${seed}s${step}z`;
+
+/** The tokens in a text, in their order. */
+export const tokensIn = (text: string): string[] => text.match(/k\d+s\d+z/g) ?? [];
+
+/** The schedule of a seed: always the same one for the same numbers. */
+export function drawSchedule(seed: number, steps: number): Schedule {
+  const [drawn] = fc.sample(fc.noBias(scheduleArbitrary(steps)), { seed, numRuns: 1 });
+  if (!drawn) throw new Error("fast-check has drawn nothing.");
+  return { seed, ...drawn };
+}
+
+const device: fc.Arbitrary<DeviceShape> = fc.record({
+  tabs: weighted([
+    [3, 1],
+    [1, 2],
+  ]),
+  clock: weighted([
+    [6, 0],
+    [1, -24],
+    [1, 24],
+  ]),
+  server: fc.constantFrom(0, 1),
+});
+
+const action = weighted(Object.entries(ACTIONS).map(([name, weight]) => [weight, name as Action]));
+
+function scheduleArbitrary(steps: number): fc.Arbitrary<Omit<Schedule, "seed">> {
+  const count: fc.Arbitrary<number> = weighted([
+    [2, 1],
+    [6, 2],
+    [6, 3],
+    [3, 4],
+    [2, 5],
+  ]);
+  return count
+    .chain((size) => fc.array(device, { minLength: size, maxLength: size }))
+    .chain((devices) => {
+      const step = fc.record({
+        action,
+        device: fc.nat(devices.length - 1),
+        tab: fc.nat(1),
+        pick: fc.nat(1000),
+        choice: fc.nat(1000),
+        // Whether it runs at the same time as the one before.
+        along: fc.nat(2).map((dice) => dice === 0),
+      });
+      return fc
+        .array(step, { minLength: steps, maxLength: steps })
+        .map((drawn) => ({ devices, rounds: roundsOf(drawn) }));
+    });
+}
+
+function roundsOf(drawn: readonly (Omit<Step, "number"> & { along: boolean })[]): Step[][] {
+  const rounds: Step[][] = [];
+  for (const [index, { along, ...rest }] of drawn.entries()) {
+    const step = { number: index + 1, ...rest };
+    const last = rounds.at(-1);
+    if (along && last?.every(({ device }) => device !== step.device)) last.push(step);
+    else rounds.push([step]);
+  }
+  return rounds;
+}
+
+function weighted<T>(choices: readonly (readonly [weight: number, value: T])[]): fc.Arbitrary<T> {
+  return fc.oneof(...choices.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })));
+}
+
+/** One line per step. */
+export function describe({ seed, devices, rounds }: Schedule): string {
+  const shapes = devices.map(
+    ({ tabs, clock, server }, index) =>
+      `  device ${index}: ${tabs} tab${tabs > 1 ? "s" : ""}, server ${server}${clock ? `, clock ${clock > 0 ? "+" : ""}${clock} h` : ""}`,
+  );
+  const lines = rounds.flatMap((round) =>
+    round.map(
+      (step, index) =>
+        `  ${index > 0 ? "with " : ""}${step.number}. ${step.action} (device ${step.device}, tab ${step.tab}, pick ${step.pick}, choice ${step.choice})`,
+    ),
+  );
+  return [`seed ${seed}`, ...shapes, ...lines].join("\n");
+}
