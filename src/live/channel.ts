@@ -91,6 +91,8 @@ export function openChannel(options: ChannelOptions): Channel {
     channel = null;
     if (closed) void client.removeChannel(closed);
     void client.disconnect();
+    // It keeps the joins of failed attempts for the next connection.
+    client.sendBuffer.length = 0;
   }
 }
 

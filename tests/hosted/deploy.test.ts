@@ -67,7 +67,9 @@ describe("npm run deploy", () => {
     expect(first.output).toContain(`created: ${owner.email}`);
     const states = first.output.match(/^(ok|warning|failed|skipped) /gm);
     // The project runs the functions that the setup of these tests has deployed by hand.
-    expect(states).toEqual(["ok ", "ok ", "skipped ", ...Array(9).fill("ok ")]);
+    // It has no Realtime.
+    const live = ["warning ", "ok ", "ok "];
+    expect(states).toEqual(["ok ", "ok ", "skipped ", ...Array(7).fill("ok "), ...live]);
     expect(site.api.auth).toEqual({ ...AUTH_SETTINGS, site_url: site.address.slice(0, -1) });
     expect(site.api.secrets).toEqual({ FOYER_PUBLIC_URL: site.address.slice(0, -1) });
     expect(Object.values(site.api.verifyJwt)).toEqual(Array(5).fill(false));
@@ -141,6 +143,7 @@ it("npm run doctor reports a wrong setting, a missing owner, a limit above the p
     "failed   The settings of sign-in are Foyer's: not security_sb_forwarded_for_enabled",
     "failed   The owner exists: there is none",
     "failed   The drive's limits are within the project's: 52428800 bytes for one file, the project accepts 1048576",
+    "warning  Changes are shown live: the project has no Realtime",
     "warning  The snapshot is fresh: the content has changed since the build",
   ]);
 });
@@ -158,6 +161,8 @@ describe("the deployed site", () => {
     context.setDefaultTimeout(PATIENCE);
     watch = await watchPages(context, hosted.siteOrigin);
     watch.tolerate(new RegExp(`^third party: ${hosted.url}/`));
+    // This project has no Realtime.
+    watch.tolerate(/^console error: WebSocket connection/);
   });
   afterEach(async () => {
     watch.stop();
