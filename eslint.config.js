@@ -157,7 +157,6 @@ export default [
                   "workspace-dashboard",
                   "workspace",
                   "workspace-shell",
-                  "editor",
                   "auth",
                   "ui",
                   "lib",
