@@ -159,7 +159,6 @@ export default [
                   "workspace-dashboard",
                   "workspace",
                   "workspace-shell",
-                  "editor",
                   "auth",
                   "ui",
                   "lib",

@@ -24,14 +24,14 @@ export function DashboardPage() {
   );
 }
 
-// It needs the code of three tools, which the cards do not wait for.
+// It needs the code of three tools, which the cards do not wait for. Not preloaded here: this module
+// is in the chunk of all screens.
 const overview = lazyComponent(() =>
   import("./overview.tsx").then(
     ({ Overview }) => Overview,
     () => NotLoaded,
   ),
 );
-void overview.preload();
 
 function NotLoaded() {
   return (

@@ -1,6 +1,5 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { useLayoutEffect, useMemo, useRef } from "react";
 import { useUser } from "../../auth/session-context.tsx";
-import { prepareEditor } from "../../editor/rich-text-field.tsx";
 import { FailedRead } from "../../ui/failed-read.tsx";
 import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -26,9 +25,6 @@ export function Overview() {
   useLayoutEffect(() => {
     if (overview && !isCopy) notes.sync.receive(overview.notes);
   }, [overview, isCopy, notes]);
-  useEffect(() => {
-    if (overview) void prepareEditor();
-  }, [overview]);
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className={COLUMN}>
