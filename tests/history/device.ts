@@ -251,8 +251,8 @@ export class Tab {
 }
 
 async function load(page: Page): Promise<void> {
-  await page.goto("/#/workspace/notes", { waitUntil: "commit", timeout: 10_000 });
-  await page.getByRole("heading", { level: 1 }).first().waitFor({ timeout: 10_000 });
+  await page.goto("/#/workspace/notes", { waitUntil: "commit", timeout: 30_000 });
+  await page.getByRole("heading", { level: 1 }).first().waitFor({ timeout: 30_000 });
 }
 
 /** Runs in the page: its clock is wrong by these milliseconds. Timers and the server's are right. */
