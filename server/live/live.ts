@@ -179,8 +179,10 @@ async function checkAll(connections: readonly LiveConnection[]): Promise<void> {
 
 /** A browser's WebSocket has no headers of its own: realtime-js sends the key in the address. */
 function keyHeaders(url: URL, userAgent: string | null): Headers {
+  const key = url.searchParams.get("apikey") ?? "";
   return new Headers({
-    apikey: url.searchParams.get("apikey") ?? "",
+    // Other characters cannot be in a header, nor in a key.
+    apikey: /^[\w.-]*$/.test(key) ? key : "invalid",
     ...(userAgent !== null && { "user-agent": userAgent }),
   });
 }

@@ -186,6 +186,7 @@ describe("before anything is joined", () => {
     ["https://evil.example", "", 403],
     [undefined, "?apikey=", 401],
     [undefined, "?apikey=wrong", 401],
+    [undefined, "?apikey=%00%D0%BA", 401],
     ["own", "own", 426],
   ])("answers plain requests of %s with %s by status %i", async (from, query, status) => {
     const { publishableKey } = gateway.secrets;
