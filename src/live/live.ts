@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { liveAreas } from "../auth/live-areas.ts";
 import type { Area } from "../lib/area.ts";
-import { liveAreas } from "../lib/live-areas.ts";
 import { refreshQueries } from "../lib/query-client.ts";
 import { openChannel } from "./channel.ts";
 import { coalesce } from "./coalesce.ts";
