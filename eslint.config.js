@@ -80,7 +80,7 @@ export default [
             { from: element("ui"), allow: { to: anyElement(["ui", "lib"]) } },
             { from: element("content"), allow: { to: anyElement(["content", "ui", "lib"]) } },
             { from: element("auth"), allow: { to: anyElement(["auth", "ui", "lib"]) } },
-            { from: element("live"), allow: { to: anyElement(["live", "lib"]) } },
+            { from: element("live"), allow: { to: anyElement(["live", "auth", "lib"]) } },
             { from: element("editor"), allow: { to: anyElement(["editor", "ui", "lib"]) } },
             {
               from: { element: { types: { anyOf: ["admin", "workspace"] } } },

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { pollEvery } from "../auth/live-areas.ts";
 import type { Area } from "../lib/area.ts";
-import { pollEvery } from "../lib/live-areas.ts";
 
 // Lets the screen paint while supabase-js is loading.
 const api = () => import("./account-api.ts");

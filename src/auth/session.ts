@@ -1,10 +1,10 @@
 import { withTimeLimit } from "../../shared/time-limit.ts";
 import { type Area, storageKeyOf } from "../lib/area.ts";
-import { liveAreas } from "../lib/live-areas.ts";
 import { createEmitter, createObservable } from "../lib/observable.ts";
 import { markOwnerBrowser } from "../lib/owner-browser.ts";
 import { readStoredSession, removeStoredSession } from "../lib/stored-session.ts";
 import type { Client } from "../lib/supabase.ts";
+import { liveAreas } from "./live-areas.ts";
 import type { Tokens } from "./open-session.ts";
 import { type PendingSignIn, removePendingSignIn, storePendingSignIn } from "./pending-sign-in.ts";
 import { LOGGED_OUT, SESSION_ENDED, WRONG_ROLE } from "./texts.ts";

@@ -18,6 +18,8 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** The tables that a query reads besides the one its key starts with. */
       reads?: readonly string[];
+      /** Whether its list surrounds the one that a screen shows, and is read after that. */
+      surrounds?: boolean;
     };
   }
 }

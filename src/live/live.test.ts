@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { liveAreas, pollEvery, SELDOM_MS } from "../lib/live-areas.ts";
+import { liveAreas, pollEvery, SELDOM_MS } from "../auth/live-areas.ts";
 import { pauseBefore } from "./channel.ts";
 import { isRead } from "./live.ts";
 

@@ -1,6 +1,6 @@
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
+import { liveAreas } from "../auth/live-areas.ts";
 import type { Area } from "../lib/area.ts";
-import { liveAreas } from "../lib/live-areas.ts";
 import { refreshQueries } from "../lib/query-client.ts";
 import { openChannel } from "./channel.ts";
 import { coalesce } from "./coalesce.ts";
@@ -29,10 +29,10 @@ export function startLive({ area, userId, queries, verify }: LiveOptions): () =>
   const read = coalesce(async (table) => {
     // Its own read follows the write, and begins after this announcement.
     if (isWriting(queries, table)) return;
-    // Lists are shown first; counts would delay them.
+    // Lists are shown first; what surrounds them would delay them.
     for (const lists of [true, false]) {
       await refreshQueries(queries, {
-        predicate: ({ queryKey, state }) => isRead(table, queryKey) && isList(state.data) === lists,
+        predicate: (query) => isRead(table, query.queryKey) && isList(query) === lists,
       });
     }
   }, GAP_MS);
@@ -90,8 +90,10 @@ export function startLive({ area, userId, queries, verify }: LiveOptions): () =>
   }
 }
 
-const isList = (data: unknown) =>
-  Array.isArray(data) || (typeof data === "object" && data !== null && "pages" in data);
+function isList({ meta, state: { data } }: Query): boolean {
+  if (meta?.surrounds) return false;
+  return Array.isArray(data) || (typeof data === "object" && data !== null && "pages" in data);
+}
 
 /** Whether this tab is changing the table. */
 function isWriting(queries: QueryClient, table: string): boolean {

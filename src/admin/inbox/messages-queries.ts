@@ -6,7 +6,7 @@ import {
   type QueryKey,
   queryOptions,
 } from "@tanstack/react-query";
-import { pollEvery, SELDOM_MS } from "../../lib/live-areas.ts";
+import { pollEvery, SELDOM_MS } from "../../auth/live-areas.ts";
 import { hasMarksOf } from "./message-filter.ts";
 import type { ListedMessage, Message } from "./message-set.ts";
 import { type Change, holds, isRemoval, withChanges } from "./message-set.ts";

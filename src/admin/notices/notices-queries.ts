@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { DeliveryInput } from "../../../supabase/functions/send-notices/contract.ts";
-import { pollEvery } from "../../lib/live-areas.ts";
+import { pollEvery } from "../../auth/live-areas.ts";
 import type { Cause } from "./notices-schema.ts";
 
 // Lets the screen paint while supabase-js is loading.

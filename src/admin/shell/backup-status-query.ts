@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { pollEvery, SELDOM_MS } from "../../lib/live-areas.ts";
+import { pollEvery, SELDOM_MS } from "../../auth/live-areas.ts";
 
 /** A backup may end while the screen is open. */
 const REFRESH_MS = 60_000;

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { pollEvery, SELDOM_MS } from "../../auth/live-areas.ts";
 import { unwrapCount } from "../../lib/errors.ts";
-import { pollEvery, SELDOM_MS } from "../../lib/live-areas.ts";
 
 /** Messages arrive while the panel is open. */
 const REFRESH_MS = 60_000;

@@ -9,9 +9,9 @@ import {
   workspaceUserRequest,
   workspaceUserSaved,
 } from "../../../supabase/functions/workspace-user/contract.ts";
+import { pollEvery } from "../../auth/live-areas.ts";
 import { unwrap, unwrapCount } from "../../lib/errors.ts";
 import { functionRefusal } from "../../lib/function-refusal.ts";
-import { pollEvery } from "../../lib/live-areas.ts";
 import { getClient } from "../../lib/supabase.ts";
 import type { WorkspaceUser } from "../shell/workspace-user.ts";
 

@@ -29,6 +29,7 @@ export function foldersQuery(userId: string) {
   return queryOptions({
     queryKey: [TABLE, "folders", userId],
     queryFn: () => listFolders(userId),
+    meta: { surrounds: true },
   });
 }
 

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useMemo, useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
+import { pollEvery } from "../../auth/live-areas.ts";
 import { useUser } from "../../auth/session-context.tsx";
-import { pollEvery } from "../../lib/live-areas.ts";
 import { paths } from "../../lib/paths.ts";
 import { searchWords } from "../../lib/search/fold-text.ts";
 import { type Note, paletteColor } from "./note.ts";

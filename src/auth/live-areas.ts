@@ -1,5 +1,5 @@
-import type { Area } from "./area.ts";
-import { createObservable } from "./observable.ts";
+import type { Area } from "../lib/area.ts";
+import { createObservable } from "../lib/observable.ts";
 
 /** Whether this tab is told of the area's changes (src/live). */
 export const liveAreas = { admin: createObservable(false), workspace: createObservable(false) };
