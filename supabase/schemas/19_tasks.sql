@@ -44,6 +44,25 @@ create trigger append_task before insert on public.workspace_tasks
 create trigger append_updated_task before update on public.workspace_tasks
   for each row when (new."order" = -1) execute function private.append_task();
 
+-- A deleted task that is restored has the position it had, which another one may have by now.
+create function private.make_room_for_task() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if exists (
+    select from public.workspace_tasks
+    where user_id = new.user_id and status = new.status and "order" = new."order" and id <> new.id
+  ) then
+    update public.workspace_tasks set "order" = "order" + 1
+    where user_id = new.user_id and status = new.status and "order" >= new."order" and id <> new.id;
+  end if;
+  return new;
+end
+$$;
+
+create trigger make_room_for_task before insert on public.workspace_tasks
+  for each row when (new."order" >= 0) execute function private.make_room_for_task();
+
 -- A new position alone is not a change of the task: it must not cause a conflict in an open form.
 create trigger check_revision before update on public.workspace_tasks
   for each row when (
@@ -65,7 +84,8 @@ begin
 end
 $$;
 
-revoke execute on function private.append_task(), private.lock_task_board() from public;
+revoke execute on function private.append_task(), private.make_room_for_task(),
+  private.lock_task_board() from public;
 
 create trigger lock_task_board before insert or update on public.workspace_tasks
   for each statement execute function private.lock_task_board();

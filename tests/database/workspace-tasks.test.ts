@@ -44,6 +44,22 @@ describeDatabase("workspace_tasks", (suite) => {
   });
 });
 
+describeDatabase("a deleted task", (suite) => {
+  it("is restored to its position, and the others make room", async () => {
+    const { ids, board } = await suite.as("workspace user", async (tx) => {
+      const created = await createBoard(tx);
+      const [deleted] = await tx`delete from workspace_tasks where id = ${created[0]} returning *`;
+      await saveOrder(tx, [
+        { id: created[1], status: "todo", order: 0 },
+        { id: created[2], status: "todo", order: 1 },
+      ]);
+      await tx`insert into workspace_tasks ${tx(deleted as never)}`;
+      return { ids: created, board: await readBoard(tx) };
+    });
+    expect(board.map(({ id, order }) => [id, order])).toEqual(ids.map((id, order) => [id, order]));
+  });
+});
+
 describeDatabase("save_task_order", (suite) => {
   it("saves status and order of the listed tasks and nothing else", async () => {
     const { ids, board } = await suite.as("workspace user", async (tx) => {

@@ -87,6 +87,34 @@ test("tasks are typed one after the other at the end of a column, and nothing ty
     .toEqual(expect.arrayContaining(["inprogress 2 Fix the bike", "inprogress 3 Wash the car"]));
 });
 
+test("a task whose answer was lost is not added over what another device made of it", async ({
+  page,
+  workspace,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^failed: POST/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.expectStatus(409);
+  await workspace.open(path);
+  const line = page.getByLabel("New task in To Do");
+  await page.route(REST, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await line.fill("Call the bank");
+  await line.press("Enter");
+  await expect(board.column("To Do").getByRole("alert")).toContainText("Press Enter");
+  await page.unroute(REST);
+  await site.sql`update workspace_tasks set title = 'Call the bank at noon' where title = 'Call the bank'`;
+  await line.press("Enter");
+  await expect(board.column("To Do").getByRole("alert")).toContainText("changed elsewhere");
+  await expect.poll(() => storedBoard(site)).toContain("todo 2 Call the bank at noon");
+  await expect(line).toHaveValue("Call the bank");
+  await line.clear();
+});
+
 test("a move by the menu is undone in one click", async ({ page, workspace, site }) => {
   await workspace.open(path);
   await page.getByRole("button", { name: "Move to: Write the report" }).click();

@@ -172,8 +172,9 @@ export class Tab {
     const { page } = this;
     if (!page || this.device.network.isCut()) return;
     this.offers.length = 0;
-    if (page.url().startsWith("http")) await page.reload({ timeout: 5_000 });
-    else await load(page);
+    if (!page.url().startsWith("http")) return load(page);
+    await page.reload({ timeout: 5_000 });
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
   }
 
   /** Ends its process without a word to the page; its storage stays. */

@@ -6,7 +6,7 @@ import { lookAgain } from "./fault-actions.ts";
 import { type Shown, type StoredRow, storedText, textOf } from "./history.ts";
 import { goTo, resolveConflict, type Scene, sceneOf } from "./notes-actions.ts";
 import { type PageState, toShown } from "./page-state.ts";
-import type { Step } from "./schedule.ts";
+import { type Step, tokensIn } from "./schedule.ts";
 import { COLUMNS, submitLine } from "./task-actions.ts";
 import type { World } from "./world.ts";
 
@@ -83,7 +83,13 @@ async function restStep(tab: Tab): Promise<string> {
     const line = scene.page.getByLabel(`New task in ${name}`);
     if ((await line.inputValue()) === "") continue;
     await submitLine(tab, line);
-    if ((await line.inputValue()) !== "") return "a task is not added";
+    const left = await line.inputValue();
+    if (left === "") continue;
+    const refusal = line.locator("..").getByText("changed elsewhere");
+    if ((await refusal.count()) === 0) return "a task is not added";
+    // It was added before, and others have changed it since.
+    tab.decide({ what: "discard", removes: tokensIn(left) });
+    await line.fill("");
   }
   const before = await goTo(scene, "notes");
   if (before.state?.endsWith("in the meantime")) {

@@ -22,8 +22,15 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/** A request of the Data API that may change something, at the start of a piece. */
-const WRITE = /^(?:POST|PATCH|DELETE) \/rest\/v1\//;
+/** A request that changes notes or tasks, at the start of a piece. */
+const WRITE =
+  /^(?:POST|PATCH|DELETE) \/rest\/v1\/(?:\w+_(?:notes|tasks)\b|rpc\/(?:save_task_order|(?:restore|archive)_\w+))/;
+
+/**
+ * Chromium sends a request again that got no answer on a connection that was used before, in
+ * milliseconds at most after the connection has ended. Otherwise no page would miss an answer.
+ */
+const RESEND_MS = 200;
 
 /** @param port the server's, which may change when it is started again. */
 export async function startNetwork(port: () => number): Promise<Network> {
@@ -32,6 +39,8 @@ export async function startNetwork(port: () => number): Promise<Network> {
   let isCut = false;
   let delayMs = 0;
   let losing: "answer" | "request" | null = null;
+  /** Until when what the browser sends again by itself is lost, too. */
+  let losesUntil = 0;
   const server = createServer((client) => {
     if (isCut) return client.destroy();
     const service = connect(port(), "127.0.0.1");
@@ -47,14 +56,15 @@ export async function startNetwork(port: () => number): Promise<Network> {
       });
     }
     client.on("data", (bytes) => {
-      if (losing && WRITE.test(bytes.subarray(0, 40).toString("latin1"))) {
+      if (WRITE.test(bytes.subarray(0, 80).toString("latin1"))) {
+        if (Date.now() < losesUntil) return client.destroy();
         if (losing === "request") {
-          losing = null;
           counts.requestsLost += 1;
-          return client.destroy();
+          losesUntil = Date.now() + RESEND_MS;
         }
+        if (losing === "answer") swallows = true;
         losing = null;
-        swallows = true;
+        if (Date.now() < losesUntil) return client.destroy();
       }
       service.write(bytes);
     });
@@ -62,6 +72,7 @@ export async function startNetwork(port: () => number): Promise<Network> {
       if (swallows) {
         // The server answers after its commit.
         counts.answersLost += 1;
+        losesUntil = Date.now() + RESEND_MS;
         return client.destroy();
       }
       if (delayMs === 0) return client.write(bytes);
@@ -90,6 +101,7 @@ export async function startNetwork(port: () => number): Promise<Network> {
       isCut = false;
       delayMs = 0;
       losing = null;
+      losesUntil = 0;
     },
     delay(ms) {
       delayMs = ms;

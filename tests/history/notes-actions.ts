@@ -273,16 +273,21 @@ export async function resolveConflict(scene: Scene): Promise<void> {
 }
 
 /** Presses Undo of the latest notification. */
-export async function undoInToast({ tab, page }: Scene): Promise<void> {
-  const notifications = page.getByRole("region", { name: /^Notifications/ });
-  const offer = notifications
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("button", { name: "Undo" }) })
+async function undoInToast({ tab, page }: Scene): Promise<void> {
+  const undo = page
+    .getByRole("region", { name: /^Notifications/ })
+    .getByRole("button", { name: "Undo" })
     .first();
-  if ((await offer.count()) === 0) throw new Skipped("nothing to undo");
-  const text = (await offer.textContent()) ?? "";
-  for (const { text: begins, decision } of tab.offers) if (begins.test(text)) tab.decide(decision);
-  await offer.getByRole("button", { name: "Undo" }).click();
+  if ((await undo.count()) === 0) throw new Skipped("nothing to undo");
+  const at = Date.now();
+  // In one step, because another notification may take its place at any time.
+  const text = await undo.evaluate((button) => {
+    const all = button.closest("li")?.textContent ?? "";
+    (button as HTMLElement).click();
+    return all;
+  });
+  for (const { text: begins, decision } of tab.offers)
+    if (begins.test(text)) tab.decide(decision, at);
 }
 
 export const noteActions: Partial<Record<Action, (scene: Scene) => Promise<void>>> = {

@@ -22,7 +22,7 @@ export interface PageState {
   tasks: { id: string; status: string; title: string }[];
   /** Whether the list itself could be shown. */
   isLoaded: boolean;
-  /** Whether the screen's code could not be loaded, so that the page has to be loaded again. */
+  /** Whether the page's or the screen's code could not be loaded, so that it has to be again. */
   isBroken: boolean;
 }
 
@@ -112,7 +112,7 @@ export function readPage(page: Page): Promise<PageState> {
       dialog: dialog !== null && !(titleField && field),
       cards,
       tasks,
-      isBroken: /Unexpected Application Error/.test(document.body.textContent ?? ""),
+      isBroken: /^\s*$|Unexpected Application Error/.test(document.body.innerText),
       isLoaded:
         cards.length > 0 ||
         document.querySelector("section[data-drop-list]") !== null ||

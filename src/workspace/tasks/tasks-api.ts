@@ -22,8 +22,8 @@ export async function listTasks(userId: string): Promise<Task[]> {
  * Upserts a new task under `newId` (idempotent), or updates the row given by `target`.
  * @param stored the known task; changing its column moves it to the end of the new one, or to the
  *   top of Done.
- * @throws {BackendError} a conflict when the row is no longer at the target's revision, gone when
- *   it no longer exists.
+ * @throws {BackendError} a conflict when the row is no longer at the target's revision, or a new one
+ *   was added before and changed since; gone when it no longer exists.
  * @returns the task's id as formatted by the database.
  */
 export async function saveTask(
@@ -36,8 +36,8 @@ export async function saveTask(
     ? tasks()
         .update({ ...columns, revision: target.revision, ...(moves && { order: LAST_PLACE }) })
         .eq("id", target.id)
-    : // An upsert: if only the response was lost, the row already exists.
-      tasks().upsert({ ...columns, id: newId, user_id: userId });
+    : // An upsert: if only the response was lost, the row already exists, perhaps changed elsewhere.
+      tasks().upsert({ ...columns, id: newId, user_id: userId, revision: 1 });
   const { id } = await write.select("id").then(unwrap).then(onlyRow);
   return id;
 }
