@@ -232,6 +232,8 @@ test("a failure keeps what is shown, and can be retried", async ({
   site,
   watch,
 }) => {
+  // Joining a live channel would read it again, too.
+  await page.routeWebSocket(/realtime/, (socket) => socket.close());
   await page.clock.setFixedTime(NOW);
   const { id } = await workspace.account();
   await fill(site, id);
