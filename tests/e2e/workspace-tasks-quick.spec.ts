@@ -94,7 +94,7 @@ test("a task whose answer was lost is not added over what another device made of
   watch,
 }) => {
   watch.expectProblem(/^failed: POST/);
-  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.expectProblem(/^console error: Failed to load resource: net::/);
   watch.expectStatus(409);
   await workspace.open(path);
   const line = page.getByLabel("New task in To Do");
