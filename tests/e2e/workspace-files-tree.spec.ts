@@ -84,6 +84,16 @@ test("moving: dragged onto a folder or a breadcrumb, by the dialog, undone, refu
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
   await expect.poll(() => storedTree(site)).toContain("B > three (1).txt");
 
+  // A folder made in the dialog is chosen at once.
+  await drive.command("two.txt", "Move to...");
+  await drive.dialog.getByRole("radio", { name: "B" }).check();
+  await drive.dialog.getByRole("button", { name: "New Folder" }).click();
+  await page.keyboard.type("Fresh");
+  await page.keyboard.press("Enter");
+  await expect(drive.dialog.getByRole("radio", { name: "Fresh" })).toBeChecked();
+  await drive.dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await expect.poll(() => storedTree(site)).toContain("B > Fresh > two.txt");
+
   // The dialog offers neither the folder itself nor its descendants.
   await drive.command("A", "Move to...");
   await drive.dialog.getByRole("button", { name: "Open A" }).click();
@@ -95,7 +105,7 @@ test("moving: dragged onto a folder or a breadcrumb, by the dialog, undone, refu
   // Back up, by dropping on a breadcrumb.
   await drive.item("B").dblclick();
   await drive.drag("three (1).txt", drive.crumbs.getByRole("link", { name: "My Drive" }));
-  await expect.poll(() => drive.names()).toEqual(["three.txt"]);
+  await expect.poll(() => drive.names()).toEqual(["Fresh", "three.txt"]);
   await expect.poll(() => storedTree(site)).toContain("three (1).txt");
 });
 

@@ -9,18 +9,23 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { type DriveFile, type Folder, ROOT_NAME, titleOf } from "./file.ts";
 import { foldersQuery } from "./files-queries.ts";
 import { shownTree, type TreeFolder, withBelow } from "./folder-tree.ts";
+import { NewFolderModal } from "./name-modal.tsx";
+import type { DriveWrites } from "./use-drive-writes.ts";
 
 interface MoveDialogProps {
   userId: string;
   files: readonly DriveFile[];
+  onCreate: DriveWrites["create"];
   onMove: (folder: { id: string | null; name: string }) => void;
   onClose: () => void;
 }
 
 /** The dialog for choosing a target folder in the tree of all folders. */
-export function MoveDialog({ userId, files, onMove, onClose }: MoveDialogProps) {
+export function MoveDialog({ userId, files, onCreate, onMove, onClose }: MoveDialogProps) {
   const folders = useQuery(foldersQuery(userId));
   const [target, setTarget] = useState<{ id: string | null; name: string }>();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set());
+  const [adding, setAdding] = useState(false);
   return (
     <Modal title={`Move ${titleOf(files)}`} width="lg" onClose={onClose}>
       <form
@@ -44,15 +49,32 @@ export function MoveDialog({ userId, files, onMove, onClose }: MoveDialogProps) 
             files={files}
             chosen={target?.id}
             onChoose={(id, name) => setTarget({ id, name })}
+            opened={opened}
+            onOpen={setOpened}
           />
         )}
         <div className="flex justify-end gap-2">
+          <Button look="quiet" className="me-auto" onClick={() => setAdding(true)}>
+            New Folder
+          </Button>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={!target}>
             Move
           </Button>
         </div>
       </form>
+      {adding && (
+        <NewFolderModal
+          parentId={target?.id ?? null}
+          onCreate={async (folder) => {
+            const created = await onCreate(folder);
+            setTarget(folder);
+            if (folder.parentId !== null) setOpened(new Set(opened).add(folder.parentId));
+            return created;
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
     </Modal>
   );
 }
@@ -62,13 +84,17 @@ function FolderChoice({
   files,
   chosen,
   onChoose,
+  opened,
+  onOpen,
 }: {
   folders: readonly Folder[];
   files: readonly DriveFile[];
   chosen: string | null | undefined;
   onChoose: (id: string | null, name: string) => void;
+  /** The folders whose folders are shown. */
+  opened: ReadonlySet<string>;
+  onOpen: (opened: ReadonlySet<string>) => void;
 }) {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set());
   const shown = useMemo(() => shownTree(folders, opened), [folders, opened]);
   const { impossible, here } = useMemo(() => {
     const moving = files.filter(({ is_folder }) => is_folder).map(({ id }) => id);
@@ -102,7 +128,7 @@ function FolderChoice({
             onToggle={() => {
               const next = new Set(opened);
               if (!next.delete(folder.id)) next.add(folder.id);
-              setOpened(next);
+              onOpen(next);
             }}
           />
         );
