@@ -367,6 +367,25 @@ test("a deleted task returns to its place when restored or when the deletion fai
   await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
 });
 
+test("a task that another device has changed is not deleted unread", async ({
+  page,
+  workspace,
+  site,
+}) => {
+  await page.routeWebSocket(/realtime/, (socket) => socket.close());
+  await workspace.open(path);
+  await board.handle("Write the report").click();
+  await site.sql`update workspace_tasks set title = 'Write the long report' where title = 'Write the report'`;
+  await board.button("Delete").click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "The task was changed in the meantime. It was not deleted.",
+  );
+  await expect(board.titles("To Do")).toHaveText(["Write the long report", "Water the plants"]);
+  await board.handle("Write the long report").click();
+  await board.button("Delete").click();
+  await expect(board.titles("To Do")).toHaveText(["Water the plants"]);
+});
+
 test("search and the two filters narrow the board and say so", { tag: "@long" }, async ({
   page,
   workspace,

@@ -53,9 +53,11 @@ describe("what the workspace calls, on hosted Supabase", () => {
     await board.saveTask(task("renamed"), stored, { newId: two, userId, stored });
     const late = board.saveTask(task("late"), stored, { newId: two, userId, stored });
     await expect(late).rejects.toMatchObject({ code: "PT409" });
-    const removed = await board.removeTask(two);
+    await expect(board.removeTask(stored)).rejects.toMatchObject({ code: "PT409" });
+    const renamed = { ...stored, revision: stored.revision + 1 };
+    const removed = await board.removeTask(renamed);
     expect(removed?.title).toBe("renamed");
-    expect(await board.removeTask(two)).toBeNull();
+    expect(await board.removeTask(renamed)).toBeNull();
     if (removed) await board.restoreTask(removed);
     expect(await refresh()).toHaveLength(3);
 

@@ -1,5 +1,5 @@
 import type { SaveTarget } from "../../forms/entry.ts";
-import { BackendError, isConflict, isGone, onlyRow, unwrap } from "../../lib/errors.ts";
+import { BackendError, isConflict, onlyRow, unwrap } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { changedPlaces, type Move, moveTask, type PlaceChange } from "./board-order.ts";
@@ -65,14 +65,21 @@ export async function saveMove(
   }
 }
 
-/** Returns the removed task, for undo; null when it was already removed. */
-export async function removeTask(id: string): Promise<Task | null> {
-  try {
-    return await tasks().delete().eq("id", id).select().then(unwrap).then(onlyRow);
-  } catch (error) {
-    if (isGone(error)) return null;
-    throw error;
-  }
+/**
+ * Removes the task as it is shown.
+ * @returns the removed task, for undo; null when it was already removed.
+ * @throws {BackendError} a conflict when it was changed since; what nobody here has read stays.
+ */
+export async function removeTask({ id, revision }: Task): Promise<Task | null> {
+  const removal = tasks().delete().eq("id", id).eq("revision", revision);
+  const [removed] = await removal.select().then(unwrap);
+  if (removed) return removed;
+  const left = await tasks().select("id").eq("id", id).then(unwrap);
+  if (left.length === 0) return null;
+  throw new BackendError("The task was changed in the meantime. It was not deleted.", {
+    code: "PT409",
+    status: 409,
+  });
 }
 
 /** Restores a removed task to its place. */

@@ -133,7 +133,7 @@ function useTaskActions(userId: string) {
   const removing = useMutation({
     ...options,
     mutationKey: REMOVE,
-    mutationFn: ({ id }: Task) => removeTask(id),
+    mutationFn: removeTask,
     onSuccess: (removed) => {
       if (!removed) return;
       offerUndo(`Deleted “${shorten(removed.title, SHOWN_TITLE)}”.`, () => restore(removed));
