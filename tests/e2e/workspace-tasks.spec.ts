@@ -367,6 +367,18 @@ test("a deleted task returns to its place when restored or when the deletion fai
   await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
 });
 
+test("a saved task is on the board before it is read again", async ({ page, workspace }) => {
+  await workspace.open(path);
+  await board.handle("Write the report").click();
+  const held = holdRequests("GET");
+  await page.route(REST, held.route);
+  await board.field("Title").fill("Write the long report");
+  await board.button("Update Task").click();
+  await expect(board.form).toHaveCount(0);
+  await expect(board.titles("To Do")).toHaveText(["Write the long report", "Water the plants"]);
+  held.release();
+});
+
 test("a task that another device has changed is not deleted unread", async ({
   page,
   workspace,

@@ -27,7 +27,8 @@ export const QuickTask = memo(function QuickTask({ status }: { status: Status })
       form.reset();
     },
     // By now the board has the task.
-    onSettled: (id) => bringIntoView(() => document.querySelector(`[data-drag-item="${id}"]`)),
+    onSettled: (task) =>
+      bringIntoView(() => document.querySelector(`[data-drag-item="${task?.id}"]`)),
   });
   return (
     <form

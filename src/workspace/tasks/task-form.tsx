@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import type { BaseSyntheticEvent } from "react";
 import { useUser } from "../../auth/session-context.tsx";
@@ -21,6 +22,7 @@ import {
 } from "./task.ts";
 import { type TaskValues, taskSchema, toTaskValues } from "./task-schema.ts";
 import { saveTask } from "./tasks-api.ts";
+import { tasksQuery } from "./tasks-queries.ts";
 
 interface TaskFormProps {
   /** The stored task; null for a new one, undefined when it no longer exists. */
@@ -41,6 +43,7 @@ interface TaskFormProps {
 export function TaskForm(props: TaskFormProps) {
   const { row, editing, status, tags, onAdded, onRemove, onClose } = props;
   const { userId } = useUser();
+  const client = useQueryClient();
   const entry = useEntryForm({
     table: "workspace_tasks",
     row,
@@ -50,8 +53,12 @@ export function TaskForm(props: TaskFormProps) {
     toValues: (task: Task | null) => toTaskValues(task, status),
     save: async (columns, target, newId) => {
       const task = { newId, userId, stored: row };
-      const id = await saveTask(columns, target, task).catch(logAndThrow);
-      if (!target) onAdded(id);
+      const saved = await saveTask(columns, target, task).catch(logAndThrow);
+      if (!target) onAdded(saved.id);
+      // The board is read again after the form has closed.
+      client.setQueryData(tasksQuery(userId).queryKey, (known) =>
+        known?.map((one) => (one.id === saved.id ? saved : one)),
+      );
     },
     onSaved: onClose,
   });

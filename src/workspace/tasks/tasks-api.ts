@@ -24,13 +24,13 @@ export async function listTasks(userId: string): Promise<Task[]> {
  *   top of Done.
  * @throws {BackendError} a conflict when the row is no longer at the target's revision, or a new one
  *   was added before and changed since; gone when it no longer exists.
- * @returns the task's id as formatted by the database.
+ * @returns the task as stored.
  */
 export async function saveTask(
   columns: TaskColumns,
   target: SaveTarget,
   { newId, userId, stored }: { newId: string; userId: string; stored: Task | null | undefined },
-): Promise<string> {
+): Promise<Task> {
   const moves = stored && stored.status !== columns.status;
   const write = target
     ? tasks()
@@ -38,8 +38,7 @@ export async function saveTask(
         .eq("id", target.id)
     : // An upsert: if only the response was lost, the row already exists, perhaps changed elsewhere.
       tasks().upsert({ ...columns, id: newId, user_id: userId, revision: 1 });
-  const { id } = await write.select("id").then(unwrap).then(onlyRow);
-  return id;
+  return write.select().then(unwrap).then(onlyRow);
 }
 
 /**
