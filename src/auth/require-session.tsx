@@ -26,7 +26,9 @@ function RedirectToLogin({ login, told }: { login: string; told: LoginReason }) 
   const redirect = useEffectEvent(() => {
     if (isAppRoute(location.hash)) void navigate(login, { replace: true, state: told });
   });
-  useEffect(redirect, []);
+  // Again if another screen was opened meanwhile, which ends the navigation to the login.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `redirect` reads the rest.
+  useEffect(redirect, [told.from]);
   return null;
 }
 

@@ -313,3 +313,18 @@ async function rolesSignedIn(site: BuiltSite): Promise<string[]> {
     select role from auth.sessions join private.members using (user_id) order by role`;
   return rows.map(({ role }) => role);
 }
+
+test("another screen opened while the session ends leads to the login, too", async ({
+  workspace,
+  page,
+}) => {
+  await workspace.open();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Welcome");
+  await page.evaluate(async () => {
+    localStorage.clear();
+    dispatchEvent(new StorageEvent("storage", { key: null, newValue: null }));
+    await new Promise((resolve) => setTimeout(resolve));
+    location.hash = "#/workspace/tasks";
+  });
+  await expect(page.getByRole("heading", { name: "Workspace Login" })).toBeVisible();
+});
