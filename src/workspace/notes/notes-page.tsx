@@ -108,7 +108,8 @@ function NotesScreen() {
         <CardSkeletons />
       ) : shown.length > 0 ? (
         <>
-          {isNarrowed && (
+          {/* Not before its results, as it moves all cards. */}
+          {(words.length > 0 || color !== "") && (
             <p role="status" className="mb-2 text-small text-soft tabular-nums">
               {shown.length === 1 ? "1 note" : `${formatCount(shown.length)} notes`} found
             </p>
