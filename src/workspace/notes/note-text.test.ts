@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { searchWords } from "../../lib/search/fold-text.ts";
 import type { Note } from "./note.ts";
-import { matches, passageBelow, plainText } from "./note-text.ts";
+import { matches, passageBelow, placesOf, plainText } from "./note-text.ts";
 
 const note = (title: string, content: string) => ({ title, content }) as Note;
 const finds = (search: string, title: string, content = "") =>
@@ -62,5 +62,27 @@ describe("the passage of a note that was found", () => {
     ["untitled", "Untitled Note"],
   ])("is not needed for %j in a note with the title %j", (search, title) => {
     expect(passage(search, title, `<p>${filler}</p>`)).toBeNull();
+  });
+});
+
+describe("searching a list", () => {
+  const list = ["alpha beta", "beta", "gamma alpha", "", "beta alpha alpha"].map((title) =>
+    note(title, ""),
+  );
+  it.each([
+    ["alpha", 9, [0, 2, 4]],
+    ["alpha beta", 9, [0, 4]],
+    ["beta alpha", 9, [0, 4]],
+    ["alpha", 2, [0]],
+    ["alphabeta", 9, []],
+    // Not across two notes.
+    ["betabeta", 9, []],
+    ["x", 9, []],
+  ])("for %j among %i finds %j", (search, count, places) => {
+    expect([...placesOf([...list], count, searchWords(search))]).toEqual(places);
+    const asOne = [...list.slice(0, count).keys()].filter((place) =>
+      matches(list[place] as Note, searchWords(search)),
+    );
+    expect(places).toEqual(asOne);
   });
 });

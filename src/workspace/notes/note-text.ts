@@ -40,17 +40,46 @@ const ENTITIES: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "
 
 const texts = new WeakMap<Note, string>();
 
-/** The texts to search of the first `count` notes of a list, computed once per list. */
-export function searchTextsOf(notes: readonly Note[], count: number): readonly string[] {
-  let known = lists.get(notes);
-  if (!known || known.length < Math.min(count, notes.length)) {
-    known = notes.slice(0, count).map(searchTextOf);
-    lists.set(notes, known);
+/** The places, among the first `count` notes of a list, of those that contain every word. */
+export function placesOf(
+  notes: readonly Note[],
+  count: number,
+  [first = "", ...others]: readonly string[],
+): ReadonlySet<number> {
+  const { all, ends } = joinedTexts(notes, Math.min(count, notes.length));
+  const places = new Set<number>();
+  for (let place = 0, at = all.indexOf(first); at >= 0; at = all.indexOf(first, ends[place - 1])) {
+    while ((ends[place] ?? 0) <= at) place += 1;
+    const text = others.length > 0 ? all.slice(ends[place - 1] ?? 0, ends[place]) : "";
+    if (others.every((word) => text.includes(word))) places.add(place);
+    place += 1;
+    if (place >= ends.length) break;
   }
-  return known;
+  return places;
 }
 
-const lists = new WeakMap<readonly Note[], readonly string[]>();
+/** The folded texts in one, computed once per list: ten thousand would be searched one by one. */
+function joinedTexts(notes: readonly Note[], count: number): Joined {
+  const known = lists.get(notes);
+  if (known && known.ends.length >= count) return known;
+  const ends: number[] = [];
+  let all = "";
+  for (const note of notes.slice(0, count)) {
+    all += `${searchTextOf(note)}\0`;
+    ends.push(all.length);
+  }
+  const joined = { all, ends };
+  lists.set(notes, joined);
+  return joined;
+}
+
+interface Joined {
+  all: string;
+  /** Where each text ends in it. */
+  ends: readonly number[];
+}
+
+const lists = new WeakMap<readonly Note[], Joined>();
 
 /** Title and text, as far as loaded, folded for searching. */
 function searchTextOf(note: Note): string {

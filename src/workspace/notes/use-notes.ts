@@ -6,7 +6,7 @@ import { useUser } from "../../auth/session-context.tsx";
 import { paths } from "../../lib/paths.ts";
 import { searchWords } from "../../lib/search/fold-text.ts";
 import { type Note, paletteColor } from "./note.ts";
-import { searchTextsOf } from "./note-text.ts";
+import { placesOf } from "./note-text.ts";
 import { getNotesService, type NotesService } from "./notes-service.ts";
 import type { NoteList, SaveState } from "./notes-store.ts";
 
@@ -130,9 +130,10 @@ export function useFoundNotes(
   const { found: others, searching } = useMatches(newest, hasLong);
   const found = useMemo(() => {
     if (words.length === 0 && color === "") return notes;
-    const texts = words.length > 0 && searchTextsOf(notes, complete ? notes.length : MOST_AT_ONCE);
+    const count = complete ? notes.length : MOST_AT_ONCE;
+    const places = words.length > 0 && placesOf(notes, count, words);
     const isFound = (note: Note, index: number) =>
-      !texts || words.every((word) => texts[index]?.includes(word)) || others.has(note.id);
+      !places || places.has(index) || others.has(note.id);
     return notes.filter(
       (note, index) => (color === "" || paletteColor(note.color) === color) && isFound(note, index),
     );
