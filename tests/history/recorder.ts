@@ -7,8 +7,8 @@ import type { Place, Version } from "./history.ts";
  *
  * The order is known: a deferred trigger gives each transaction its number when it commits, under a
  * lock that is held until the transaction has become visible to others. So a higher number was
- * committed later, and whoever read a row had all lower numbers before their eyes. What was rolled
- * back, or had not reached the log when PostgreSQL was killed, has left no rows here either.
+ * committed later, and a reader that sees it sees all lower ones as well. What was rolled back, or
+ * had not reached the log when PostgreSQL was killed, has left no rows here either.
  */
 export async function installRecorder(sql: Sql): Promise<void> {
   await sql.unsafe(`

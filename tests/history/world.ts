@@ -61,7 +61,7 @@ export async function startWorld({
     const restarts = new Set<Promise<void>>();
     const restarting = (work: () => Promise<void>) => {
       const done = work().finally(() => restarts.delete(done));
-      // Whoever recovers hears of a failure.
+      // Waiting for the restart reports a failure.
       done.catch(() => {});
       restarts.add(done);
     };

@@ -31,7 +31,7 @@ export function useOverview(userId: string) {
     query,
     overview,
     isCopy: query.data === undefined,
-    /** Whether an error is the last word: there may still be a copy. */
+    /** Whether the read failed for good: until the copy has been looked for, there may be one. */
     failed: query.isError && (overview ? !isUnanswered(query.error) : !isPending),
     offline: query.isError && isUnanswered(query.error) && overview !== undefined,
   };

@@ -13,8 +13,8 @@ export const MOST_OF_A_KIND = 20;
 const searches = new Turns();
 
 /**
- * Searches the workspace, or without a response the device; `searched` then names what it has. One request at a time; of those that
- * wait, the latest is next.
+ * Searches the workspace, or without a response the device; `searched` then names what it has. One
+ * request at a time; of those that wait, the latest is next.
  */
 export function searchWorkspace(
   userId: string,
