@@ -12,3 +12,6 @@ export const PICTURE_PATH = "/picture/v1";
 /** Any path of a service, of any version; none of them is a page or a file. */
 export const SERVICE_PATH =
   /^\/(?:rest|auth|storage|realtime|functions|setup|backup|notices|picture)\//;
+
+/** The private channel that tells a user's windows of changes; `private.announce` names it as well. */
+export const liveTopic = (userId: string | null) => `live:${userId}`;

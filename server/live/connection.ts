@@ -1,4 +1,5 @@
 import type { WebSocket } from "ws";
+import { liveTopic } from "../../shared/api-paths.ts";
 import type { Caller } from "../auth/caller.ts";
 import {
   type Frame,
@@ -138,7 +139,7 @@ export class LiveConnection {
     }
     const caller = await this.#deps.admit(asked.access_token ?? "");
     if (typeof caller === "string") return refuse(caller);
-    const topic = topicOf(caller);
+    const topic = liveTopic(caller.userId);
     if (frame.topic !== `${PREFIX}${topic}`) {
       return refuse("Unauthorized: this channel belongs to another user.");
     }
@@ -178,5 +179,3 @@ export class LiveConnection {
 
 /** What realtime-js puts before every topic. */
 const PREFIX = "realtime:";
-
-const topicOf = ({ userId }: Caller) => `live:${userId}`;

@@ -7,10 +7,19 @@ import { Marked } from "marked";
  */
 export function markdownToHtml(text: string): string | null {
   const plain = text.replace(/\r\n?/g, "\n");
-  if (plain.length > LONGEST || plain.startsWith("#!") || isTooDeep(plain)) return null;
-  if (!BLOCK.test(plain) && !EMPHASIS.test(plain)) return null;
+  if (plain.length > LONGEST || plain.startsWith("#!")) return null;
+  return BLOCK.test(plain) || EMPHASIS.test(plain) ? parseMarkdown(parser, plain) : null;
+}
+
+/**
+ * The HTML of Markdown, not sanitized.
+ * @returns null where it is nested too deeply: marked takes seconds for such lists, and overflows
+ *   with quotations.
+ */
+export function parseMarkdown(marked: Marked, text: string): string | null {
+  if (/^[ \t>*+-]{80,}[^ \t>*+\n-]/m.test(text)) return null;
   try {
-    return parser.parse(plain, { async: false });
+    return marked.parse(text, { async: false });
   } catch {
     return null;
   }
@@ -18,13 +27,6 @@ export function markdownToHtml(text: string): string | null {
 
 /** Maximum length, in characters; longer texts are pasted as plain text. */
 const LONGEST = 200_000;
-
-/**
- * Whether lists or quotations are nested so deeply that marked takes seconds for them, or overflows.
- */
-export function isTooDeep(text: string): boolean {
-  return /^[ \t>*+-]{80,}[^ \t>*+\n-]/m.test(text);
-}
 
 const BLOCK = /^(?:\s*(?:[-*+]|\d{1,9}[.)])\s+\S| {0,3}(?:#{1,6}\s+\S|>\s?\S|```|~~~))/m;
 const EMPHASIS =

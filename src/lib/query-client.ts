@@ -1,6 +1,6 @@
 import {
   MutationCache,
-  matchQuery,
+  partialMatchKey,
   type Query,
   QueryCache,
   QueryClient,
@@ -80,8 +80,10 @@ export async function refreshQueries(client: QueryClient, filters: QueryFilters)
 }
 
 /** Whether a change of this key concerns the query: by the query's own key, or by what it reads. */
-function isAbout(query: Query, queryKey: QueryKey): boolean {
-  return matchQuery({ queryKey }, query) || !!query.meta?.reads?.includes(String(queryKey[0]));
+export function isAbout(query: Pick<Query, "queryKey" | "meta">, queryKey: QueryKey): boolean {
+  return (
+    partialMatchKey(query.queryKey, queryKey) || !!query.meta?.reads?.includes(String(queryKey[0]))
+  );
 }
 
 /** Refusals are not retried; a missing response or a server error is retried once. */

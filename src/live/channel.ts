@@ -1,5 +1,5 @@
 import { type RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
-import { REALTIME_PATH } from "../../shared/api-paths.ts";
+import { liveTopic, REALTIME_PATH } from "../../shared/api-paths.ts";
 import type { Area } from "../lib/area.ts";
 import { readClientConfig } from "../lib/site-config.ts";
 import { accessTokenOf } from "../lib/supabase.ts";
@@ -51,7 +51,7 @@ export function openChannel(options: ChannelOptions): Channel {
     isWanted = true;
     if (channel || retry !== undefined) return;
     isSettled = false;
-    channel = client.channel(`live:${options.userId}`, { config: { private: true } });
+    channel = client.channel(liveTopic(options.userId), { config: { private: true } });
     void subscribe(channel);
   }
 

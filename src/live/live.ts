@@ -1,7 +1,7 @@
-import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 import { liveAreas } from "../auth/live-areas.ts";
 import type { Area } from "../lib/area.ts";
-import { refreshQueries } from "../lib/query-client.ts";
+import { isAbout, refreshQueries } from "../lib/query-client.ts";
 import { openChannel } from "./channel.ts";
 import { coalesce } from "./coalesce.ts";
 
@@ -32,7 +32,7 @@ export function startLive({ area, userId, queries, verify }: LiveOptions): () =>
     // Lists are shown first; what surrounds them would delay them.
     for (const lists of [true, false]) {
       await refreshQueries(queries, {
-        predicate: (query) => isRead(table, query.queryKey) && isList(query) === lists,
+        predicate: (query) => isRead(table, query) && isList(query) === lists,
       });
     }
   }, GAP_MS);
@@ -101,15 +101,14 @@ function isWriting(queries: QueryClient, table: string): boolean {
   return writes.some(({ meta }) => meta?.changes?.some(([changed]) => changed === table));
 }
 
-/** Whether a query reads the table, which its key names first. */
-export function isRead(table: string, [first, , part]: QueryKey): boolean {
+/** Whether a query is to be read again when this table has changed; any may have for `*`. */
+export function isRead(table: string, query: Pick<Query, "queryKey" | "meta">): boolean {
+  const [first, , part] = query.queryKey;
   // The first reads Notion itself, and stores what it has read; the bytes of a file never change.
   if (first === "notion_notes" || first === "workspace_files content") return false;
   // What the views show arrives as changes.
   if (first === "workspace_notes" && part !== "changes") return false;
-  // Reads several tables of the workspace.
-  if (table === "*" || first === "workspace_overview") return true;
-  return (READ_WITH[table] ?? [table]).includes(String(first));
+  return table === "*" || (READ_WITH[table] ?? [table]).some((key) => isAbout(query, [key]));
 }
 
 /** First parts of keys, where they are not the table's name. */

@@ -39,6 +39,16 @@ async function runInSteps(page: Page, seconds: number): Promise<void> {
   }
 }
 
+/** A screen that has joined its channel. From then on, its timers only fire when the test says so. */
+async function openJoined(page: Page, workspace: WorkspacePanel, path: string) {
+  const live = new LiveWindow(page);
+  await page.clock.install();
+  await workspace.open(path);
+  await page.clock.runFor(4_000);
+  await live.joined();
+  return live;
+}
+
 test("another device's task, folder and note are shown without a reload or focus", async ({
   browser,
   page,
@@ -106,11 +116,7 @@ test("a forced logout reaches a window at once, without its own check", async ({
   site,
   workspace,
 }) => {
-  const live = new LiveWindow(page);
-  await page.clock.install();
-  await workspace.open("/workspace/tasks");
-  await page.clock.runFor(4_000);
-  await live.joined();
+  const live = await openJoined(page, workspace, "/workspace/tasks");
   // From here on, no timer of the page fires.
   await forceLogout(site);
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
@@ -123,11 +129,7 @@ test("a hidden tab leaves after a minute, and joins and reads once when it is sh
   site,
   workspace,
 }) => {
-  const live = new LiveWindow(page);
-  await page.clock.install();
-  await workspace.open("/workspace/tasks");
-  await page.clock.runFor(4_000);
-  await live.joined();
+  const live = await openJoined(page, workspace, "/workspace/tasks");
   await hide(page, true);
   // A larger step would pass over the answer to a heartbeat.
   await runInSteps(page, 55);
@@ -192,11 +194,7 @@ test("without WebSockets changes arrive by polling, and the console stays quiet"
 });
 
 test("an idle window asks at most four times a minute", async ({ page, workspace }) => {
-  const live = new LiveWindow(page);
-  await page.clock.install();
-  await workspace.open("/workspace/notes");
-  await page.clock.runFor(4_000);
-  await live.joined();
+  await openJoined(page, workspace, "/workspace/notes");
   await runInSteps(page, 10);
   let requests = 0;
   page.on("request", (request) => {

@@ -6,6 +6,7 @@ import { holdRequests } from "../support/pages/held-requests.ts";
 import { shiftsOf } from "../support/pages/layout-shifts.ts";
 import { addNotes } from "../support/pages/notes-screen.ts";
 import { seedTasks } from "../support/pages/task-board.ts";
+import type { WorkspacePanel } from "../support/pages/workspace-page.ts";
 import type { BuiltSite } from "../support/sites/built-site.ts";
 import { test } from "./fixtures.ts";
 
@@ -56,14 +57,19 @@ async function fill(site: BuiltSite, userId: string) {
     values ('x', ${site.sql.json(notes)})`;
 }
 
+/** The same, and the day on which some of it is due. */
+async function fillToday(page: Page, workspace: WorkspacePanel, site: BuiltSite) {
+  await page.clock.setFixedTime(NOW);
+  const { id } = await workspace.account();
+  await fill(site, id);
+}
+
 test("shows what is due, new and used in every tool, with one request, and opens each", async ({
   workspace,
   page,
   site,
 }) => {
-  await page.clock.setFixedTime(NOW);
-  const { id } = await workspace.account();
-  await fill(site, id);
+  await fillToday(page, workspace, site);
   const reads: string[] = [];
   page.on("request", (request) => {
     const path = new URL(request.url()).pathname;
@@ -115,9 +121,7 @@ test("ticking a task moves it to the top of Done, keeps the focus in the list, a
   page,
   site,
 }) => {
-  await page.clock.setFixedTime(NOW);
-  const { id } = await workspace.account();
-  await fill(site, id);
+  await fillToday(page, workspace, site);
   const board = async () =>
     (
       await site.sql`select status || ' ' || title as task from workspace_tasks
@@ -141,9 +145,7 @@ test("a tick that is refused says why and leaves the task", async ({
   site,
   watch,
 }) => {
-  await page.clock.setFixedTime(NOW);
-  const { id } = await workspace.account();
-  await fill(site, id);
+  await fillToday(page, workspace, site);
   await workspace.open();
   watch.expectStatus(500);
   await page.route("**/rpc/save_task_order*", failRequests("The disk is full."));
@@ -234,9 +236,7 @@ test("a failure keeps what is shown, and can be retried", async ({
 }) => {
   // Joining a live channel would read it again, too.
   await page.routeWebSocket(/realtime/, (socket) => socket.close());
-  await page.clock.setFixedTime(NOW);
-  const { id } = await workspace.account();
-  await fill(site, id);
+  await fillToday(page, workspace, site);
   await workspace.open();
   await expect(due(page)).toHaveCount(2);
   watch.expectStatus(500);
@@ -258,9 +258,7 @@ for (const width of [390, 1440]) {
       page,
       site,
     }) => {
-      await page.clock.setFixedTime(NOW);
-      const { id } = await workspace.account();
-      await fill(site, id);
+      await fillToday(page, workspace, site);
       await site.sql`update workspace_tasks set title = ${"Donaudampfschiff".repeat(20)}
         where title = 'Pay the rent'`;
       await site.sql`update workspace_files set name = ${"Donaudampfschiff".repeat(15)}

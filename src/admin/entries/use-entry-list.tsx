@@ -9,7 +9,7 @@ import {
 } from "react";
 import type { KindName } from "../../../shared/content/kind.ts";
 import { nameOf } from "../../../shared/content/kinds.ts";
-import { foldText, searchWords } from "../../lib/search/fold-text.ts";
+import { foldText, hasWords, searchWords } from "../../lib/search/fold-text.ts";
 import { CONTROL } from "../../ui/field.tsx";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { moved } from "./arrange/arrangement.ts";
@@ -79,7 +79,7 @@ export function useEntryList<Name extends KindName>(
     const words = searchWords(wanted);
     if (words.length === 0) return rows;
     const textOf = (row: Entry) => foldText(`${nameOf(kind, row)}\n${detailOf?.(row) ?? ""}`);
-    return rows.filter((row) => words.every((word) => textOf(row).includes(word)));
+    return rows.filter((row) => hasWords(textOf(row), words));
   }, [kind, rows, wanted, detailOf]);
   const container = useRef<HTMLDivElement>(null);
   const removedIndex = useFocusAfterRemoval(container, shown.length);

@@ -3,6 +3,11 @@ export function searchWords(search: string): string[] {
   return foldText(search).split(/\s+/).filter(Boolean);
 }
 
+/** Whether a folded text contains each of the words. */
+export function hasWords(folded: string, words: readonly string[]): boolean {
+  return words.every((word) => folded.includes(word));
+}
+
 /** Removes case, width and accents. The database search does the same. */
 export function foldText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII, which needs no normalizing.

@@ -29,7 +29,8 @@ export const NoteCard = memo(function NoteCard({
 }) {
   const { id, content, color, is_pinned, is_cut } = note;
   const title = titleOf(note);
-  const passage = useMemo(() => passageBelow(note, searchWords(search)), [note, search]);
+  const words = useMemo(() => searchWords(search), [search]);
+  const passage = useMemo(() => passageBelow(note, words), [note, words]);
   return (
     <article
       data-note={id}
@@ -59,7 +60,7 @@ export const NoteCard = memo(function NoteCard({
           {passage ? (
             <Highlight text={passage} search={search} />
           ) : (
-            <CardText note={note} search={search} actions={actions} />
+            <CardText note={note} words={words} actions={actions} />
           )}
         </div>
       )}
@@ -83,9 +84,14 @@ const FADES = "[mask-image:linear-gradient(to_bottom,black_70%,transparent)]";
 /** The note's rich text, with a checkbox for each checklist item. */
 function CardText({
   note,
-  search,
+  words,
   actions,
-}: Pick<Parameters<typeof NoteCard>[0], "note" | "search" | "actions">) {
+}: {
+  note: Note;
+  /** The words to mark. */
+  words: readonly string[];
+  actions: NoteActions;
+}) {
   const text = useRef<HTMLDivElement>(null);
   const html = useMemo(() => sanitizeHtmlInBrowser(note.content), [note.content]);
   /** Index of the checkbox just toggled, which is about to be re-rendered. */
@@ -121,7 +127,6 @@ function CardText({
     };
   }, [html]);
 
-  const words = useMemo(() => searchWords(search), [search]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: marks are of the HTML that was rendered.
   useLayoutEffect(
     () => (text.current ? markMatches(text.current, words) : undefined),

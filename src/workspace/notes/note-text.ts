@@ -1,10 +1,9 @@
-import { foldText, passageOf } from "../../lib/search/fold-text.ts";
+import { foldText, hasWords, passageOf } from "../../lib/search/fold-text.ts";
 import { type Note, titleOf } from "./note.ts";
 
 /** Whether title and text, as far as loaded, contain every word. */
 export function matches(note: Note, words: readonly string[]): boolean {
-  const text = searchTextOf(note);
-  return words.every((word) => text.includes(word));
+  return hasWords(searchTextOf(note), words);
 }
 
 /**
@@ -48,12 +47,13 @@ export function placesOf(
 ): ReadonlySet<number> {
   const { all, ends } = joinedTexts(notes, Math.min(count, notes.length));
   const places = new Set<number>();
-  for (let place = 0, at = all.indexOf(first); at >= 0; at = all.indexOf(first, ends[place - 1])) {
+  if (first === "") return places;
+  let place = 0;
+  for (let at = all.indexOf(first); at >= 0; at = all.indexOf(first, ends[place])) {
     while ((ends[place] ?? 0) <= at) place += 1;
-    const text = others.length > 0 ? all.slice(ends[place - 1] ?? 0, ends[place]) : "";
-    if (others.every((word) => text.includes(word))) places.add(place);
-    place += 1;
-    if (place >= ends.length) break;
+    if (others.length === 0 || hasWords(all.slice(ends[place - 1] ?? 0, ends[place]), others)) {
+      places.add(place);
+    }
   }
   return places;
 }

@@ -1,5 +1,5 @@
 import type { Tables } from "../../../shared/database.types.ts";
-import { foldText, passageOf, searchWords } from "../../lib/search/fold-text.ts";
+import { foldText, hasWords, passageOf, searchWords } from "../../lib/search/fold-text.ts";
 import { copyKeys, openCopy } from "../shell/device-copy.ts";
 
 /** A match, as `search_workspace` returns it. */
@@ -28,10 +28,7 @@ export async function searchCopies(
     device.values<Tables<"workspace_files">[]>(copyKeys.folders).catch(() => []),
   ]);
   const words = searchWords(search);
-  const isFound = (text: string) => {
-    const folded = foldText(text);
-    return words.every((word) => folded.includes(word));
-  };
+  const isFound = (text: string) => hasWords(foldText(text), words);
   // Moved since, a file is in two folders.
   const files = new Map(
     folders

@@ -1,4 +1,4 @@
-import { foldText, searchWords } from "../../lib/search/fold-text.ts";
+import { foldText, hasWords, searchWords } from "../../lib/search/fold-text.ts";
 import { dayOf, endOfWeek, isPast } from "./due-date.ts";
 import type { Task } from "./task.ts";
 
@@ -54,10 +54,7 @@ type SearchedTask = Pick<Task, "title" | "description" | "tags">;
 export function wordMatcher(search: string): (task: SearchedTask) => boolean {
   const words = searchWords(search);
   if (words.length === 0) return () => true;
-  return (task) => {
-    const text = textOf(task);
-    return words.every((word) => text.includes(word));
-  };
+  return (task) => hasWords(textOf(task), words);
 }
 
 const DUE: Record<DueSpan, (task: Task, today: string) => boolean> = {

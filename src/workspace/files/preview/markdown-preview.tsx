@@ -1,6 +1,6 @@
-import { marked } from "marked";
+import { Marked } from "marked";
 import { useMemo, useState } from "react";
-import { isTooDeep } from "../../../editor/markdown.ts";
+import { parseMarkdown } from "../../../editor/markdown.ts";
 import type { SafeHtml } from "../../../lib/sanitize/html-policy.ts";
 import { sanitizeDocumentInBrowser } from "../../../lib/sanitize/sanitize-document-browser.ts";
 import { RichText } from "../../../ui/rich-text.tsx";
@@ -11,7 +11,10 @@ import { PlainText } from "./plain-text.tsx";
 /** A Markdown file as a document. Pictures are loaded from other sites only when asked for. */
 export function MarkdownPreview({ text }: Pick<TextProps, "text">) {
   const [pictures, setPictures] = useState(false);
-  const html = useMemo(() => markdownToDocument(text), [text]);
+  const html = useMemo(
+    () => parseMarkdown(parser, text.replace(FRONT_MATTER, "```yaml\n$1\n```\n")),
+    [text],
+  );
   if (html === null) return <PlainText text={text} />;
   const shown: SafeHtml = sanitizeDocumentInBrowser(html, pictures);
   return (
@@ -29,14 +32,6 @@ export function MarkdownPreview({ text }: Pick<TextProps, "text">) {
   );
 }
 
-/** @returns HTML that is not sanitized; null where the text is nested too deeply to be read. */
-function markdownToDocument(text: string): string | null {
-  if (isTooDeep(text)) return null;
-  try {
-    return marked.parse(text.replace(FRONT_MATTER, "```yaml\n$1\n```\n"), { async: false });
-  } catch {
-    return null;
-  }
-}
+const parser = new Marked();
 
 const FRONT_MATTER = /^---\n([\s\S]{0,10000}?)\n---\n/;
