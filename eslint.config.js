@@ -22,6 +22,7 @@ const areas = {
       { type: "forms", pattern: "src/forms" },
       { type: "account", pattern: "src/account" },
       { type: "live", pattern: "src/live" },
+      { type: "share", pattern: "src/share" },
       { type: "app", pattern: "src/app" },
       { type: "admin-shell", pattern: "src/admin/shell" },
       { type: "admin-entries", pattern: "src/admin/entries" },
@@ -113,7 +114,9 @@ export default [
             },
             {
               from: {
-                element: { types: { anyOf: ["content", "auth", "account", "admin", "workspace"] } },
+                element: {
+                  types: { anyOf: ["content", "auth", "account", "admin", "workspace", "share"] },
+                },
               },
               allow: { to: contract },
             },
@@ -189,6 +192,16 @@ export default [
                   "ui",
                   "lib",
                 ]),
+              },
+            },
+            {
+              // What a link shows is previewed and packed as in the drive.
+              from: element("share"),
+              allow: {
+                to: [
+                  ...["share", "ui", "lib"].map((type) => element(type)),
+                  element("workspace", { captured: { feature: "files" } }),
+                ],
               },
             },
             { from: element("server"), allow: { to: element("server") } },

@@ -55,6 +55,8 @@ async function loadRenderer(): Promise<Renderer> {
       landingEntry: "/src/landing/entry.ts",
       appModules: ["/src/app/main.ts"],
       appCss: [],
+      shareModules: ["/src/share/main.tsx"],
+      shareCss: [],
       devHead: `<link rel="stylesheet" href="/src/landing/landing.css">
 <script type="module">${reactRefreshPreamble}</script>
 <script type="module" src="/@vite/client"></script>`,

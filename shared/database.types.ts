@@ -1107,6 +1107,10 @@ export type Database = {
       count_messages: { Args: { search?: string }; Returns: number };
       count_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
+      create_share: {
+        Args: { allows_download?: boolean; days?: number; file: string; password?: string };
+        Returns: string;
+      };
       delete_files: { Args: { ids: string[] }; Returns: number };
       delete_found_messages: {
         Args: { except_ids?: string[]; search: string; until: string };
@@ -1272,6 +1276,7 @@ export type Database = {
           table_name: string;
         }[];
       };
+      list_shares: { Args: Record<PropertyKey, never>; Returns: Json };
       list_subtree: {
         Args: { ids: string[] };
         Returns: {
@@ -1326,6 +1331,7 @@ export type Database = {
         };
       };
       notice_status: { Args: Record<PropertyKey, never>; Returns: Json };
+      open_share: { Args: { pass: string; password: string; token: string }; Returns: Json };
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
       project_state: { Args: { wanted_rights: Json }; Returns: Json };
       purge_deleted_content: { Args: { entry_id: string; list: string }; Returns: boolean };
@@ -1394,6 +1400,7 @@ export type Database = {
         };
       };
       restore_tasks: { Args: { ids: string[] }; Returns: number };
+      revoke_share: { Args: { link: string }; Returns: boolean };
       save_content_order: { Args: { items: Json; list: string }; Returns: undefined };
       save_notion_notes: { Args: { items: string; source: string }; Returns: undefined };
       save_task_order: { Args: { items: Json }; Returns: undefined };

@@ -75,3 +75,9 @@ export const DEVICE_INFO_MAX_LENGTH = 1000;
  * @limit content: the passphrase of a downloaded archive, at least
  */
 export const PASSPHRASE_MIN_LENGTH = 10;
+
+/**
+ * Files and folders that a link shows, as in the database.
+ * @limit drive: files and folders that a link shows [entries]
+ */
+export const SHARED_ENTRIES = 5000;

@@ -14,6 +14,9 @@ export interface PageAssets {
   appModules: string[];
   /** URLs of the application's style sheets. */
   appCss: string[];
+  /** The same of the pages behind a link to shared files. */
+  shareModules: string[];
+  shareCss: string[];
   /** Content security policy for the document itself, where the host does not send our header. */
   policy?: string;
   /** Additional HTML for the head, in development only. */

@@ -13,11 +13,12 @@ import { screenChunks } from "./screen-chunks.ts";
 const CLIENT = "dist/client";
 /** Beside the client's folder, all of which a static host publishes. */
 export const MANIFEST = "dist/manifest.json";
+const SHARE = "src/share/main.tsx";
 const BOOT = "src/landing/boot.ts";
 
 /**
  * Browser code with hashed file names and one manifest. The landing page's after-load code, its
- * code with React and the application are built separately: shared code would otherwise be split
+ * code with React, the application and the pages behind a link are built separately: shared code would otherwise be split
  * into small chunks, each a request, of which the after-load code is to be a single one.
  * @param base `/` for our own server, `./` for a static site, which may be served below any path.
  */
@@ -40,7 +41,8 @@ export async function buildClient(base: string): Promise<void> {
     },
   );
   const application = await buildPart("app", { base }, { input: ["src/app/main.ts"], output: app });
-  const manifest = { ...landing, ...afterLoad, ...application };
+  const share = await buildPart("share", { base }, { input: [SHARE] });
+  const manifest = { ...landing, ...afterLoad, ...application, ...share };
   await writeFile(MANIFEST, JSON.stringify(manifest, null, 2));
 }
 

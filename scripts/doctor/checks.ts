@@ -20,6 +20,7 @@ export const FUNCTIONS = [
   "workspace-user",
   "change-email",
   "fetch-notion-notes",
+  "open-share",
   "send-notices",
 ];
 

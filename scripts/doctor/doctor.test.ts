@@ -49,8 +49,8 @@ it("reports each problem with a remedy", async () => {
   expect(fine).toBe(false);
   expect(lines.filter((line) => !line.includes("→"))).toEqual([
     "failed   The page reads from the project: it reads from https://other.supabase.co",
-    "failed   The functions answer pages of the site: no permission from workspace-sign-in, workspace-user, change-email, fetch-notion-notes, send-notices",
-    "warning  The functions are those of this checkout: from other sources: workspace-sign-in, workspace-user, change-email, fetch-notion-notes, send-notices",
+    "failed   The functions answer pages of the site: no permission from workspace-sign-in, workspace-user, change-email, fetch-notion-notes, open-share, send-notices",
+    "warning  The functions are those of this checkout: from other sources: workspace-sign-in, workspace-user, change-email, fetch-notion-notes, open-share, send-notices",
     "failed   Sign-ups are off: anyone may sign up",
     "skipped  The settings of sign-in are Foyer's: set SUPABASE_ACCESS_TOKEN to check them",
     "skipped  The owner exists: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",

@@ -204,6 +204,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "private.drive_limits": "What this host allows.",
   "private.transfer_lease": "The backup or restore in progress.",
   "private.transfer_parts": "Rows of the backup or restore in progress.",
+  "private.share_links": "Links end with a restore: an old archive would bring back revoked ones.",
   "private.pending_blobs": "Uploads that are not finished, and bytes to delete.",
   "private.incoming_uploads": "Uploads that are not finished.",
   "storage.buckets": "Created by the migrations.",

@@ -7,6 +7,7 @@ import type {
   NoticeSettings,
 } from "../../supabase/functions/_shared/environment.ts";
 import { createHandler as createFetchNotionNotes } from "../../supabase/functions/fetch-notion-notes/handler.ts";
+import { createHandler as createOpenShare } from "../../supabase/functions/open-share/handler.ts";
 import { createHandler as createSendNotices } from "../../supabase/functions/send-notices/handler.ts";
 import { createHandler as createWorkspaceSignIn } from "../../supabase/functions/workspace-sign-in/handler.ts";
 import { createHandler as createWorkspaceUser } from "../../supabase/functions/workspace-user/handler.ts";
@@ -42,6 +43,7 @@ export type FunctionFactory = (env: FunctionEnvironment) => FunctionHandler;
 
 const ownFunctions: Record<string, FunctionFactory> = {
   "fetch-notion-notes": createFetchNotionNotes,
+  "open-share": createOpenShare,
   "send-notices": createSendNotices,
   "workspace-sign-in": createWorkspaceSignIn,
   "workspace-user": createWorkspaceUser,
@@ -74,6 +76,7 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
         if (answered.status === 503) unavailable = answered.clone();
         return answered;
       },
+      visitor: address,
       notion: deps.config.notion,
       notices: await options.notices(),
     });

@@ -58,6 +58,7 @@ export async function startNotices({ deps, delivery, fetch }: NoticesOptions): P
         supabaseUrl: origin,
         secretKey: secrets.secretKey,
         fetch: (input, init) => fetch(new Request(input, init), { address: "the server itself" }),
+        visitor: "the server itself",
         notion: config.notion,
         notices,
       });

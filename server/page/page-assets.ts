@@ -7,6 +7,7 @@ const LANDING = "src/landing/entry.ts";
 const OTHER_MEDIA = "src/landing/other-media.css";
 const APP = "src/app/main.ts";
 const APP_START = "src/app/start.tsx";
+const SHARE = "src/share/main.tsx";
 const BOOT = "src/landing/boot.ts";
 
 const manifestSchema = z.record(
@@ -40,6 +41,8 @@ export async function readPageAssets(client: string, base: "/" | "./"): Promise<
     landingEntry: address(fileOf(manifest, LANDING)),
     appModules: appModulesOf(manifest).map(address),
     appCss: cssOf(manifest, APP_START).map(address),
+    shareModules: modulesOf(manifest, SHARE).map(address),
+    shareCss: cssOf(manifest, SHARE).map(address),
   };
 }
 

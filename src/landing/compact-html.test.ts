@@ -30,6 +30,7 @@ it("keeps a page that is compacted again", () => {
     assets: {
       ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "", appModules: [] },
       appCss: [],
+      ...{ shareModules: [], shareCss: [] },
     },
     now: new Date(),
   });

@@ -64,11 +64,13 @@ function withoutUnusedFaces(css: string, body: string): string {
 }
 
 /** What the boot script may load. */
-function bootAttributes({ landingEntry, appModules, appCss }: PageAssets): string {
+function bootAttributes(assets: PageAssets): string {
   const lists: [name: string, urls: string[]][] = [
-    ["landing", [landingEntry]],
-    ["app", appModules],
-    ["styles", appCss],
+    ["landing", [assets.landingEntry]],
+    ["app", assets.appModules],
+    ["styles", assets.appCss],
+    ["share", assets.shareModules],
+    ["share-styles", assets.shareCss],
   ];
   return lists
     .filter(([, urls]) => urls.length > 0)

@@ -13,7 +13,7 @@ function open(pageLanguage: string) {
     config: { ...sampleConfig, publicUrl: "" },
     assets: {
       ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "" },
-      ...{ appModules: [], appCss: [] },
+      ...{ appModules: [], appCss: [], shareModules: [], shareCss: [] },
     },
     now: new Date(),
   });

@@ -25,6 +25,8 @@ const assets = {
   landingEntry: "/assets/entry.js",
   appModules: ["/assets/app.js"],
   appCss: ["/assets/app.css"],
+  shareModules: ["/assets/share.js"],
+  shareCss: ["/assets/share.css"],
 };
 const now = new Date("2026-11-21T12:00:00Z");
 const render = (portfolio = samplePortfolio()) => renderPage({ portfolio, config, assets, now });

@@ -1,7 +1,12 @@
 /**
  * True for the hash routes of the signed-in areas (`#/tradmin…`, `#/workspace…`).
- * Every other hash, known or not, belongs to the landing page.
+ * Every other hash but that of a link, known or not, belongs to the landing page.
  */
 export function isAppRoute(hash: string): boolean {
   return /^#\/(?:tradmin|workspace)(?:[/?]|$)/.test(hash);
+}
+
+/** True for a link to shared files (`#/share/<token>`). */
+export function isShareRoute(hash: string): boolean {
+  return hash.startsWith("#/share/");
 }

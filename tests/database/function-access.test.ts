@@ -6,7 +6,15 @@ const signedIn = personas.filter((persona) => persona !== "anonymous");
 const ids = "array(select gen_random_uuid())";
 
 /** A call of every function of the Data API, and who may call it. Everyone else is refused. */
-const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }> = {
+const calls: Record<
+  string,
+  {
+    by: readonly Persona[];
+    calls: readonly string[];
+    /** What those who may call get, if not a result. */
+    code?: string;
+  }
+> = {
   "the secret key": {
     by: [],
     calls: [
@@ -32,6 +40,9 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "stage_rows(gen_random_uuid(), 'public.messages', '{subject}', 1, '[]')",
       "list_replaced_files(gen_random_uuid())",
       "replace_site(gen_random_uuid(), '[]')",
+      "count_share_try('x', 'x')",
+      "open_share('x', '', '')",
+      "share_paths('x', '', '{}')",
       "project_state('{}')",
       "live_state()",
     ],
@@ -80,6 +91,8 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "delete_files('{}')",
       "empty_trash()",
       "list_folder()",
+      "list_shares()",
+      "revoke_share(gen_random_uuid())",
       "search_files('x')",
       "archive_tasks('{}')",
       "restore_tasks('{}')",
@@ -87,6 +100,11 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "workspace_overview()",
       "restore_notes('{}')",
     ],
+  },
+  "the workspace user, for a file that does not exist": {
+    by: ["workspace user"],
+    calls: ["create_share(gen_random_uuid())"],
+    code: "PT404",
   },
   "the owner and the workspace user": {
     by: ["owner", "workspace user"],
@@ -124,7 +142,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
 describeDatabase("Functions of the Data API", (suite) => {
   it.each(Object.entries(calls))(
     "are callable as listed by %s",
-    async (_, { by, calls: listed }) => {
+    async (_, { by, calls: listed, code = null }) => {
       for (const persona of personas) {
         const codes = await suite.as(persona, async (tx) => {
           const found: (string | null)[] = [];
@@ -132,7 +150,7 @@ describeDatabase("Functions of the Data API", (suite) => {
             found.push(await codeOf(tx, (inner) => inner.unsafe(`select ${call}`)));
           return found;
         });
-        const expected = by.includes(persona) ? null : sqlstate.denied;
+        const expected = by.includes(persona) ? code : sqlstate.denied;
         expect(codes, persona).toEqual(listed.map(() => expected));
       }
     },

@@ -112,6 +112,20 @@ describeDatabase("Announcements", (suite) => {
     await announced();
   });
 
+  it("of a link are sent to the workspace user", async () => {
+    await suite.sql`insert into workspace_files (id, user_id, name, is_folder)
+      values (${ID}, ${workspace}, 'shared', true)`;
+    await announced();
+    const values = `('${workspace}', '${ID}', repeat('a', 64), now())`;
+    const link = `insert into private.share_links (user_id, file_id, token_hash, expires_at) values ${values}`;
+    expect(await run(link)).toEqual(once("share_links", workspace));
+    const use = "update private.share_links set last_used_at = now()";
+    expect(await run(use)).toEqual(once("share_links", workspace));
+    expect(await run("delete from private.share_links")).toEqual(once("share_links", workspace));
+    await suite.sql`delete from workspace_files`;
+    await announced();
+  });
+
   it("are not sent for a statement that changes no row", async () => {
     for (const table of ["workspace_notes", "workspace_tasks", "messages", "workspace_files"]) {
       await suite.sql.unsafe(`update ${table} set id = id where false`);

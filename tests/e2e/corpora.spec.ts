@@ -147,6 +147,8 @@ const assets: PageAssets = {
   landingEntry: "",
   appModules: [],
   appCss: [],
+  shareModules: [],
+  shareCss: [],
 };
 
 const emptyPortfolio: Portfolio = {

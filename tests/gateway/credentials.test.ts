@@ -91,6 +91,12 @@ const doors: Record<string, Door> = {
       },
     }),
   ),
+  "making a link": workspace((ask) => ask("/rest/v1/rpc/create_share", { file })),
+  "listing links": workspace((ask) => ask("/rest/v1/rpc/list_shares", {})),
+  "revoking a link": {
+    ...workspace((ask) => ask("/rest/v1/rpc/revoke_share", { link })),
+    isOpen: async (response) => (await response.text()) === "true",
+  },
   "calling a function for the workspace user": {
     ...workspace((ask) => ask("/functions/v1/fetch-notion-notes", {})),
     // It reports a missing Notion token to its one allowed caller, and refuses others first.
@@ -208,6 +214,9 @@ function accountDoors(role: Door["role"], name: string): Record<string, Door> {
 
 let bench: StorageBench;
 let path: string;
+/** The file at that path, and a link to it that was made with a good credential. */
+let file = "";
+let link = "";
 /** A factor and a session that were begun with a good credential. */
 let pending = "";
 let victim = "";
@@ -226,7 +235,7 @@ beforeAll(async () => {
   const message = { name: "A", email: "a@example.test", subject: "s", message: "m" };
   const { sql } = bench.gateway.database;
   await sql`insert into messages ${sql(message)}`;
-  await addRow(workspace.client, {
+  file = await addRow(workspace.client, {
     user_id: workspace.id,
     name: "private.txt",
     storage_object_path: path,
@@ -300,6 +309,7 @@ async function tryAll(role: Door["role"], person: Person, other: Person): Promis
     await sql`insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)
       values (${pending}, ${person.id}, 'pending', 'totp', 'unverified', 'x')`;
     await sql`insert into auth.sessions (id, user_id, aal) values (${victim}, ${person.id}, 'aal1')`;
+    if (role === "workspace") link = await makeLink();
     const ask = await askWith(held);
     for (const [name, door] of Object.entries(doors)) {
       if (door.role !== role) continue;
@@ -377,6 +387,15 @@ async function beginUpload(token: string): Promise<string> {
   const begun = await ask("/storage/v1/upload/resumable", null, { headers: uploadHeaders() });
   expect(begun.status).toBe(201);
   return begun.headers.get("location") ?? "";
+}
+
+/** The id of a new link to the file. */
+async function makeLink(): Promise<string> {
+  const [made] = await bench.gateway.database.sql<{ id: string }[]>`
+    insert into private.share_links (user_id, file_id, token_hash, expires_at)
+    select user_id, id, encode(sha256(gen_random_uuid()::text::bytea), 'hex'), now() + interval '1 day'
+    from workspace_files where id = ${file} returning id`;
+  return made?.id ?? "";
 }
 
 function uploadHeaders(): Record<string, string> {

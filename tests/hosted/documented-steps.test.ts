@@ -38,6 +38,7 @@ describe("the Supabase CLI, as documented", () => {
     expect(hosted.deployed.verifyJwt).toEqual({
       "change-email": false,
       "fetch-notion-notes": false,
+      "open-share": false,
       "send-notices": false,
       "workspace-sign-in": false,
       "workspace-user": false,

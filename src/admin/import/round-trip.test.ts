@@ -17,7 +17,7 @@ const config = {
 };
 const assets = {
   ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "" },
-  ...{ appModules: [], appCss: [] },
+  ...{ appModules: [], appCss: [], shareModules: [], shareCss: [] },
 };
 const now = new Date("2026-11-22T12:00:00Z");
 const pageOf = (portfolio: Portfolio) => renderPage({ portfolio, config, assets, now }).html;

@@ -44,7 +44,7 @@ function bodyOf(config: ClientConfig, version?: string, pageLanguage = ""): stri
     config: { ...config, publicUrl: "" },
     assets: {
       ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "/a.js" },
-      ...{ appModules: ["/b.js"], appCss: [] },
+      ...{ appModules: ["/b.js"], appCss: [], shareModules: [], shareCss: [] },
     },
     now: new Date(),
     ...(version && { snapshot: { version, takenAt: "2026-11-22T12:00:00Z" } }),

@@ -55,6 +55,7 @@ describe("routes", () => {
         landing: "/landing.js",
         app: "/app.js /shared.js",
         styles: "/app.css",
+        share: "/share.js",
         ...(eager && { eager: "" }),
       },
       async (url) => loaded.push(url),
@@ -75,6 +76,8 @@ describe("routes", () => {
     ["#/about", "/landing.js", undefined],
     ["#/nowhere", "/landing.js", undefined],
     ["#/workspaces", "/landing.js", undefined],
+    ["#/share/abc", "/share.js", "share"],
+    ["#/share", "/landing.js", undefined],
   ])("at %j loads %s and shows the area %s", (hash, module, area) => {
     const loaded = start(hash);
     window.dispatchEvent(new Event("load"));

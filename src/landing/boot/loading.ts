@@ -1,4 +1,4 @@
-import { isAppRoute } from "../../lib/app-route.ts";
+import { isAppRoute, isShareRoute } from "../../lib/app-route.ts";
 import { once } from "../../lib/once.ts";
 import { addLink, dataset, setLanguage } from "./root.ts";
 
@@ -10,6 +10,9 @@ interface CodeUrls {
   app?: string;
   /** The application's style sheets. */
   styles?: string;
+  /** The same of the pages behind a link. */
+  share?: string;
+  shareStyles?: string;
   /** Present when the page was delivered without content and must load it at once. */
   eager?: string;
 }
@@ -19,7 +22,7 @@ interface CodeUrls {
  * after-load code loads when the browser is idle after the load, or on the first interaction.
  */
 export function startRoutes(
-  { landing, app = "", styles, eager }: CodeUrls,
+  { landing, app, styles, share, shareStyles, eager }: CodeUrls,
   load = (url: string): Promise<unknown> => import(/* @vite-ignore */ url),
 ): void {
   dataset.js = "";
@@ -27,24 +30,34 @@ export function startRoutes(
     if (!landing) return;
     load(landing).catch((error) => console.error("The page keeps its delivered HTML", error));
   });
-  const loadApp = once(() => {
-    const [entry = "", ...imported] = app.split(" ");
-    for (const href of styles?.split(" ") ?? []) addLink("stylesheet", href);
-    for (const href of imported) addLink("modulepreload", href);
-    load(entry).catch(console.error);
-  });
+  const start = (modules = "", sheets?: string) =>
+    once(() => {
+      const [entry = "", ...imported] = modules.split(" ");
+      for (const href of sheets?.split(" ") ?? []) addLink("stylesheet", href);
+      for (const href of imported) addLink("modulepreload", href);
+      load(entry).catch(console.error);
+    });
+  const areas = { app: start(app, styles), share: start(share, shareStyles) };
+  let open: string | undefined;
 
   function route(): void {
-    const wasInApp = dataset.area;
-    if (isAppRoute(location.hash)) {
-      dataset.area = "app";
-      setLanguage();
-      loadApp();
+    const before = dataset.area;
+    const { hash } = location;
+    const area = isAppRoute(hash) ? "app" : isShareRoute(hash) ? "share" : undefined;
+    if (area) {
+      // Both render into the same element.
+      if (open && open !== area) location.reload();
+      else {
+        open = area;
+        dataset.area = area;
+        setLanguage();
+        areas[area]();
+      }
       return;
     }
     delete dataset.area;
     setLanguage();
-    if (wasInApp) {
+    if (before) {
       loadLanding();
       (anchor() ?? document.documentElement).scrollIntoView();
     } else followSlashedAnchor();

@@ -4,6 +4,7 @@ import { formatSize } from "../../lib/file-size.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { accessTokenOf, getClient } from "../../lib/supabase.ts";
 import { toStorableName } from "./file-names.ts";
+import type { ContentSource } from "./preview/content-source.ts";
 
 export const BUCKET = "workspace-files";
 
@@ -66,6 +67,13 @@ export async function fetchContent(
   }
   return response;
 }
+
+/** The workspace user's contents, for the previews. */
+export const driveContents: ContentSource = {
+  fetch: ({ id }, path, signal, range) =>
+    readContent(id, path, (at) => fetchContent(at, signal, range)),
+  sign: ({ id }, path) => readContent(id, path, (at) => signContent(at)),
+};
 
 /** How many uploads are reserved in one call, as in the database. */
 export const RESERVED_AT_ONCE = 100;

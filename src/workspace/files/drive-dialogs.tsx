@@ -1,11 +1,15 @@
 import type { DriveFile } from "./file.ts";
 import { MoveDialog } from "./move-dialog.tsx";
 import { NameModal, NewFolderModal } from "./name-modal.tsx";
+import { LinksDialog } from "./sharing/links-dialog.tsx";
+import { ShareDialog } from "./sharing/share-dialog.tsx";
 import type { DriveWrites } from "./use-drive-writes.ts";
 
 export type OpenDialog =
   | { kind: "folder" }
   | { kind: "rename"; file: DriveFile }
+  | { kind: "share"; file: DriveFile }
+  | { kind: "links" }
   | { kind: "move"; files: readonly DriveFile[] };
 
 interface DriveDialogsProps {
@@ -27,6 +31,10 @@ export function DriveDialogs({ dialog, userId, folderId, writes, onClose }: Driv
         onClose={onClose}
       />
     );
+  }
+  if (dialog.kind === "links") return <LinksDialog userId={userId} onClose={onClose} />;
+  if (dialog.kind === "share") {
+    return <ShareDialog userId={userId} file={dialog.file} onClose={onClose} />;
   }
   if (dialog.kind === "rename") {
     const { file } = dialog;

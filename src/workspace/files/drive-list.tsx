@@ -74,6 +74,7 @@ export function DriveList(props: DriveListProps) {
             view={view}
             onView={setView}
             trash={place.trash}
+            onLinks={() => onDialog({ kind: "links" })}
           />
         )}
       </div>

@@ -1,4 +1,4 @@
-import { LayoutGrid, List, Trash2, X } from "lucide-react";
+import { LayoutGrid, Link2, List, Trash2, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
@@ -14,10 +14,12 @@ interface DriveToolbarProps {
   view: DriveView;
   onView: (view: DriveView) => void;
   trash: boolean;
+  onLinks: () => void;
 }
 
-/** Search, view switch and link to the trash. */
-export function DriveToolbar({ words, onSearch, view, onView, trash }: DriveToolbarProps) {
+/** Search, view switch, the list of links and the trash. */
+export function DriveToolbar(props: DriveToolbarProps) {
+  const { words, onSearch, view, onView, trash, onLinks } = props;
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-2">
       {!trash && <SearchBox words={words} onSearch={onSearch} />}
@@ -37,6 +39,11 @@ export function DriveToolbar({ words, onSearch, view, onView, trash }: DriveTool
           </button>
         ))}
       </fieldset>
+      {!trash && (
+        <Button look="quiet" icon={<Link2 aria-hidden="true" />} onClick={onLinks}>
+          <span className="max-sm:sr-only">Links</span>
+        </Button>
+      )}
       {!trash && (
         <Link to={trashPath} className={buttonClass("quiet")}>
           <Trash2 aria-hidden="true" />

@@ -6,6 +6,7 @@ import {
   FolderOpen,
   type LucideIcon,
   Pencil,
+  Share2,
   Trash2,
   Undo2,
 } from "lucide-react";
@@ -29,6 +30,7 @@ export interface FileActions {
   open: (file: DriveFile) => void;
   download: ActOnFiles;
   rename: (file: DriveFile) => void;
+  share: (file: DriveFile) => void;
   move: ActOnFiles;
   trash: ActOnFiles;
   restore: ActOnFiles;
@@ -83,6 +85,7 @@ function createActions(now: () => Deps): FileActions {
       }
     },
     rename: (file) => now().onDialog({ kind: "rename", file }),
+    share: (file) => now().onDialog({ kind: "share", file }),
     move: (files) => now().onDialog({ kind: "move", files }),
     trash: write("trash"),
     restore: write("restore"),
@@ -147,7 +150,12 @@ export function commandsFor(
       Icon: Download,
       run: () => actions.download(files),
     },
-    ...(alone ? [{ label: "Rename", Icon: Pencil, run: () => actions.rename(first) }] : []),
+    ...(alone
+      ? [
+          { label: "Share", Icon: Share2, run: () => actions.share(first) },
+          { label: "Rename", Icon: Pencil, run: () => actions.rename(first) },
+        ]
+      : []),
     { label: "Move to...", Icon: FolderInput, run: () => actions.move(files) },
     { label: "Move to trash", Icon: Trash2, run: () => actions.trash(files) },
     remove,

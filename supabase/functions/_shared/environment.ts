@@ -6,6 +6,8 @@ export interface FunctionEnvironment {
   secretKey: string;
   /** Calls the backend on the visitor's behalf, so that limits count the visitor's address. */
   fetch: typeof globalThis.fetch;
+  /** The visitor's address, for limits; `unknown` without one. */
+  visitor: string;
   /** Source of the Notion notes; null where a value is not set. */
   notion: { token: string | null; databaseId: string | null; baseUrl: string | null };
   /** Where notices to the owner are sent. */

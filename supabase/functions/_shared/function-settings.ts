@@ -4,7 +4,7 @@ import type { FunctionEnvironment, NoticeSettings } from "./environment.ts";
 import { type AllowsOrigin, readSiteOrigins } from "./site-origins.ts";
 
 /** Settings a function reads from its environment on Supabase. */
-export interface FunctionSettings extends Omit<FunctionEnvironment, "fetch"> {
+export interface FunctionSettings extends Omit<FunctionEnvironment, "fetch" | "visitor"> {
   /** Whether a page of this origin may call the function; null when no address is set. */
   allowsOrigin: AllowsOrigin | null;
 }

@@ -23,7 +23,12 @@ export function serveDeno(createHandler: (env: FunctionEnvironment) => FunctionH
     const headers = corsHeaders(request, allowsOrigin);
     headers.set(SOURCE_HEADER, SOURCE_DIGEST);
     if (request.method === "OPTIONS") return new Response(null, { headers });
-    const handler = createHandler({ ...settings, fetch: forwarding(request) });
+    const visitor = visitorAddress(request.headers);
+    const handler = createHandler({
+      ...settings,
+      fetch: forwarding(visitor),
+      visitor: visitor ?? "unknown",
+    });
     const response = await handle(handler, request);
     for (const [name, value] of headers) response.headers.set(name, value);
     return response;
@@ -52,8 +57,7 @@ function quoted(error: unknown): string {
  * Forwards the visitor's address to Supabase Auth, so that its limits count the visitor and not
  * this function. Supabase Auth trusts this header only with the secret key.
  */
-function forwarding(request: Request): typeof globalThis.fetch {
-  const visitor = visitorAddress(request.headers);
+function forwarding(visitor: string | null): typeof globalThis.fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers);
     if (visitor) headers.set("sb-forwarded-for", visitor);

@@ -32,7 +32,7 @@ const config = {
 };
 const assets = {
   ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "" },
-  ...{ appModules: [], appCss: [] },
+  ...{ appModules: [], appCss: [], shareModules: [], shareCss: [] },
 };
 
 /** Follows the fields of a file into an empty site and out again. */

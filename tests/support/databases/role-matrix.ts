@@ -17,6 +17,8 @@ interface Subject {
   table: string;
   /** Columns and values of one row that belongs to this user. */
   row: (user: string) => string;
+  /** A statement that makes what the row refers to. */
+  before?: (user: string) => string;
   /** What an update sets. */
   change: string;
   /** Whether rows belong to a user, so that the matrix includes another user's rows. */
@@ -52,6 +54,10 @@ const workspace = (name: string, row: (user: string) => string, change: string):
   owned: true,
   rights: { "workspace user": { own: "CRUD", foreign: "" } },
 });
+
+/** A folder of this user, under the user's id. */
+const addFolder = (user: string) =>
+  `insert into workspace_files (id, user_id, name, is_folder) values ('${user}', '${user}', 'x', true);`;
 
 /** The tables of the public content. */
 export const contentSubjects: readonly Subject[] = [
@@ -191,6 +197,18 @@ export const subjects: readonly Subject[] = [
     (user) => `(user_id, name, is_folder) values ('${user}', 'x', true)`,
     "name = 'y'",
   ),
+  {
+    ...workspace(
+      "share_links",
+      (user) => `(user_id, file_id, token_hash, expires_at)
+        values ('${user}', '${user}', repeat('a', 64), now())`,
+      "expires_at = now()",
+    ),
+    table: "private.share_links",
+    before: addFolder,
+    // Read and written by functions that act for the workspace user, or with the secret key.
+    rights: {},
+  },
   {
     ...workspace(
       "members",
@@ -387,7 +405,8 @@ export async function findDeviations(tx: Tx, tried = cells()): Promise<string[]>
       D: `delete from ${subject.table}`,
     }[verb];
     // The members already exist: the personas themselves.
-    const planted = verb !== "C" && subject.table !== "private.members" ? insert : "";
+    const first = subject.before?.(user) ?? "";
+    const planted = verb !== "C" && subject.table !== "private.members" ? first + insert : "";
     return { planted, statement, claims: JSON.stringify(claims), role: claims.role };
   });
   const rows = await tx<{ allowed: boolean }[]>`

@@ -3,12 +3,11 @@ import type { ReactNode } from "react";
 import { readErrorOf } from "../../../lib/errors.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import type { DriveFile } from "../file.ts";
 import type { TextFormat } from "../file-kind.ts";
-import { TABLE } from "../files-queries.ts";
+import type { PreviewFile } from "./content-source.ts";
 
 export interface ContentProps {
-  file: DriveFile;
+  file: PreviewFile;
   /** Where its content was when it was listed. */
   path: string;
 }
@@ -31,7 +30,7 @@ export function Loaded<Content>({
   children: (content: Content) => ReactNode;
 }) {
   const { data, error } = useQuery({
-    queryKey: [`${TABLE} content`, what, path],
+    queryKey: ["workspace_files content", what, path],
     queryFn: ({ signal }) => load(signal),
     // The content of a path never changes, and a new URL would restart a video.
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
-import { fetchContent, readContent, signContent } from "../contents-api.ts";
-import type { DriveFile } from "../file.ts";
 import { previewKindOf } from "../file-kind.ts";
+import { type PreviewFile, useContentSource } from "./content-source.ts";
 import { type ContentProps, Loaded, NoPreview } from "./loaded.tsx";
 import { MediaPlayer } from "./media-player.tsx";
 import { TextPreview } from "./text-preview.tsx";
@@ -14,7 +13,7 @@ const MOST_PDF = 100 * 1024 * 1024;
 const MOST_SVG = 20 * 1024 * 1024;
 
 /** A file's content, as far as a browser can show it. Nothing in it is ever executed. */
-export function PreviewContent({ file, zoom }: { file: DriveFile; zoom: number }) {
+export function PreviewContent({ file, zoom }: { file: PreviewFile; zoom: number }) {
   const { storage_object_path: path, size } = file;
   const kind = previewKindOf(file);
   const most = kind === "pdf" ? MOST_PDF : kind === "svg" ? MOST_SVG : Number.POSITIVE_INFINITY;
@@ -32,11 +31,13 @@ interface MediaProps extends ContentProps {
   zoom: number;
 }
 
-function Media({ kind, file: { id, name }, path, zoom }: MediaProps) {
+function Media({ kind, file, path, zoom }: MediaProps) {
+  const source = useContentSource();
+  const { name } = file;
   const [broken, setBroken] = useState(false);
   const onError = () => setBroken(true);
   if (broken) return <NoPreview />;
-  const sign = () => readContent(id, path, (at) => signContent(at));
+  const sign = () => source.sign(file, path);
   if (kind === "audio" || kind === "video") {
     return (
       <Loaded what="address" path={path} load={sign}>
@@ -45,7 +46,7 @@ function Media({ kind, file: { id, name }, path, zoom }: MediaProps) {
     );
   }
   const readPicture = (signal: AbortSignal) =>
-    kind === "svg" ? readContent(id, path, (at) => readSvg(at, signal)) : sign();
+    kind === "svg" ? source.fetch(file, path, signal).then(toPicture) : sign();
   return (
     <Loaded what="picture" path={path} load={readPicture}>
       {(url) => (
@@ -66,8 +67,8 @@ function Media({ kind, file: { id, name }, path, zoom }: MediaProps) {
  * Storage serves SVG as plain bytes, which an img element does not show. A data URL has no origin,
  * even when opened in a tab.
  */
-async function readSvg(path: string, signal: AbortSignal): Promise<string> {
-  const content = await (await fetchContent(path, signal)).arrayBuffer();
+async function toPicture(response: Response): Promise<string> {
+  const content = await response.arrayBuffer();
   const picture = new Blob([content], { type: "image/svg+xml" });
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -77,15 +78,14 @@ async function readSvg(path: string, signal: AbortSignal): Promise<string> {
   });
 }
 
-function Pdf({ file: { id, name }, path }: ContentProps) {
-  const load = async (signal: AbortSignal) => {
-    const response = await readContent(id, path, (at) => fetchContent(at, signal));
-    return response.arrayBuffer();
-  };
+function Pdf({ file, path }: ContentProps) {
+  const source = useContentSource();
+  const load = async (signal: AbortSignal) =>
+    (await source.fetch(file, path, signal)).arrayBuffer();
   if (!navigator.pdfViewerEnabled) return <NoPreview />;
   return (
     <Loaded what="content" path={path} load={load}>
-      {(content) => <PdfFrame content={content} name={name} />}
+      {(content) => <PdfFrame content={content} name={file.name} />}
     </Loaded>
   );
 }

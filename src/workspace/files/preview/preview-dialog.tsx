@@ -4,10 +4,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { driveContents } from "../contents-api.ts";
 import type { useDrivePlace } from "../drive-place.ts";
 import type { DriveFile } from "../file.ts";
 import { previewKindOf } from "../file-kind.ts";
 import { fileQuery, type useShownFiles } from "../files-queries.ts";
+import { ContentSourceContext } from "./content-source.ts";
 import { PreviewContent } from "./preview-content.tsx";
 
 interface PreviewDialogProps {
@@ -112,7 +114,9 @@ export function PreviewDialog({ file, files, onShow, onDownload, onClose }: Prev
           tabIndex={zoom > 1 ? 0 : undefined}
           className="grid min-h-0 place-items-center-safe overflow-auto overscroll-contain bg-ground"
         >
-          <PreviewContent key={file.id} file={file} zoom={zoom} />
+          <ContentSourceContext value={driveContents}>
+            <PreviewContent key={file.id} file={file} zoom={zoom} />
+          </ContentSourceContext>
         </div>
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
-import { fetchContent, readContent } from "../contents-api.ts";
 import { type TextFormat, textFormatOf } from "../file-kind.ts";
+import { useContentSource } from "./content-source.ts";
 import { type ContentProps, Loaded, NoPreview, type TextProps } from "./loaded.tsx";
 
 /** Maximum text shown, in bytes. */
@@ -23,14 +23,14 @@ async function viewOf(format: TextFormat): Promise<ComponentType<TextProps>> {
  * @param guessed whether only its content can tell that it is text.
  */
 export function TextPreview({ file, path, guessed }: ContentProps & { guessed: boolean }) {
+  const source = useContentSource();
   const size = file.size ?? 0;
   const known = textFormatOf(file.name);
   const isText = known === "plain" || known === "markdown" || known === "table";
   const format = isText || size <= MOST_COLORED ? known : "plain";
   const readText = async (signal: AbortSignal) => {
     if (size === 0) return "";
-    const read = (at: string) => fetchContent(at, signal, [0, MOST_TEXT - 1]);
-    return (await readContent(file.id, path, read)).text();
+    return (await source.fetch(file, path, signal, [0, MOST_TEXT - 1])).text();
   };
   const load = async (signal: AbortSignal) => {
     const [text, View] = await Promise.all([readText(signal), viewOf(format)]);

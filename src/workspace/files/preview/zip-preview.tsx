@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount } from "../../../lib/format.ts";
-import { fetchContent, readContent } from "../contents-api.ts";
+import { useContentSource } from "./content-source.ts";
 import { type ContentProps, Loaded } from "./loaded.tsx";
 import { MoreButton } from "./more-button.tsx";
 import { readZipDirectory, type ZipEntry } from "./zip-directory.ts";
@@ -11,13 +11,12 @@ const ENTRIES = 500;
 
 /** The names and sizes of the files in a zip. */
 export function ZipPreview({ file, path }: ContentProps) {
+  const source = useContentSource();
   const load = (signal: AbortSignal) =>
-    readContent(file.id, path, (at) =>
-      readZipDirectory(file.size ?? 0, async (from, to) => {
-        const part = await fetchContent(at, signal, [from, to - 1]);
-        return new Uint8Array(await part.arrayBuffer());
-      }),
-    );
+    readZipDirectory(file.size ?? 0, async (from, to) => {
+      const part = await source.fetch(file, path, signal, [from, to - 1]);
+      return new Uint8Array(await part.arrayBuffer());
+    });
   return (
     <Loaded what="zip" path={path} load={load}>
       {(entries) => <Entries entries={entries} />}

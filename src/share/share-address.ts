@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from "react";
+
+/** What the URL `#/share/<token>?folder=…&file=…` names. */
+export interface ShareAddress {
+  token: string;
+  /** The open folder; null for the shared one. */
+  folder: string | null;
+  /** The file whose preview is open. */
+  file: string | null;
+}
+
+/** The URL's place, which the back button changes as well. */
+export function useShareAddress(): ShareAddress {
+  return readAddress(useSyncExternalStore(subscribe, () => location.hash));
+}
+
+export function readAddress(hash: string): ShareAddress {
+  const [token = "", query] = hash.slice("#/share/".length).split("?");
+  const params = new URLSearchParams(query);
+  return { token, folder: params.get("folder"), file: params.get("file") };
+}
+
+export function hashOfShare({ token, folder, file }: ShareAddress): string {
+  const query = new URLSearchParams({ ...(folder && { folder }), ...(file && { file }) });
+  return `#/share/${token}${query.size > 0 ? `?${query}` : ""}`;
+}
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener("hashchange", onChange);
+  return () => removeEventListener("hashchange", onChange);
+}

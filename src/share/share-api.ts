@@ -1,0 +1,101 @@
+import { FUNCTIONS_PATH, STORAGE_PATH } from "../../shared/api-paths.ts";
+import type {
+  OpenedShare,
+  SharedEntry,
+  ShareRefusal,
+  ShareRequest,
+  SignedFiles,
+} from "../../supabase/functions/open-share/contract.ts";
+import { BackendError } from "../lib/errors.ts";
+import { readClientConfig } from "../lib/site-config.ts";
+import { stored } from "../lib/stored.ts";
+import type { ContentSource, PreviewFile } from "../workspace/files/preview/content-source.ts";
+
+/** The link was not opened, for this reason. */
+export class ShareRefused extends BackendError {
+  readonly reason: ShareRefusal;
+
+  constructor(message: string, status: number, reason: ShareRefusal) {
+    super(message, { status });
+    this.reason = reason;
+  }
+}
+
+/** What a link needs besides its token once its password was entered. */
+export interface ShareKey {
+  token: string;
+  pass: string;
+}
+
+/**
+ * Opens a link, without a password with what an earlier visit in this tab was given for it.
+ * @throws {ShareRefused} when it cannot be used, or its password is missing or wrong.
+ */
+export async function openShare(token: string, password = ""): Promise<OpenedShare> {
+  const key = `foyer-share ${token}`;
+  const pass = stored(key, "sessionStorage") ?? "";
+  const opened = await call<OpenedShare>({ action: "open", token, pass, password });
+  try {
+    if (opened.pass) sessionStorage.setItem(key, opened.pass);
+  } catch {
+    // Storage may be forbidden; the password is then asked for again after a reload.
+  }
+  return opened;
+}
+
+/**
+ * A URL that opens a file's content for a minute.
+ * @param name makes it a download with that file name.
+ */
+export async function signShared(key: ShareKey, id: string, name?: string): Promise<string> {
+  const { files } = await call<SignedFiles>({ action: "sign", ...key, files: [id] });
+  const [file] = files;
+  if (!file) throw new BackendError("This file is no longer shared.", { status: 404 });
+  const download = name === undefined ? "" : `&download=${encodeURIComponent(name.toWellFormed())}`;
+  return `${readClientConfig().supabaseUrl}${STORAGE_PATH}${file.url}${download}`;
+}
+
+export async function fetchShared(
+  key: ShareKey,
+  id: string,
+  signal: AbortSignal,
+  range?: readonly [number, number],
+): Promise<Response> {
+  const url = await signShared(key, id);
+  const headers = range ? { range: `bytes=${range[0]}-${range[1]}` } : {};
+  const response = await fetch(url, { signal, headers });
+  // An empty file has no first byte.
+  if (response.status === 416) return new Response("");
+  if (!response.ok) throw new Error(`The file could not be read (${response.status}).`);
+  return response;
+}
+
+/** Contents for the previews. */
+export function sharedContents(key: ShareKey): ContentSource {
+  return {
+    fetch: ({ id }, _path, signal, range) => fetchShared(key, id, signal, range),
+    sign: ({ id }) => signShared(key, id),
+  };
+}
+
+export function toPreviewFile({ id, name, size, type, updatedAt }: SharedEntry): PreviewFile {
+  // A visitor does not know where it is stored: this only tells contents apart.
+  return { id, name, size, mimetype: type, storage_object_path: `${id} ${updatedAt}` };
+}
+
+async function call<Result>(request: ShareRequest): Promise<Result> {
+  const { supabaseUrl, publishableKey } = readClientConfig();
+  const response = await fetch(`${supabaseUrl}${FUNCTIONS_PATH}/open-share`, {
+    method: "POST",
+    headers: { apikey: publishableKey, "content-type": "application/json" },
+    body: JSON.stringify(request),
+  });
+  const body = (await response.json().catch(() => ({}))) as Result & {
+    error?: string;
+    reason?: ShareRefusal;
+  };
+  if (response.ok) return body;
+  const { error = `The server answered with status ${response.status}.`, reason } = body;
+  if (reason) throw new ShareRefused(error, response.status, reason);
+  throw new BackendError(error, { status: response.status });
+}

@@ -1,0 +1,150 @@
+import { lazy, Suspense, useMemo, useState } from "react";
+import { SHARED_ENTRIES } from "../../shared/limits.ts";
+import type { OpenedShare, SharedEntry } from "../../supabase/functions/open-share/contract.ts";
+import { messageOf } from "../lib/errors.ts";
+import { formatSize } from "../lib/file-size.ts";
+import { formatCount, formatDate } from "../lib/format.ts";
+import { saveFromUrl } from "../lib/save-file.ts";
+import { Button } from "../ui/button.tsx";
+import { EmptyPanel } from "../ui/empty-panel.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { DownloadAll } from "./download-all.tsx";
+import { EntryList } from "./entry-list.tsx";
+import { hashOfShare, useShareAddress } from "./share-address.ts";
+import { ShareRefused, signShared } from "./share-api.ts";
+import { createTree } from "./shared-tree.ts";
+import { Trail } from "./trail.tsx";
+
+// Loaded when something is previewed.
+const Viewer = lazy(async () => ({ default: (await import("./viewer.tsx")).Viewer }));
+const Stage = lazy(async () => ({ default: (await import("./viewer.tsx")).Stage }));
+
+/** A shared file with its preview, or a shared folder that can be walked through. */
+export function SharedFiles({
+  token,
+  share,
+  onLost,
+}: {
+  token: string;
+  share: OpenedShare;
+  /** Called when the link turns out not to be valid any more. */
+  onLost: () => void;
+}) {
+  const address = useShareAddress();
+  const [failure, setFailure] = useState("");
+  const tree = useMemo(() => createTree(share), [share]);
+  const key = { token, pass: share.pass };
+  const fail = (error: unknown) => {
+    if (error instanceof ShareRefused) onLost();
+    else setFailure(messageOf(error));
+  };
+  const download = share.allowsDownload
+    ? ({ id, name }: SharedEntry) => {
+        setFailure("");
+        signShared(key, id, name).then((url) => saveFromUrl(url, name), fail);
+      }
+    : null;
+  if (!tree) return null;
+  const { root } = tree;
+  const problem = failure && <Notice>{failure}</Notice>;
+  const until = `Available until ${formatDate(share.expiresAt)}`;
+
+  if (!root.isFolder) {
+    return (
+      <>
+        <Heading name={root.name} about={`${formatSize(root.size)} · ${until}`}>
+          {download && (
+            <Button look="primary" onClick={() => download(root)}>
+              Download
+            </Button>
+          )}
+        </Heading>
+        {problem}
+        <div className="grid h-[70dvh] place-items-center-safe overflow-auto rounded border bg-surface">
+          <Suspense fallback={<Spinner />}>
+            <Stage share={key} entry={root} />
+          </Suspense>
+        </div>
+      </>
+    );
+  }
+
+  const path = tree.pathTo(address.folder ?? root.id) ?? [root];
+  const folder = path.at(-1) ?? root;
+  const entries = tree.childrenOf(folder.id);
+  const files = entries.filter(({ isFolder }) => !isFolder);
+  const shown = files.find(({ id }) => id === address.file);
+  const show = (file: string | null) => {
+    location.hash = hashOfShare({ token, folder: address.folder, file });
+  };
+  const isCut = share.entries.length >= SHARED_ENTRIES;
+  return (
+    <>
+      <Heading name={folder.name} about={`${countOf(entries)} · ${until}`}>
+        {download && share.entries.some(({ isFolder }) => !isFolder) && (
+          <DownloadAll share={key} opened={share} name={root.name} onFail={fail} />
+        )}
+      </Heading>
+      {path.length > 1 && <Trail token={token} path={path} />}
+      {problem}
+      {isCut && (
+        <Notice kind="info">
+          Only the first {formatCount(SHARED_ENTRIES)} files and folders are shown.
+        </Notice>
+      )}
+      {entries.length === 0 ? (
+        <EmptyPanel title="This folder is empty" text="Nothing has been put here yet." />
+      ) : (
+        <EntryList
+          key={folder.id}
+          token={token}
+          folder={address.folder}
+          entries={entries}
+          onDownload={download}
+        />
+      )}
+      {shown && (
+        <Suspense fallback={null}>
+          <Viewer
+            share={key}
+            entry={shown}
+            files={files}
+            onShow={show}
+            onDownload={download}
+            onClose={() => show(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Heading({
+  name,
+  about,
+  children,
+}: {
+  name: string;
+  about: string;
+  children: React.ReactNode;
+}) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <div className="min-w-0 basis-64 grow">
+        <h1
+          dir="auto"
+          className="text-start text-title leading-tight tracking-tight [overflow-wrap:anywhere]"
+        >
+          {name}
+        </h1>
+        <p className="mt-1 text-note text-soft tabular-nums">{about}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function countOf(entries: readonly SharedEntry[]): string {
+  return entries.length === 1 ? "1 item" : `${formatCount(entries.length)} items`;
+}

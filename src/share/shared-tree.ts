@@ -1,0 +1,43 @@
+import type { OpenedShare, SharedEntry } from "../../supabase/functions/open-share/contract.ts";
+
+export interface SharedTree {
+  root: SharedEntry;
+  /** Folders first, then by name, as in the drive. */
+  childrenOf(folder: string): readonly SharedEntry[];
+  /** From the shared folder down to this one; null for a folder that is not shared. */
+  pathTo(folder: string): SharedEntry[] | null;
+}
+
+/** The entries of a link by their folders; null if what is shared is not among them. */
+export function createTree({ root, entries }: OpenedShare): SharedTree | null {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const shared = byId.get(root);
+  if (!shared) return null;
+  const children = new Map<string, SharedEntry[]>();
+  for (const entry of [...entries].sort(inOrder)) {
+    if (entry.parent === null) continue;
+    const siblings = children.get(entry.parent);
+    if (siblings) siblings.push(entry);
+    else children.set(entry.parent, [entry]);
+  }
+  return {
+    root: shared,
+    childrenOf: (folder) => children.get(folder) ?? [],
+    pathTo(folder) {
+      const path: SharedEntry[] = [];
+      let entry = byId.get(folder);
+      if (!entry?.isFolder) return null;
+      for (; entry; entry = entry.parent === null ? undefined : byId.get(entry.parent)) {
+        path.unshift(entry);
+      }
+      return path;
+    },
+  };
+}
+
+function inOrder(one: SharedEntry, other: SharedEntry): number {
+  return (
+    Number(other.isFolder) - Number(one.isFolder) ||
+    (one.name < other.name ? -1 : Number(one.name > other.name))
+  );
+}

@@ -1,0 +1,32 @@
+import { createContext, use } from "react";
+import type { DriveFile } from "../file.ts";
+
+/** What a preview needs to know of a file. */
+export type PreviewFile = Pick<
+  DriveFile,
+  "id" | "name" | "mimetype" | "size" | "storage_object_path"
+>;
+
+/** Reads contents for the previews: as the workspace user, or for a visitor with a link. */
+export interface ContentSource {
+  /**
+   * @param path where the content was when the file was listed.
+   * @param range the first and last byte; the whole file if omitted.
+   */
+  fetch(
+    file: PreviewFile,
+    path: string,
+    signal: AbortSignal,
+    range?: readonly [number, number],
+  ): Promise<Response>;
+  /** A URL from which an element can load the content, for a limited time. */
+  sign(file: PreviewFile, path: string): Promise<string>;
+}
+
+export const ContentSourceContext = createContext<ContentSource | null>(null);
+
+export function useContentSource(): ContentSource {
+  const source = use(ContentSourceContext);
+  if (!source) throw new Error("A preview is shown without a source of contents.");
+  return source;
+}

@@ -1,0 +1,62 @@
+import { messageOf } from "../../../lib/errors.ts";
+import { formatDate, formatDateTime } from "../../../lib/format.ts";
+import { askToConfirm } from "../../../ui/browser-dialogs.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { ShareLink } from "./sharing-api.ts";
+import { useRevokeShare } from "./sharing-queries.ts";
+
+/** Links with their state and last use, each with a button that revokes it. */
+export function LinkList({
+  links,
+  named = false,
+}: {
+  links: readonly ShareLink[];
+  /** Whether each line begins with what is shared. */
+  named?: boolean;
+}) {
+  const revoking = useRevokeShare();
+  return (
+    <div className="grid gap-3">
+      {revoking.isError && <Notice>{messageOf(revoking.error)}</Notice>}
+      <ul className="m-0 list-none p-0">
+        {links.map((link) => (
+          <li key={link.id} className="flex items-center gap-3 border-b py-2.5 first:border-t">
+            <div className="min-w-0 flex-1">
+              {named && (
+                <p dir="auto" title={link.name} className="truncate text-start font-semibold">
+                  {link.name}
+                </p>
+              )}
+              <p className="text-small text-soft">{stateOf(link)}</p>
+              <p className="text-small text-soft">
+                Created {formatDate(link.createdAt)} ·{" "}
+                {link.lastUsedAt ? `Last used ${formatDateTime(link.lastUsedAt)}` : "Not used yet"}
+              </p>
+            </div>
+            <Button
+              look="danger"
+              aria-label={`Revoke the link to ${link.name}`}
+              pending={revoking.isPending && revoking.variables === link.id}
+              onClick={() => askToConfirm(QUESTION) && revoking.mutate(link.id)}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const QUESTION = "Revoke this link? It stops working within a minute and cannot be restored.";
+
+function stateOf(link: ShareLink): string {
+  const isOver = new Date(link.expiresAt) <= new Date();
+  return [
+    isOver ? "Expired" : `Until ${formatDate(link.expiresAt)}`,
+    ...(link.isTrashed ? ["in the trash, so it shows nothing"] : []),
+    link.allowsDownload ? "with download" : "view only",
+    ...(link.hasPassword ? ["with a password"] : []),
+  ].join(", ");
+}

@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { Modal } from "../../../ui/modal.tsx";
+import type { DriveFile } from "../file.ts";
+import { LinkList } from "./link-list.tsx";
+import { NewLink } from "./new-link.tsx";
+import { sharesQuery } from "./sharing-queries.ts";
+
+/** Makes a link to a file or folder, and lists those there are. */
+export function ShareDialog({
+  userId,
+  file,
+  onClose,
+}: {
+  userId: string;
+  file: DriveFile;
+  onClose: () => void;
+}) {
+  const query = useQuery(sharesQuery(userId));
+  const links = query.data?.filter(({ fileId }) => fileId === file.id) ?? [];
+  return (
+    <Modal
+      title={
+        <span dir="auto" className="[overflow-wrap:anywhere]">
+          Share “{file.name}”
+        </span>
+      }
+      width="lg"
+      onClose={onClose}
+    >
+      <NewLink file={file} />
+      {links.length > 0 && (
+        <section className="mt-6 grid gap-2 border-t pt-5">
+          <h3 className="text-note font-semibold">Links to it</h3>
+          <LinkList links={links} />
+        </section>
+      )}
+    </Modal>
+  );
+}

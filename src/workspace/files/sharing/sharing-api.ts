@@ -1,0 +1,51 @@
+import { unwrap } from "../../../lib/errors.ts";
+import { getClient } from "../../../lib/supabase.ts";
+
+/** A link to a file or folder. Its token is known only when it is made. */
+export interface ShareLink {
+  id: string;
+  fileId: string;
+  name: string;
+  isFolder: boolean;
+  /** Nothing in the trash is shown, whatever the link. */
+  isTrashed: boolean;
+  hasPassword: boolean;
+  allowsDownload: boolean;
+  createdAt: string;
+  expiresAt: string;
+  lastUsedAt: string | null;
+}
+
+export interface NewShare {
+  fileId: string;
+  /** How long it is valid. */
+  days: number;
+  /** Empty for none. */
+  password: string;
+  allowsDownload: boolean;
+}
+
+/** The user's links, newest first. */
+export async function listShares(): Promise<ShareLink[]> {
+  const links = unwrap(await getClient("workspace").rpc("list_shares"));
+  return links as unknown as ShareLink[];
+}
+
+/** @returns the link's token, which cannot be read again. */
+export async function createShare(share: NewShare): Promise<string> {
+  const { fileId, days, password, allowsDownload } = share;
+  return unwrap(
+    await getClient("workspace").rpc("create_share", {
+      file: fileId,
+      days,
+      ...(password !== "" && { password }),
+      allows_download: allowsDownload,
+    }),
+  );
+}
+
+/** Ends a link. Files that are open may be read for another minute. */
+export async function revokeShare(id: string): Promise<void> {
+  // `false`: it has ended already.
+  unwrap(await getClient("workspace").rpc("revoke_share", { link: id }));
+}

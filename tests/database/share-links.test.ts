@@ -1,0 +1,234 @@
+import { expect, it } from "vitest";
+import { codeOf, describeDatabase, undone } from "../support/databases/database-suite.ts";
+import { plant } from "../support/databases/drive-rows.ts";
+import { become, becomeService, becomeSuperuser, type Tx } from "../support/databases/personas.ts";
+
+interface Opened {
+  refusal?: string;
+  pass: string | null;
+  root: string;
+  allowsDownload: boolean;
+  entries: { id: string; parent: string | null; name: string; isFolder: boolean }[];
+}
+
+async function create(tx: Tx, file: string, password: string | null = null, days = 30) {
+  const [row] = await tx<{ token: string }[]>`
+    select create_share(${file}, ${days}, ${password}) as token`;
+  return row?.token as string;
+}
+
+/** As the function does, with the secret key. */
+async function open(tx: Tx, token: string, password = "", pass = "") {
+  await becomeService(tx);
+  const [row] = await tx<{ opened: Opened }[]>`
+    select open_share(${token}, ${password}, ${pass}) as opened`;
+  await become(tx, "workspace user");
+  return row?.opened as Opened;
+}
+
+async function pathsOf(tx: Tx, token: string, files: string[], pass = "") {
+  await becomeService(tx);
+  const [row] = await tx<{ found: { id: string }[] | null }[]>`
+    select share_paths(${token}, ${pass}, ${files}) as found`;
+  await become(tx, "workspace user");
+  return row?.found?.map(({ id }) => id) ?? null;
+}
+
+async function countTry(tx: Tx, token: string, address: string) {
+  const [row] = await tx<{ wait: number }[]>`select count_share_try(${token}, ${address}) as wait`;
+  return row?.wait as number;
+}
+
+const namesOf = ({ entries }: Opened) => entries.map(({ name }) => name).sort();
+const id = (ids: Record<string, string>, path: string) => ids[path] as string;
+
+describeDatabase("A link", (suite) => {
+  it("shows a folder with what is below it, and nothing else", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, {
+        above: { shared: { "a.txt": 1, deep: { "b.txt": 2 } }, "beside.txt": 3 },
+        "other.txt": 4,
+      });
+      const shared = id(ids, "above/shared");
+      const token = await create(tx, shared);
+      const opened = await open(tx, token);
+      expect(namesOf(opened)).toEqual(["a.txt", "b.txt", "deep", "shared"]);
+      expect([opened.root, opened.allowsDownload, opened.pass]).toEqual([shared, true, ""]);
+      expect(opened.entries.find(({ name }) => name === "shared")?.parent).toBeNull();
+
+      const all = Object.values(ids);
+      expect(await pathsOf(tx, token, all)).toEqual(
+        expect.arrayContaining([id(ids, "above/shared/a.txt"), id(ids, "above/shared/deep/b.txt")]),
+      );
+      expect(await pathsOf(tx, token, all)).toHaveLength(2);
+
+      // Moved out and in.
+      await tx`select move_files(${[id(ids, "above/shared/a.txt")]}, ${id(ids, "above")})`;
+      await tx`select move_files(${[id(ids, "other.txt")]}, ${shared})`;
+      expect(namesOf(await open(tx, token))).toEqual(["b.txt", "deep", "other.txt", "shared"]);
+      expect(await pathsOf(tx, token, [id(ids, "above/shared/a.txt")])).toEqual([]);
+      expect(await pathsOf(tx, token, [id(ids, "other.txt")])).toHaveLength(1);
+    });
+  });
+
+  it("shows nothing that is in the trash, itself or with a folder above it", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { a: { b: { "c.txt": 1, "d.txt": 2 } } });
+      const [a, b, c, d] = ["a", "a/b", "a/b/c.txt", "a/b/d.txt"].map((path) => id(ids, path));
+      const ofFolder = await create(tx, b as string);
+      const ofFile = await create(tx, c as string);
+      const trash = (file?: string) => tx`select trash_files(${[file as string]})`;
+      await undone(tx, async (inner) => {
+        await trash(d);
+        expect(namesOf(await open(inner, ofFolder))).toEqual(["b", "c.txt"]);
+        expect(await pathsOf(inner, ofFolder, [d as string])).toEqual([]);
+      });
+      for (const trashed of [a, b]) {
+        await undone(tx, async (inner) => {
+          await inner`select trash_files(${[trashed as string]})`;
+          expect((await open(inner, ofFolder)).refusal).toBe("unknown");
+          expect((await open(inner, ofFile)).refusal).toBe("unknown");
+          expect(await pathsOf(inner, ofFile, [c as string])).toBeNull();
+          // Restored, it is shown again.
+          await inner`select restore_files(${[trashed as string]})`;
+          expect(namesOf(await open(inner, ofFile))).toEqual(["c.txt"]);
+        });
+      }
+      // A row whose folder alone is marked, as no function leaves it.
+      await becomeSuperuser(tx);
+      await tx`update workspace_files set trashed_at = now() where id = ${b as string}`;
+      expect((await open(tx, ofFile)).refusal).toBe("unknown");
+    });
+  });
+
+  it("is unknown once it has expired, was revoked, or its file was deleted", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { "a.txt": 1 });
+      const file = id(ids, "a.txt");
+      const token = await create(tx, file, null, 1);
+      expect(token).toMatch(/^[\w-]{22}$/);
+      expect((await open(tx, token)).refusal).toBeUndefined();
+      const states: ((inner: Tx) => PromiseLike<unknown>)[] = [
+        async (inner) => {
+          await becomeSuperuser(inner);
+          await inner`update private.share_links set expires_at = now()`;
+        },
+        (inner) => inner`select revoke_share((list_shares() -> 0 ->> 'id')::uuid)`,
+        (inner) => inner`select delete_files(${[file]})`,
+      ];
+      for (const end of states) {
+        await undone(tx, async (inner) => {
+          await end(inner);
+          expect(await open(inner, token)).toEqual({ refusal: "unknown" });
+          expect(await pathsOf(inner, token, [file])).toBeNull();
+        });
+      }
+      expect(await open(tx, `${token}x`)).toEqual({ refusal: "unknown" });
+    });
+  });
+
+  it("with a password opens for it, and for what was returned for it, for 12 hours", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { "a.txt": 1 });
+      const file = id(ids, "a.txt");
+      // bcrypt alone would ignore what follows 72 bytes.
+      const password = `${"p".repeat(80)}1`;
+      const token = await create(tx, file, password);
+      const other = await create(tx, file, password);
+      expect((await open(tx, token)).refusal).toBe("password");
+      expect((await open(tx, token, `${"p".repeat(80)}2`)).refusal).toBe("wrong-password");
+      const { pass } = await open(tx, token, password);
+      expect((await open(tx, token, "", pass ?? "")).refusal).toBeUndefined();
+      expect(await pathsOf(tx, token, [file], pass ?? "")).toEqual([file]);
+      const [ends = "", digest = ""] = (pass ?? "").split(".");
+      for (const forged of [
+        "",
+        "x",
+        ".",
+        `${Number(ends) + 60}.${digest}`,
+        `${Number(ends) - 13 * 3600}.${digest}`,
+        `999999999999999999999.${digest}`,
+      ]) {
+        expect(await pathsOf(tx, token, [file], forged), forged).toBeNull();
+      }
+      expect(await pathsOf(tx, other, [file], pass ?? "")).toBeNull();
+    });
+  });
+
+  it("counts the tries of its password by address, by network and by everyone", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { "a.txt": 1 });
+      const token = await create(tx, id(ids, "a.txt"), "long enough");
+      const other = await create(tx, id(ids, "a.txt"), "long enough");
+      await becomeService(tx);
+      const waits: number[] = [];
+      for (let at = 0; at < 11; at++) waits.push(await countTry(tx, token, "192.0.2.1"));
+      expect(waits.slice(0, 10)).toEqual(Array(10).fill(0));
+      expect(waits[10]).toBeGreaterThan(890);
+      expect(await countTry(tx, other, "192.0.2.1")).toBe(0);
+      // A machine that has a whole /48 of addresses.
+      const ofSite: number[] = [];
+      for (let at = 0; at < 40; at++) {
+        ofSite.push(await countTry(tx, token, `2001:db8:1:${at.toString(16)}::1`));
+      }
+      expect(ofSite.filter((wait) => wait === 0)).toHaveLength(30);
+      let accepted = 40;
+      for (let at = 0; at < 100; at++) {
+        if ((await countTry(tx, token, `198.51.100.${at}`)) === 0) accepted += 1;
+      }
+      expect(accepted).toBe(100);
+      expect(await countTry(tx, "unknown", "192.0.2.1")).toBe(0);
+    });
+  });
+
+  it("is listed for its user with its last use, without what opens it", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { folder: { "a.txt": 1 } });
+      const token = await create(tx, id(ids, "folder"), "long enough");
+      const list = async () => (await tx`select list_shares() as links`)[0]?.links as object[];
+      expect(await list()).toEqual([
+        expect.objectContaining({ name: "folder", hasPassword: true, lastUsedAt: null }),
+      ]);
+      await open(tx, token, "wrong password");
+      expect(await list()).toEqual([expect.objectContaining({ lastUsedAt: null })]);
+      await open(tx, token, "long enough");
+      expect(await list()).toEqual([
+        expect.objectContaining({ lastUsedAt: expect.stringMatching(/^\d{4}-/) }),
+      ]);
+      const text = JSON.stringify(await list());
+      await becomeSuperuser(tx);
+      const [stored] = await tx`select token_hash, password_hash from private.share_links`;
+      for (const secret of [token, stored?.token_hash, stored?.password_hash]) {
+        expect(text).not.toContain(secret);
+      }
+      expect(JSON.stringify(stored)).not.toContain(token);
+    });
+  });
+
+  it("is refused for other files, with a short password, and for too long", async () => {
+    const codes = await suite.trial(async (tx) => {
+      const foreign = await plant(
+        tx,
+        { "x.txt": 1 },
+        { owner: "00000000-0000-4000-8000-00000000000c" },
+      );
+      await become(tx, "workspace user");
+      const ids = await plant(tx, { "a.txt": 1, "trashed.txt": 1 });
+      await tx`select trash_files(${[id(ids, "trashed.txt")]})`;
+      const file = id(ids, "a.txt");
+      const tried: [string, string | null, number][] = [
+        [id(foreign, "x.txt"), null, 30],
+        [id(ids, "trashed.txt"), null, 30],
+        [file, "1234567", 30],
+        [file, "x".repeat(201), 30],
+        [file, null, 0],
+        [file, null, 366],
+        [file, "12345678", 365],
+      ];
+      const found: (string | null)[] = [];
+      for (const one of tried) found.push(await codeOf(tx, (inner) => create(inner, ...one)));
+      return found;
+    });
+    expect(codes).toEqual(["PT404", "PT404", "22023", "22023", "22023", "22023", null]);
+  });
+});

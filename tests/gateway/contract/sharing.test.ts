@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenedShare } from "../../../supabase/functions/open-share/contract.ts";
+import { type ContractTarget, startContractTarget } from "../../support/contract-target.ts";
+import { openNewConnections } from "../../support/databases/open-new-connections.ts";
+import { addRow } from "../../support/drive-client.ts";
+
+const FILES = "workspace-files";
+
+let target: ContractTarget;
+const stored: string[] = [];
+
+beforeAll(async () => {
+  target = await startContractTarget();
+});
+beforeEach(openNewConnections);
+afterAll(async () => {
+  await target.service.storage.from(FILES).remove(stored);
+  await target.stop();
+});
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: OpenedShare & {
+    error?: string;
+    reason?: string;
+    files?: { id: string; url: string }[];
+  };
+}
+
+/** Calls the function as a visitor's page does. */
+async function call(request: object): Promise<Answer> {
+  const response = await fetch(`${target.url}/functions/v1/open-share`, {
+    method: "POST",
+    headers: { apikey: target.publishableKey, "content-type": "application/json" },
+    body: JSON.stringify(request),
+  });
+  const { status, headers } = response;
+  return { status, headers, body: (await response.json()) as Answer["body"] };
+}
+
+const open = (token: string, more: object = {}) => call({ action: "open", token, ...more });
+const sign = (token: string, files: string[], more: object = {}) =>
+  call({ action: "sign", token, files, ...more });
+const download = (url: string) => fetch(`${target.url}/storage/v1${url}`);
+
+async function addFolder(name: string, parent: string | null = null): Promise<string> {
+  const row = { user_id: target.workspace.id, name, is_folder: true, parent_id: parent };
+  const { data, error } = await target.workspace.client
+    .from("workspace_files")
+    .insert(row)
+    .select("id")
+    .single();
+  if (error) throw error;
+  return data.id;
+}
+
+async function addFile(name: string, text: string, parent?: string) {
+  const { id: user_id, client } = target.workspace;
+  const path = `${user_id}/${parent ?? "root"}/${randomUUID()}`;
+  stored.push(path);
+  const { error } = await client.storage
+    .from(FILES)
+    .upload(path, text, { contentType: "text/plain" });
+  if (error) throw error;
+  const place = parent === undefined ? {} : { parent_id: parent };
+  return addRow(client, { user_id, name, storage_object_path: path, size: text.length, ...place });
+}
+
+async function share(file: string, more: object = {}): Promise<string> {
+  const { data, error } = await target.workspace.client.rpc("create_share", { file, ...more });
+  if (error) throw error;
+  return data;
+}
+
+describe("a link to a folder", () => {
+  it("lists what is below it, and signs URLs that open its files for a minute", async () => {
+    const folder = await addFolder(`shared ${randomUUID()}`);
+    const inner = await addFolder("inner", folder);
+    const file = await addFile("résumé.txt", "shown", inner);
+    const outside = await addFile(`outside ${randomUUID()}.txt`, "hidden");
+    const token = await share(folder);
+    const opened = await open(token);
+    expect(opened.status).toBe(200);
+    expect(opened.headers.get("cache-control")).toBe("no-store");
+    expect(opened.body).toMatchObject({ root: folder, allowsDownload: true, pass: "" });
+    expect(opened.body.entries.map(({ id }) => id).sort()).toEqual([folder, inner, file].sort());
+    expect(opened.body.entries.find(({ id }) => id === file)).toEqual({
+      id: file,
+      parent: inner,
+      name: "résumé.txt",
+      isFolder: false,
+      size: 5,
+      type: "application/octet-stream",
+      updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+
+    const signed = await sign(token, [file, outside, inner, randomUUID()]);
+    expect(signed.body.files?.map(({ id }) => id)).toEqual([file]);
+    const url = signed.body.files?.[0]?.url ?? "";
+    const response = await download(`${url}&download=${encodeURIComponent("résumé.txt")}`);
+    expect([response.status, await response.text()]).toEqual([200, "shown"]);
+    expect(response.headers.get("content-disposition")).toContain("attachment");
+    const claims = JSON.parse(
+      Buffer.from(url.split(/token=|\./).at(-2) ?? "", "base64url").toString(),
+    ) as { iat: number; exp: number };
+    expect(claims.exp - claims.iat).toBe(60);
+  });
+
+  it("follows moves, and shows nothing that is in the trash", async () => {
+    const folder = await addFolder(`moves ${randomUUID()}`);
+    const file = await addFile(`moved ${randomUUID()}.txt`, "x", folder);
+    const token = await share(folder);
+    const { client } = target.workspace;
+    await client.rpc("move_files", { ids: [file], folder: null });
+    expect((await sign(token, [file])).body.files).toEqual([]);
+    await client.rpc("move_files", { ids: [file], folder });
+    expect((await sign(token, [file])).body.files).toHaveLength(1);
+    await client.rpc("trash_files", { ids: [folder] });
+    expect((await open(token)).status).toBe(404);
+    expect((await sign(token, [file])).status).toBe(404);
+  });
+});
+
+describe("a link that cannot be used", () => {
+  it("looks the same whether it never existed, was revoked, or its file is deleted or in the trash", async () => {
+    const { client } = target.workspace;
+    const tokens = ["A".repeat(22), ""];
+    for (const end of ["revoked", "trashed", "deleted"]) {
+      const file = await addFile(`${end} ${randomUUID()}.txt`, "x");
+      tokens.push(await share(file));
+      if (end === "trashed") await client.rpc("trash_files", { ids: [file] });
+      if (end === "deleted") await client.rpc("delete_files", { ids: [file] });
+      if (end === "revoked") {
+        const { data } = await client.rpc("list_shares");
+        const links = data as { id: string; fileId: string }[];
+        const link = links.find(({ fileId }) => fileId === file)?.id;
+        expect((await client.rpc("revoke_share", { link })).data).toBe(true);
+      }
+    }
+    const answers = await Promise.all(
+      tokens.flatMap((token) => [
+        open(token),
+        open(token, { password: "any password" }),
+        sign(token, [randomUUID()]),
+      ]),
+    );
+    for (const { status, body, headers } of answers) {
+      expect([status, body, headers.get("content-type")]).toEqual([
+        404,
+        { error: "This link does not exist or is no longer valid.", reason: "unknown" },
+        answers[0]?.headers.get("content-type"),
+      ]);
+    }
+  });
+});
+
+describe("a link with a password", () => {
+  it("opens for it alone, and stops taking tries after ten", async () => {
+    const file = await addFile(`secret ${randomUUID()}.txt`, "secret");
+    const token = await share(file, { password: "a good password" });
+    expect((await open(token)).body).toMatchObject({ reason: "password" });
+    expect((await open(token)).status).toBe(401);
+    expect((await sign(token, [file])).status).toBe(404);
+    const right = await open(token, { password: "a good password" });
+    expect(right.status).toBe(200);
+    const { pass } = right.body;
+    expect((await open(token, { pass })).status).toBe(200);
+    expect((await sign(token, [file], { pass })).body.files).toHaveLength(1);
+    const statuses: number[] = [];
+    for (let at = 0; at < 10; at++) {
+      statuses.push((await open(token, { password: `wrong ${at}` })).status);
+    }
+    expect(statuses).toEqual([...Array(9).fill(403), 429]);
+    const late = await open(token, { password: "a good password" });
+    expect([late.status, late.body.reason]).toEqual([429, "wait"]);
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    // Who has it open already is not kept out.
+    expect((await open(token, { pass })).status).toBe(200);
+  });
+});
