@@ -1106,9 +1106,17 @@ export type Database = {
       };
       count_messages: { Args: { search?: string }; Returns: number };
       count_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
+      count_share_try: { Args: { address: string; token: string }; Returns: number };
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
       create_share: {
-        Args: { allows_download?: boolean; days?: number; file: string; password?: string };
+        Args: {
+          allows_download?: boolean;
+          days?: number;
+          file: string;
+          max_bytes?: number;
+          max_files?: number;
+          password?: string;
+        };
         Returns: string;
       };
       delete_files: { Args: { ids: string[] }; Returns: number };
@@ -1149,6 +1157,10 @@ export type Database = {
         };
       };
       extend_upload: { Args: { path: string }; Returns: boolean };
+      finish_received: {
+        Args: { mimetype: string; pass: string; path: string; token: string };
+        Returns: Json;
+      };
       get_drive_limits: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1262,6 +1274,7 @@ export type Database = {
           user_agent: string;
         }[];
       };
+      list_received: { Args: Record<PropertyKey, never>; Returns: Json };
       list_replaced_files: {
         Args: { transfer: string };
         Returns: {
@@ -1331,6 +1344,7 @@ export type Database = {
         };
       };
       notice_status: { Args: Record<PropertyKey, never>; Returns: Json };
+      open_inbox: { Args: { pass: string; password: string; token: string }; Returns: Json };
       open_share: { Args: { pass: string; password: string; token: string }; Returns: Json };
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
       project_state: { Args: { wanted_rights: Json }; Returns: Json };
@@ -1344,6 +1358,7 @@ export type Database = {
       release_upload: { Args: { path: string }; Returns: undefined };
       renew_transfer: { Args: { transfer: string }; Returns: undefined };
       replace_site: { Args: { tables: Json; transfer: string }; Returns: undefined };
+      reserve_received: { Args: { files: Json; pass: string; token: string }; Returns: Json };
       reserve_upload: { Args: { folder?: string; name: string; size: number }; Returns: string };
       reserve_uploads: { Args: { files: Json }; Returns: string[] };
       restore_content_version: {
@@ -1439,11 +1454,13 @@ export type Database = {
           updated_at: string;
         }[];
       };
+      see_received: { Args: Record<PropertyKey, never>; Returns: undefined };
       set_drive_limits: { Args: { file_limit: number; quota: number }; Returns: undefined };
       settle_notice: {
         Args: { claim: string; error?: string; outcome: string };
         Returns: undefined;
       };
+      share_paths: { Args: { files: string[]; pass: string; token: string }; Returns: Json };
       site_analytics: { Args: { days?: number }; Returns: Json };
       snapshot_site: { Args: { transfer: string }; Returns: Json };
       stage_rows: {

@@ -205,6 +205,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "private.transfer_lease": "The backup or restore in progress.",
   "private.transfer_parts": "Rows of the backup or restore in progress.",
   "private.share_links": "Links end with a restore: an old archive would bring back revoked ones.",
+  "private.received_files": "Belongs to links; the files themselves are archived.",
   "private.pending_blobs": "Uploads that are not finished, and bytes to delete.",
   "private.incoming_uploads": "Uploads that are not finished.",
   "storage.buckets": "Created by the migrations.",

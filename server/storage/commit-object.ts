@@ -70,13 +70,16 @@ export async function discardOnFailure<T>(
   }
 }
 
-/** An object about to be stored, under new random ids. */
-export function draftObject(address: ObjectAddress): NewObject {
+/**
+ * An object about to be stored, under new random ids.
+ * @param size announced bytes, which the policy for senders compares with what was reserved.
+ */
+export function draftObject(address: ObjectAddress, size = 0): NewObject {
   return {
     ...address,
     id: randomUUID(),
     version: randomUUID(),
-    metadata: EMPTY,
+    metadata: { ...EMPTY, size, contentLength: size },
     userMetadata: null,
   };
 }

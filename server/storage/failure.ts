@@ -78,6 +78,8 @@ export function toFailure(error: unknown): unknown {
       return refuse.duplicate();
     case "23503":
       return refuse.noSuchBucket();
+    case "PT409":
+      return new StorageFailure(409, "Conflict", (error as Error).message);
     case "PT413":
       return new StorageFailure(413, "Payload too large", (error as Error).message);
     case "22021":

@@ -55,6 +55,23 @@ export async function reserveSpace(
   await tx`select private.reserve_space(${id}, ${owner}, ${key}, ${size}, make_interval(secs => ${lifetime}))`;
 }
 
+/**
+ * Gives a path that a link has reserved to one upload of a visitor at a time.
+ * @param lifetime seconds after which another upload may have it, unless it is renewed.
+ * @returns the uploads that had it before, to be ended.
+ * @throws PT409 while another upload has it.
+ */
+export async function holdPath(
+  sql: Sql,
+  { key }: ObjectAddress,
+  { id, size }: Pick<SpaceReservation, "id" | "size">,
+  lifetime: number,
+): Promise<string[]> {
+  const [row] = await sql<{ ended: string[] }[]>`
+    select private.hold_received(${id}, ${key}, ${size}, make_interval(secs => ${lifetime})) as ended`;
+  return row?.ended ?? [];
+}
+
 /** Releases the space that `reserveSpace` reserved. */
 export async function releaseSpace(tx: CallerSql | Sql, id: string): Promise<void> {
   await tx`delete from private.incoming_uploads where id = ${id}`;

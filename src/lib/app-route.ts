@@ -6,7 +6,7 @@ export function isAppRoute(hash: string): boolean {
   return /^#\/(?:tradmin|workspace)(?:[/?]|$)/.test(hash);
 }
 
-/** True for a link to shared files (`#/share/<token>`). */
+/** True for links that show files (`#/share/<token>`) or receive them (`#/send/<token>`). */
 export function isShareRoute(hash: string): boolean {
-  return hash.startsWith("#/share/");
+  return /^#\/(?:share|send)\//.test(hash);
 }

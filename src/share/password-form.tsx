@@ -1,19 +1,11 @@
 import { type FormEvent, useState } from "react";
-import type { OpenedShare } from "../../supabase/functions/open-share/contract.ts";
 import { messageOf } from "../lib/errors.ts";
 import { Button } from "../ui/button.tsx";
 import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import { PasswordField } from "../ui/password-field.tsx";
-import { openShare } from "./share-api.ts";
 
 /** Asks for the password of a link. */
-export function PasswordForm({
-  token,
-  onOpen,
-}: {
-  token: string;
-  onOpen: (share: OpenedShare) => void;
-}) {
+export function PasswordForm({ open }: { open: (password: string) => Promise<void> }) {
   const [password, setPassword] = useState("");
   const [error, setError] = useState<string>();
   const [pending, setPending] = useState(false);
@@ -22,7 +14,7 @@ export function PasswordForm({
     setPending(true);
     setError(undefined);
     try {
-      onOpen(await openShare(token, password));
+      await open(password);
     } catch (failure) {
       setError(messageOf(failure));
       setPending(false);

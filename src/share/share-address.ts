@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** What the URL `#/share/<token>?folder=…&file=…` names. */
+/** What the URL `#/share/<token>?folder=…&file=…` names, or `#/send/<token>`. */
 export interface ShareAddress {
   token: string;
   /** The open folder; null for the shared one. */
@@ -15,7 +15,7 @@ export function useShareAddress(): ShareAddress {
 }
 
 export function readAddress(hash: string): ShareAddress {
-  const [token = "", query] = hash.slice("#/share/".length).split("?");
+  const [token = "", query] = hash.replace(/^#\/\w+\//, "").split("?");
   const params = new URLSearchParams(query);
   return { token, folder: params.get("folder"), file: params.get("file") };
 }

@@ -1,5 +1,6 @@
 import { FUNCTIONS_PATH, STORAGE_PATH } from "../../shared/api-paths.ts";
 import type {
+  OpenedInbox,
   OpenedShare,
   SharedEntry,
   ShareRefusal,
@@ -31,10 +32,21 @@ export interface ShareKey {
  * Opens a link, without a password with what an earlier visit in this tab was given for it.
  * @throws {ShareRefused} when it cannot be used, or its password is missing or wrong.
  */
-export async function openShare(token: string, password = ""): Promise<OpenedShare> {
+export const openShare = (token: string, password?: string) =>
+  open<OpenedShare>("open", token, password);
+
+/** The same of a link that receives files. */
+export const openInbox = (token: string, password?: string) =>
+  open<OpenedInbox>("open-inbox", token, password);
+
+async function open<Opened extends { pass: string }>(
+  action: "open" | "open-inbox",
+  token: string,
+  password = "",
+): Promise<Opened> {
   const key = `foyer-share ${token}`;
   const pass = stored(key, "sessionStorage") ?? "";
-  const opened = await call<OpenedShare>({ action: "open", token, pass, password });
+  const opened = await callShare<Opened>({ action, token, pass, password });
   try {
     if (opened.pass) sessionStorage.setItem(key, opened.pass);
   } catch {
@@ -48,7 +60,7 @@ export async function openShare(token: string, password = ""): Promise<OpenedSha
  * @param name makes it a download with that file name.
  */
 export async function signShared(key: ShareKey, id: string, name?: string): Promise<string> {
-  const { files } = await call<SignedFiles>({ action: "sign", ...key, files: [id] });
+  const { files } = await callShare<SignedFiles>({ action: "sign", ...key, files: [id] });
   const [file] = files;
   if (!file) throw new BackendError("This file is no longer shared.", { status: 404 });
   const download = name === undefined ? "" : `&download=${encodeURIComponent(name.toWellFormed())}`;
@@ -83,7 +95,7 @@ export function toPreviewFile({ id, name, size, type, updatedAt }: SharedEntry):
   return { id, name, size, mimetype: type, storage_object_path: `${id} ${updatedAt}` };
 }
 
-async function call<Result>(request: ShareRequest): Promise<Result> {
+export async function callShare<Result>(request: ShareRequest): Promise<Result> {
   const { supabaseUrl, publishableKey } = readClientConfig();
   const response = await fetch(`${supabaseUrl}${FUNCTIONS_PATH}/open-share`, {
     method: "POST",

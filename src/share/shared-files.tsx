@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { SHARED_ENTRIES } from "../../shared/limits.ts";
 import type { OpenedShare, SharedEntry } from "../../supabase/functions/open-share/contract.ts";
 import { messageOf } from "../lib/errors.ts";
@@ -7,6 +7,7 @@ import { formatCount, formatDate } from "../lib/format.ts";
 import { saveFromUrl } from "../lib/save-file.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyPanel } from "../ui/empty-panel.tsx";
+import { recoverFocus } from "../ui/focus-recovery.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { DownloadAll } from "./download-all.tsx";
@@ -120,21 +121,21 @@ export function SharedFiles({
   );
 }
 
-function Heading({
-  name,
-  about,
-  children,
-}: {
-  name: string;
-  about: string;
-  children: React.ReactNode;
-}) {
+function Heading({ name, about, children }: { name: string; about: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The link that was followed into another folder is no longer there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every name.
+  useEffect(() => {
+    recoverFocus(() => heading.current);
+  }, [name]);
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
       <div className="min-w-0 basis-64 grow">
         <h1
+          ref={heading}
+          tabIndex={-1}
           dir="auto"
-          className="text-start text-title leading-tight tracking-tight [overflow-wrap:anywhere]"
+          className="text-start text-title leading-tight tracking-tight outline-none! [overflow-wrap:anywhere]"
         >
           {name}
         </h1>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
-import { type Persona, personas } from "../support/databases/personas.ts";
+import { type Persona, personas, userIds } from "../support/databases/personas.ts";
 
 const signedIn = personas.filter((persona) => persona !== "anonymous");
 const ids = "array(select gen_random_uuid())";
@@ -43,6 +43,9 @@ const calls: Record<
       "count_share_try('x', 'x')",
       "open_share('x', '', '')",
       "share_paths('x', '', '{}')",
+      "open_inbox('x', '', '')",
+      "reserve_received('x', '', '[]')",
+      "finish_received('x', '', 'x', 'x')",
       "project_state('{}')",
       "live_state()",
     ],
@@ -92,6 +95,8 @@ const calls: Record<
       "empty_trash()",
       "list_folder()",
       "list_shares()",
+      "list_received()",
+      "see_received()",
       "revoke_share(gen_random_uuid())",
       "search_files('x')",
       "archive_tasks('{}')",
@@ -190,6 +195,11 @@ describeDatabase("Functions of the Data API", (suite) => {
           tx,
           (inner) => inner`select private.reserve_space(
             gen_random_uuid(), gen_random_uuid(), 'x', 1, interval '1 hour')`,
+        ),
+        await codeOf(
+          tx,
+          (inner) => inner`select private.hold_received(
+            gen_random_uuid(), ${`${userIds.workspace}/x`}, 1, interval '1 hour')`,
         ),
       ]);
       expect(codes, persona).toEqual(codes.map(() => sqlstate.denied));

@@ -32,6 +32,7 @@ describeDatabase("The functions", (suite) => {
       "is_link_url",
       "is_text_list",
       "is_workspace",
+      "may_receive",
       "refuse_estimates",
       "visitor_address",
     ]);
@@ -67,6 +68,7 @@ describeDatabase("The functions", (suite) => {
       "list_due_blobs",
       "list_own_sessions",
       "list_own_sign_ins",
+      "list_received",
       "list_shares",
       "mark_spam",
       "matching_messages",
@@ -80,6 +82,7 @@ describeDatabase("The functions", (suite) => {
       "restore_notes",
       "restore_tasks",
       "revoke_share",
+      "see_received",
       "undo_import",
       "unmark_spam",
       "use_recovery_code",

@@ -112,7 +112,7 @@ describeDatabase("Announcements", (suite) => {
     await announced();
   });
 
-  it("of a link are sent to the workspace user", async () => {
+  it("of a link, and of what is sent through it, are sent to the workspace user", async () => {
     await suite.sql`insert into workspace_files (id, user_id, name, is_folder)
       values (${ID}, ${workspace}, 'shared', true)`;
     await announced();
@@ -121,6 +121,13 @@ describeDatabase("Announcements", (suite) => {
     expect(await run(link)).toEqual(once("share_links", workspace));
     const use = "update private.share_links set last_used_at = now()";
     expect(await run(use)).toEqual(once("share_links", workspace));
+    const sent = `insert into private.received_files (path, link_id, name, size)
+      select 'x', id, 'x', 1 from private.share_links`;
+    expect(await run(sent)).toEqual(once("received_files", workspace));
+    const seen = "update private.received_files set seen_at = now()";
+    expect(await run(seen)).toEqual(once("received_files", workspace));
+    const removed = await run("delete from private.received_files");
+    expect(removed).toEqual(once("received_files", workspace));
     expect(await run("delete from private.share_links")).toEqual(once("share_links", workspace));
     await suite.sql`delete from workspace_files`;
     await announced();

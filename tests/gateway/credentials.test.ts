@@ -97,6 +97,15 @@ const doors: Record<string, Door> = {
     ...workspace((ask) => ask("/rest/v1/rpc/revoke_share", { link })),
     isOpen: async (response) => (await response.text()) === "true",
   },
+  "listing what was sent through links": {
+    ...workspace((ask) => ask("/rest/v1/rpc/list_received", {})),
+    // Nothing was sent.
+    isOpen: async ({ ok }) => ok,
+  },
+  "marking it as seen": {
+    ...workspace((ask) => ask("/rest/v1/rpc/see_received", {})),
+    isOpen: async ({ ok }) => ok,
+  },
   "calling a function for the workspace user": {
     ...workspace((ask) => ask("/functions/v1/fetch-notion-notes", {})),
     // It reports a missing Notion token to its one allowed caller, and refuses others first.

@@ -4,6 +4,7 @@ import { logActivity } from "../../src/auth/log-activity.ts";
 import { getOverview } from "../../src/workspace/dashboard/overview-api.ts";
 import * as contents from "../../src/workspace/files/contents-api.ts";
 import * as drive from "../../src/workspace/files/files-api.ts";
+import * as sharing from "../../src/workspace/files/sharing/sharing-api.ts";
 import * as notes from "../../src/workspace/notes/notes-api.ts";
 import * as board from "../../src/workspace/tasks/tasks-api.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
@@ -163,6 +164,26 @@ describe("what the workspace calls, on hosted Supabase", () => {
       message: "Larger than this project allows: 60.00 MB, at most 50.00 MB per file.",
     });
     await limits(10 * 2 ** 30, 5 * 2 ** 30);
+  });
+
+  it("makes, lists and revokes links", async () => {
+    const [folder] = await drive.listFolders(userId);
+    const share = { fileId: folder?.id ?? "", days: 7, password: "", allowsDownload: false };
+    const receives = { maxFiles: 2, maxBytes: 100 };
+    const tokens = [
+      await sharing.createShare({ ...share, receives: null }),
+      await sharing.createShare({ ...share, password: "a good password", receives }),
+    ];
+    expect(new Set(tokens).size).toBe(2);
+    const links = await sharing.listShares();
+    expect(links).toEqual([
+      expect.objectContaining({ name: "Reports", hasPassword: true, ...receives }),
+      expect.objectContaining({ name: "Reports", hasPassword: false, allowsDownload: false }),
+    ]);
+    for (const { id } of links) await sharing.revokeShare(id);
+    expect(await sharing.listShares()).toEqual([]);
+    expect(await sharing.listReceived()).toEqual([]);
+    await sharing.seeReceived();
   });
 
   it("moves items to the trash, and leaves no bytes behind", async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { resumeAfterServerError } from "../../src/workspace/files/uploads/send-file.ts";
+import { resumeAfterServerError } from "../../src/workspace/files/uploads/send-in-chunks.ts";
 import { reserve, tusUpload } from "../support/drive-client.ts";
 import { type Fleet, startFleet } from "../support/sites/fleet.ts";
 import { type Person, signInWorkspaceUser, tokenOf } from "../support/sites/gateway.ts";

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 /** Folders with a separate style sheet. */
-const OTHERS = ["landing"];
+const OTHERS = ["landing", "share"];
 
 test("Tailwind scans every folder of the application that renders something", async () => {
   const styles = await readFile("src/app/app.css", "utf8");

@@ -5,7 +5,7 @@ import { isDatabaseAway } from "../../database/database-away.ts";
 import type { Log } from "../../log/log.ts";
 import { isBlobId } from "../blobs/blob-store.ts";
 import type { UploadContext } from "../commit-object.ts";
-import { StorageFailure, toFailure } from "../failure.ts";
+import { refuse, StorageFailure, toFailure } from "../failure.ts";
 import { releaseSpace } from "../reservations.ts";
 import { streamOf } from "../stream-of.ts";
 import { discardBody, readChunks } from "../upload-body.ts";
@@ -76,8 +76,12 @@ function createTusServer(
       await admitRequest(context, { method, id, caller }, () => finish(id, caller));
     },
     onUploadCreate: async (request, upload) => {
+      const { caller } = callOf(request);
+      // A visitor who lost the response begins again, and only an upload without bytes makes way.
+      const hasBytes = request.headers.get("content-type") === "application/offset+octet-stream";
+      if (caller.role === "anon" && hasBytes) throw refuse.invalidParameter(BYTES_APART);
       const upsert = request.headers.get("x-upsert") === "true";
-      return { metadata: await acceptUpload(context, upload, callOf(request).caller, upsert) };
+      return { metadata: await acceptUpload(context, upload, caller, upsert) };
     },
     onUploadFinish: async (request, { id }) => {
       await finish(id, callOf(request).caller);
@@ -90,6 +94,8 @@ function createTusServer(
     },
   });
 }
+
+const BYTES_APART = "The bytes are sent in requests of their own";
 
 /** The same request, whose body may not arrive arbitrarily slowly. */
 function withMinimumSpeed(request: Request): Request {

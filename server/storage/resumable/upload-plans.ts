@@ -7,7 +7,13 @@ import { refuse } from "../failure.ts";
 import { type ObjectAddress, parseBucket, parseKey } from "../object-key.ts";
 import { checkMaySave, getBucket, type SaveMode } from "../objects.ts";
 import { acceptType, cacheControlOf } from "../receive-upload.ts";
-import { extendReservation, hasReservation, releaseSpace, reserveSpace } from "../reservations.ts";
+import {
+  extendReservation,
+  hasReservation,
+  holdPath,
+  releaseSpace,
+  reserveSpace,
+} from "../reservations.ts";
 
 /** Seconds the space of a resumable upload is reserved before its first chunk. */
 const UNSTARTED_UPLOAD_SECONDS = 5 * 60;
@@ -49,10 +55,11 @@ export async function acceptUpload(
   if (size > limitOf(context, bucket)) throw refuse.tooLarge();
   const type = given.contentType || "application/octet-stream";
   const mimetype = acceptType(type, bucket.allowed_mime_types);
-  await checkMaySave(sql, caller, draftObject(address), upsert ? "upsert" : "create");
+  await checkMaySave(sql, caller, draftObject(address, size), upsert ? "upsert" : "create");
   const reserved = await hasReservation(sql, address);
   const space = { id: upload.id, owner: caller.userId, size };
-  await reserveSpace(sql, address, space, UNSTARTED_UPLOAD_SECONDS);
+  if (caller.role === "anon") await hold(context, address, space, UNSTARTED_UPLOAD_SECONDS);
+  else await reserveSpace(sql, address, space, UNSTARTED_UPLOAD_SECONDS);
   return {
     bucketName: address.bucket,
     objectName: address.key,
@@ -79,9 +86,9 @@ export async function admitRequest(
   if (!upload) return;
   const plan = toPlan(upload.metadata);
   if (plan.owner !== (caller.userId ?? "")) throw refuse.denied();
-  const object = draftObject(plan.address);
+  const object = draftObject(plan.address, upload.size);
   // The object exists; a caller who may no longer save there learns nothing about it.
-  if (upload.finished) return checkMaySave(sql, caller, object, "upsert");
+  if (upload.finished) return checkMaySave(sql, caller, object, "create").catch(ignoreDuplicate);
   if (upload.offset === null) throw ERRORS.FILE_NO_LONGER_EXISTS;
   if (method === "HEAD" && upload.offset === upload.size) return finish();
   await checkMaySave(sql, caller, object, plan.mode);
@@ -92,7 +99,24 @@ export async function admitRequest(
     throw refuse.uploadCanceled();
   }
   const space = { id, owner: caller.userId, size: upload.size };
-  await reserveSpace(sql, plan.address, space, STARTED_UPLOAD_SECONDS);
+  if (caller.role === "anon") await hold(context, plan.address, space, STARTED_UPLOAD_SECONDS);
+  else await reserveSpace(sql, plan.address, space, STARTED_UPLOAD_SECONDS);
+}
+
+/** Of a visitor, whose upload has space because a link reserved its path. */
+async function hold(
+  { sql, blobs }: UploadContext,
+  address: ObjectAddress,
+  space: { id: string; size: number },
+  lifetime: number,
+): Promise<void> {
+  const ended = await holdPath(sql, address, space, lifetime);
+  for (const id of ended) await blobs.uploads.delete(id);
+}
+
+/** The policies are checked before the key: only who may save there learns that it is taken. */
+function ignoreDuplicate(error: unknown): void {
+  if ((error as { code?: unknown }).code !== "23505") throw error;
 }
 
 type StoredUploads = Pick<UploadContext, "sql" | "blobs">;

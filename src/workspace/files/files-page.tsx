@@ -14,6 +14,7 @@ import { useDrivePlace } from "./drive-place.ts";
 import { ROOT_NAME } from "./file.ts";
 import { foldersQuery, useShownFiles } from "./files-queries.ts";
 import { crumbsTo } from "./folder-tree.ts";
+import { ReceivedNotice } from "./sharing/received-notice.tsx";
 import type { Picked } from "./uploads/picked-files.ts";
 import { isUnfinished } from "./uploads/upload-machine.ts";
 import { useUploads } from "./uploads/user-uploads.ts";
@@ -109,6 +110,7 @@ function Drive({ userId }: { userId: string }) {
           <Notice action={<FailureActions writes={writes} />}>{writes.failure.message}</Notice>
         </div>
       )}
+      <ReceivedNotice userId={userId} />
       <DriveList
         userId={userId}
         address={address}

@@ -1,19 +1,43 @@
 import { z } from "zod";
 
-/** Text that is no link's token is refused like an unknown one, and not longer. */
+/** Without what PostgreSQL cannot store. */
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((value) => value.toWellFormed().replaceAll("\0", "_"));
+
 const link = {
-  token: z.string().max(100),
+  token: text(100),
   /** What an earlier response returned for the password. */
-  pass: z.string().max(200).default(""),
+  pass: text(200).default(""),
 };
 
+const password = text(1000).default("");
+
 /**
- * Opens a link, with its password the first time; or signs URLs for up to 100 of its files, which
- * open them for a minute.
+ * Of a link that shows files: opens it, with its password the first time, or signs URLs for up to
+ * 100 of its files, which open them for a minute. Of a link that receives files: opens it, reserves
+ * up to 20 paths to upload to, or adds a file whose bytes are stored.
  */
 export const shareRequest = z.discriminatedUnion("action", [
-  z.object({ action: z.literal("open"), ...link, password: z.string().max(1000).default("") }),
+  z.object({ action: z.literal("open"), ...link, password }),
   z.object({ action: z.literal("sign"), ...link, files: z.array(z.uuid()).min(1).max(100) }),
+  z.object({ action: z.literal("open-inbox"), ...link, password }),
+  z.object({
+    action: z.literal("reserve"),
+    ...link,
+    files: z
+      .array(z.object({ name: text(255), size: z.int().min(0) }))
+      .min(1)
+      .max(20),
+  }),
+  z.object({
+    action: z.literal("finish"),
+    ...link,
+    path: text(1024),
+    type: text(255).default(""),
+  }),
 ]);
 
 export type ShareRequest = z.input<typeof shareRequest>;
@@ -49,6 +73,32 @@ export const signedFilesSchema = z.object({
 });
 
 export type SignedFiles = z.infer<typeof signedFilesSchema>;
+
+/** What may be sent through a link. Bytes are those of all files together. */
+export const openedInboxSchema = z.object({
+  pass: z.string(),
+  expiresAt: z.string(),
+  maxFiles: z.number(),
+  maxBytes: z.number(),
+  filesLeft: z.number(),
+  bytesLeft: z.number(),
+  /** Bytes of one file. */
+  fileLimit: z.number(),
+});
+
+export type OpenedInbox = z.infer<typeof openedInboxSchema>;
+
+/** Paths in the order of the files, or why there are none. */
+export const reservedSchema = z.union([
+  z.object({ paths: z.array(z.string()) }),
+  z.object({ problem: z.enum(["files", "bytes", "file-limit", "space"]) }),
+]);
+
+export type Reserved = z.infer<typeof reservedSchema>;
+
+export const finishedSchema = z.object({ state: z.enum(["finished", "incomplete", "gone"]) });
+
+export type Finished = z.infer<typeof finishedSchema>;
 
 /** Why a link is not opened. Unknown, expired and revoked ones are not told apart. */
 export const shareRefusalSchema = z.enum(["unknown", "password", "wrong-password", "wait"]);

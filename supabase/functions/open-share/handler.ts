@@ -3,7 +3,10 @@ import { answerPost, Refusal } from "../_shared/answers.ts";
 import { type Backend, createBackend } from "../_shared/backend.ts";
 import type { FunctionEnvironment, FunctionHandler } from "../_shared/environment.ts";
 import {
+  finishedSchema,
+  openedInboxSchema,
   openedShareSchema,
+  reservedSchema,
   type ShareRefusal,
   shareRefusalSchema,
   shareRequest,
@@ -22,25 +25,52 @@ const SIGNED_FOR = 60;
  */
 export function createHandler(env: FunctionEnvironment): FunctionHandler {
   const backend = createBackend(env);
+  const call = <T extends z.ZodType>(name: string, schema: T, body: object) =>
+    callShare(backend, name, schema, body);
   return (request) =>
-    answerPost(request, shareRequest, (body) =>
-      body.action === "open"
-        ? open(backend, body, env.visitor)
-        : sign(backend, body.token, body.pass, body.files),
-    );
+    answerPost(request, shareRequest, async (body): Promise<object> => {
+      const { token, pass } = body;
+      switch (body.action) {
+        case "open":
+        case "open-inbox": {
+          const { password } = body;
+          if (password !== "") await countTry(backend, token, env.visitor);
+          return body.action === "open"
+            ? call("open_share", withPass(openedShareSchema), { token, password, pass })
+            : call("open_inbox", withPass(openedInboxSchema), { token, password, pass });
+        }
+        case "sign":
+          return sign(backend, token, pass, body.files);
+        case "reserve":
+          return call("reserve_received", reservedSchema, { token, pass, files: body.files });
+        case "finish":
+          return call("finish_received", finishedSchema, {
+            ...{ token, pass, path: body.path },
+            mimetype: body.type || "application/octet-stream",
+          });
+      }
+    });
 }
 
-async function open(
+/** Calls a function of the database. @throws {Refusal} when the link cannot be used. */
+async function callShare<T extends z.ZodType>(
   backend: Backend,
-  { token, password, pass }: { token: string; password: string; pass: string },
-  address: string,
-): Promise<z.infer<typeof openedShareSchema>> {
-  if (password !== "") await countTry(backend, token, address);
-  const opened = await backend.call("/rest/v1/rpc/open_share", openedSchema, {
-    body: { token, password, pass },
-  });
-  if ("refusal" in opened) throw refuse(opened.refusal);
-  return opened;
+  name: string,
+  schema: T,
+  body: object,
+): Promise<z.infer<T> & object> {
+  const refused = z.object({ refusal: shareRefusalSchema });
+  const answer = await backend.call(`/rest/v1/rpc/${name}`, z.union([refused, schema]), { body });
+  if (typeof answer === "object" && answer && "refusal" in answer) {
+    throw refuse(refused.parse(answer).refusal);
+  }
+  return answer as z.infer<T> & object;
+}
+
+/** The database has no pass for a link without a password. */
+function withPass<T extends z.ZodObject>(schema: T) {
+  const pass = z.string().nullable();
+  return schema.extend({ pass: pass.transform((held) => held ?? "") });
 }
 
 /** Counted before the password is looked at. @throws {Refusal} 429 after too many. */
@@ -84,14 +114,5 @@ const REFUSALS: Record<ShareRefusal, { status: number; message: string }> = {
   wait: { status: 429, message: "Too many tries. Please try again later." },
 };
 
-const openedSchema = z.union([
-  z.object({ refusal: shareRefusalSchema }),
-  openedShareSchema.extend({
-    pass: z
-      .string()
-      .nullable()
-      .transform((pass) => pass ?? ""),
-  }),
-]);
 const pathsSchema = z.array(z.object({ id: z.string(), path: z.string() })).nullable();
 const signedSchema = z.array(z.object({ path: z.string(), signedURL: z.string().nullable() }));

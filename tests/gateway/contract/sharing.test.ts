@@ -180,3 +180,157 @@ describe("a link with a password", () => {
     expect((await open(token, { pass })).status).toBe(200);
   });
 });
+
+describe("a link that receives files", () => {
+  interface Inbox {
+    folder: string;
+    token: string;
+  }
+
+  async function makeInbox(max_files: number, max_bytes: number): Promise<Inbox> {
+    const folder = await addFolder(`inbox ${randomUUID()}`);
+    return { folder, token: await share(folder, { max_files, max_bytes }) };
+  }
+
+  async function reserve({ token }: Inbox, ...files: { name: string; size: number }[]) {
+    const { status, body } = await call({ action: "reserve", token, files });
+    expect(status).toBe(200);
+    const { paths = [], problem } = body as { paths?: string[]; problem?: string };
+    stored.push(...paths);
+    return problem ?? paths;
+  }
+
+  const finish = async ({ token }: Inbox, path: string) =>
+    (await call({ action: "finish", token, path, type: "text/plain" })).body as object;
+
+  /** As a visitor without a session. */
+  const asVisitor = () => ({
+    apikey: target.publishableKey,
+    authorization: `Bearer ${target.publishableKey}`,
+    "tus-resumable": "1.0.0",
+  });
+
+  function begin(path: string, length: number, more: Record<string, string> = {}) {
+    const fields = { bucketName: FILES, objectName: path, contentType: "text/plain" };
+    const pairs = Object.entries(fields).map(
+      ([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`,
+    );
+    return fetch(`${target.url}/storage/v1/upload/resumable`, {
+      method: "POST",
+      headers: {
+        ...asVisitor(),
+        "upload-length": String(length),
+        "upload-metadata": pairs.join(","),
+        ...more,
+      },
+    });
+  }
+
+  const send = (url: string, offset: number, bytes: string) =>
+    fetch(new URL(url, target.url), {
+      method: "PATCH",
+      headers: {
+        ...asVisitor(),
+        "upload-offset": String(offset),
+        "content-type": "application/offset+octet-stream",
+      },
+      body: bytes,
+    });
+
+  const storePlainly = (path: string, body: string, more: Record<string, string> = {}) =>
+    fetch(`${target.url}/storage/v1/object/${FILES}/${path}`, {
+      method: "POST",
+      headers: { ...asVisitor(), "content-type": "text/plain", ...more },
+      body,
+    });
+
+  async function namesIn(folder: string): Promise<string[]> {
+    const { data } = await target.workspace.client
+      .from("workspace_files")
+      .select("name, size")
+      .eq("parent_id", folder)
+      .order("name");
+    return (data ?? []).map(({ name, size }) => `${name} ${size}`);
+  }
+
+  it("takes files in chunks, numbers names that are taken, and says what is left", async () => {
+    const inbox = await makeInbox(3, 20);
+    const before = await call({ action: "open-inbox", token: inbox.token });
+    expect(before.body).toMatchObject({ maxFiles: 3, maxBytes: 20, filesLeft: 3, bytesLeft: 20 });
+    const paths = await reserve(inbox, { name: "a.txt", size: 6 }, { name: "a.txt", size: 0 });
+    const [path = "", empty = ""] = paths;
+    const begun = await begin(path, 6);
+    expect(begun.status).toBe(201);
+    const url = begun.headers.get("location") ?? "";
+    expect((await send(url, 0, "abc")).status).toBe(204);
+    expect(await finish(inbox, path)).toEqual({ state: "incomplete" });
+    expect((await send(url, 3, "def")).status).toBe(204);
+    expect((await begin(empty, 0)).status).toBe(201);
+    expect(await finish(inbox, path)).toEqual({ state: "finished" });
+    expect(await finish(inbox, path)).toEqual({ state: "finished" });
+    expect(await finish(inbox, empty)).toEqual({ state: "finished" });
+    expect(await namesIn(inbox.folder)).toEqual(["a (1).txt 0", "a.txt 6"]);
+    const after = await call({ action: "open-inbox", token: inbox.token });
+    expect(after.body).toMatchObject({ filesLeft: 1, bytesLeft: 14 });
+  });
+
+  it("takes not one byte, and not one file, more than it allows", async () => {
+    const inbox = await makeInbox(2, 10);
+    expect(await reserve(inbox, { name: "a", size: 11 })).toBe("bytes");
+    expect(await reserve(inbox, ...Array(3).fill({ name: "a", size: 1 }))).toBe("files");
+    const [path = ""] = await reserve(inbox, { name: "a", size: 10 });
+    expect(await reserve(inbox, { name: "a", size: 1 })).toBe("bytes");
+    for (const length of [9, 11, 1000, 0]) {
+      const { status } = await begin(path, length);
+      expect([length, status]).toEqual([length, 403]);
+    }
+    expect((await begin(`${path}x`, 10)).status).toBe(403);
+    expect((await begin(path, 10, { "x-upsert": "true" })).status).toBe(403);
+    for (const body of ["x".repeat(9), "x".repeat(11)]) {
+      expect((await storePlainly(path, body)).status).toBe(400);
+    }
+    const begun = await begin(path, 10);
+    const url = begun.headers.get("location") ?? "";
+    const over = await send(url, 0, "x".repeat(11));
+    expect(over.ok).toBe(false);
+    const { data } = await target.service.storage.from(FILES).info(path);
+    expect(data).toBeNull();
+    expect(await namesIn(inbox.folder)).toEqual([]);
+  });
+
+  it("stops taking bytes once it is revoked or its folder is in the trash", async () => {
+    const { client } = target.workspace;
+    for (const end of ["revoke", "trash"]) {
+      const inbox = await makeInbox(2, 10);
+      const [path = ""] = await reserve(inbox, { name: "a", size: 4 });
+      const url = (await begin(path, 4)).headers.get("location") ?? "";
+      expect((await send(url, 0, "ab")).status).toBe(204);
+      if (end === "trash") await client.rpc("trash_files", { ids: [inbox.folder] });
+      else {
+        const links = (await client.rpc("list_shares")).data as { id: string; fileId: string }[];
+        const link = links.find(({ fileId }) => fileId === inbox.folder)?.id;
+        await client.rpc("revoke_share", { link });
+      }
+      expect((await send(url, 2, "cd")).status).toBe(403);
+      expect((await begin(path, 4)).status).toBe(403);
+      const { status, body } = await call({ action: "finish", token: inbox.token, path });
+      expect([status, body.reason]).toEqual([404, "unknown"]);
+    }
+  });
+
+  it("shows a sender nothing of what is in the folder", async () => {
+    const inbox = await makeInbox(2, 10);
+    const file = await addFile("private name.txt", "private", inbox.folder);
+    const [path = ""] = await reserve(inbox, { name: "a", size: 1 });
+    const answers = await Promise.all([
+      open(inbox.token),
+      sign(inbox.token, [file]),
+      call({ action: "open-inbox", token: inbox.token }),
+      call({ action: "finish", token: inbox.token, path }),
+    ]);
+    for (const { body } of answers) expect(JSON.stringify(body)).not.toContain("private");
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 200, 200]);
+    const listed = await target.anonymous.storage.from(FILES).list(path.replace(/\/[^/]+$/, ""));
+    expect(listed.data).toEqual([]);
+  });
+});

@@ -211,6 +211,18 @@ export const subjects: readonly Subject[] = [
   },
   {
     ...workspace(
+      "received_files",
+      (user) => `(path, link_id, name, size) values ('${user}/x/1-x', '${user}', 'x', 1)`,
+      "seen_at = now()",
+    ),
+    table: "private.received_files",
+    before: (user) => `${addFolder(user)}
+      insert into private.share_links (id, user_id, file_id, token_hash, expires_at)
+      values ('${user}', '${user}', '${user}', repeat('a', 64), now());`,
+    rights: {},
+  },
+  {
+    ...workspace(
       "members",
       (user) => `(user_id, role) values ('${user}', 'admin')`,
       "role = 'admin'",

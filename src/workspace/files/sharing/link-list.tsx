@@ -1,5 +1,6 @@
 import { messageOf } from "../../../lib/errors.ts";
-import { formatDate, formatDateTime } from "../../../lib/format.ts";
+import { formatSize } from "../../../lib/file-size.ts";
+import { formatCount, formatDate, formatDateTime } from "../../../lib/format.ts";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -55,8 +56,12 @@ function stateOf(link: ShareLink): string {
   const isOver = new Date(link.expiresAt) <= new Date();
   return [
     isOver ? "Expired" : `Until ${formatDate(link.expiresAt)}`,
-    ...(link.isTrashed ? ["in the trash, so it shows nothing"] : []),
-    link.allowsDownload ? "with download" : "view only",
+    ...(link.isTrashed ? ["in the trash, so it does not open"] : []),
+    link.maxFiles !== null && link.maxBytes !== null
+      ? `receives ${formatCount(link.maxFiles)} files, ${formatSize(link.maxBytes)}`
+      : link.allowsDownload
+        ? "with download"
+        : "view only",
     ...(link.hasPassword ? ["with a password"] : []),
   ].join(", ");
 }

@@ -19,21 +19,34 @@ const DURATIONS = [
 /** Characters of a link's password, as in the database. */
 const PASSWORD_LENGTH = { least: 8, most: 200 };
 
+/** What a link receives at most; the files are counted as well. */
+const SIZES = [
+  [100 * 2 ** 20, "100 MB"],
+  [2 ** 30, "1 GB"],
+  [5 * 2 ** 30, "5 GB"],
+] as const;
+const COUNTS = [1, 10, 50, 200];
+
 /** The form for a link; then the link itself, which cannot be shown again. */
 export function NewLink({ file }: { file: DriveFile }) {
+  const [receives, setReceives] = useState(false);
   const [days, setDays] = useState(30);
   const [password, setPassword] = useState("");
   const [allowsDownload, setAllowsDownload] = useState(true);
+  const [limits, setLimits] = useState({ maxFiles: 10, maxBytes: 2 ** 30 });
   const [problem, setProblem] = useState<string>();
   const creating = useCreateShare();
-  if (creating.data) return <MadeLink token={creating.data} onAnother={creating.reset} />;
+  if (creating.data) {
+    return <MadeLink token={creating.data} receives={receives} onAnother={creating.reset} />;
+  }
 
   function submit(): void {
     const { least, most } = PASSWORD_LENGTH;
     const isWrong = password !== "" && (password.length < least || password.length > most);
     setProblem(isWrong ? `Use ${least} to ${most} characters.` : undefined);
     if (isWrong || creating.isPending) return;
-    creating.mutate({ fileId: file.id, days, password, allowsDownload });
+    const share = { fileId: file.id, days, password, allowsDownload };
+    creating.mutate({ ...share, receives: receives ? limits : null });
   }
   return (
     <form
@@ -44,45 +57,53 @@ export function NewLink({ file }: { file: DriveFile }) {
         submit();
       }}
     >
-      <p className="text-soft">
-        {file.is_folder
-          ? "Anybody with the link sees this folder and everything in it, now and later."
-          : "Anybody with the link sees this file."}
-      </p>
-      <SelectField
-        label="Valid for"
-        value={days}
-        onChange={({ target }) => setDays(Number(target.value))}
-      >
-        {DURATIONS.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </SelectField>
+      {file.is_folder && <PurposeField receives={receives} onChange={setReceives} />}
+      <p className="text-soft">{aboutLink(file, receives)}</p>
+      <div className="grid gap-5 sm:grid-cols-3">
+        <SelectField
+          label="Valid for"
+          value={days}
+          onChange={({ target }) => setDays(Number(target.value))}
+        >
+          {DURATIONS.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+        {receives && (
+          <>
+            <SelectField
+              label="Files at most"
+              value={limits.maxFiles}
+              onChange={({ target }) => setLimits({ ...limits, maxFiles: Number(target.value) })}
+            >
+              {COUNTS.map((count) => (
+                <option key={count}>{count}</option>
+              ))}
+            </SelectField>
+            <SelectField
+              label="Together at most"
+              value={limits.maxBytes}
+              onChange={({ target }) => setLimits({ ...limits, maxBytes: Number(target.value) })}
+            >
+              {SIZES.map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </SelectField>
+          </>
+        )}
+      </div>
       <PasswordField
         label="Password (optional)"
-        hint="Give it to them on another way than the link."
+        hint="Tell them the password by another way than the link."
         value={password}
         error={problem}
         onChange={({ target }) => setPassword(target.value)}
       />
-      <div>
-        <label className="flex min-h-10 items-center gap-3">
-          <input
-            type="checkbox"
-            className="size-[1.125rem] accent-(--color-accent)"
-            checked={allowsDownload}
-            aria-describedby="view-only"
-            onChange={({ target }) => setAllowsDownload(target.checked)}
-          />
-          Allow download
-        </label>
-        <p id="view-only" className="text-small text-soft">
-          Without it, there are no download buttons. What a browser shows can still be saved by
-          someone who is determined to.
-        </p>
-      </div>
+      {!receives && <DownloadField allowed={allowsDownload} onChange={setAllowsDownload} />}
       {creating.isError && <Notice>{messageOf(creating.error)}</Notice>}
       <Button
         type="submit"
@@ -96,7 +117,77 @@ export function NewLink({ file }: { file: DriveFile }) {
   );
 }
 
-function MadeLink({ token, onAnother }: { token: string; onAnother: () => void }) {
+function aboutLink({ is_folder }: DriveFile, receives: boolean): string {
+  if (receives) {
+    return "Anybody with the link can send files into this folder. They see their own files only.";
+  }
+  return is_folder
+    ? "Anybody with the link sees this folder and everything in it, now and later."
+    : "Anybody with the link sees this file.";
+}
+
+function PurposeField({
+  receives,
+  onChange,
+}: {
+  receives: boolean;
+  onChange: (receives: boolean) => void;
+}) {
+  return (
+    <fieldset className="m-0 flex flex-wrap gap-x-6 p-0">
+      <legend className="sr-only">What the link is for</legend>
+      {[false, true].map((value) => (
+        <label key={String(value)} className="flex min-h-10 items-center gap-3">
+          <input
+            type="radio"
+            name="purpose"
+            className="size-[1.125rem] accent-(--color-accent)"
+            checked={receives === value}
+            onChange={() => onChange(value)}
+          />
+          {value ? "Receive files" : "Show this folder"}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function DownloadField({
+  allowed,
+  onChange,
+}: {
+  allowed: boolean;
+  onChange: (allowed: boolean) => void;
+}) {
+  return (
+    <div>
+      <label className="flex min-h-10 items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-[1.125rem] accent-(--color-accent)"
+          checked={allowed}
+          aria-describedby="view-only"
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        Allow download
+      </label>
+      <p id="view-only" className="text-small text-soft">
+        Without it, there are no download buttons. What a browser shows can still be saved by
+        someone who is determined to.
+      </p>
+    </div>
+  );
+}
+
+function MadeLink({
+  token,
+  receives,
+  onAnother,
+}: {
+  token: string;
+  receives: boolean;
+  onAnother: () => void;
+}) {
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState(false);
   const [page] = location.href.split("#");
@@ -123,7 +214,7 @@ function MadeLink({ token, onAnother }: { token: string; onAnother: () => void }
           wrap="flex-1"
           readOnly
           dir="ltr"
-          value={`${page}#/share/${token}`}
+          value={`${page}#/${receives ? "send" : "share"}/${token}`}
           onFocus={({ target }) => target.select()}
         />
         <Button look="primary" icon={<Copy aria-hidden="true" />} onClick={copy}>

@@ -11,6 +11,9 @@ export interface ShareLink {
   isTrashed: boolean;
   hasPassword: boolean;
   allowsDownload: boolean;
+  /** Of a link that receives files: how many, and their bytes together. Otherwise null. */
+  maxFiles: number | null;
+  maxBytes: number | null;
   createdAt: string;
   expiresAt: string;
   lastUsedAt: string | null;
@@ -23,6 +26,15 @@ export interface NewShare {
   /** Empty for none. */
   password: string;
   allowsDownload: boolean;
+  /** What a link receives; null for one that shows files. */
+  receives: { maxFiles: number; maxBytes: number } | null;
+}
+
+/** A folder with files that were sent through links and not seen yet. */
+export interface ReceivedFiles {
+  folderId: string;
+  name: string;
+  files: number;
 }
 
 /** The user's links, newest first. */
@@ -33,13 +45,14 @@ export async function listShares(): Promise<ShareLink[]> {
 
 /** @returns the link's token, which cannot be read again. */
 export async function createShare(share: NewShare): Promise<string> {
-  const { fileId, days, password, allowsDownload } = share;
+  const { fileId, days, password, allowsDownload, receives } = share;
   return unwrap(
     await getClient("workspace").rpc("create_share", {
       file: fileId,
       days,
       ...(password !== "" && { password }),
       allows_download: allowsDownload,
+      ...(receives && { max_files: receives.maxFiles, max_bytes: receives.maxBytes }),
     }),
   );
 }
@@ -48,4 +61,14 @@ export async function createShare(share: NewShare): Promise<string> {
 export async function revokeShare(id: string): Promise<void> {
   // `false`: it has ended already.
   unwrap(await getClient("workspace").rpc("revoke_share", { link: id }));
+}
+
+export async function listReceived(): Promise<ReceivedFiles[]> {
+  const received = unwrap(await getClient("workspace").rpc("list_received"));
+  return received as unknown as ReceivedFiles[];
+}
+
+/** Marks everything that was sent as seen. */
+export async function seeReceived(): Promise<void> {
+  unwrap(await getClient("workspace").rpc("see_received"));
 }

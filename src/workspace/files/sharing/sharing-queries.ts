@@ -1,8 +1,9 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { TABLE } from "../files-queries.ts";
-import { createShare, listShares, revokeShare } from "./sharing-api.ts";
+import { createShare, listReceived, listShares, revokeShare, seeReceived } from "./sharing-api.ts";
 
 const LINKS = "share_links";
+const RECEIVED = "received_files";
 
 export function sharesQuery(userId: string) {
   return queryOptions({
@@ -13,6 +14,12 @@ export function sharesQuery(userId: string) {
   });
 }
 
+export function receivedQuery(userId: string) {
+  return queryOptions({ queryKey: [RECEIVED, userId], queryFn: listReceived });
+}
+
+export const useSeeReceived = () =>
+  useMutation({ meta: { changes: [[RECEIVED]] }, mutationFn: seeReceived });
 export const useCreateShare = () => useMutation({ ...CHANGES, mutationFn: createShare });
 export const useRevokeShare = () => useMutation({ ...CHANGES, mutationFn: revokeShare });
 

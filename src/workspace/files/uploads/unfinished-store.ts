@@ -13,10 +13,12 @@ const MAX_STORED_BYTES = 1024 ** 3;
 /**
  * Stores one user's large uploads in the browser, with their contents where there is enough space.
  * Uploads running in another tab are not listed.
+ * @param userId or what else the uploads belong to.
+ * @param place begins the names of the databases; contents in them of anybody else are deleted.
  */
-export function createUnfinishedStore(userId: string): UnfinishedStore {
-  const jobs = openDeviceStore("foyer-uploads", "uploads");
-  const files = openDeviceStore("foyer-upload-files", "files");
+export function createUnfinishedStore(userId: string, place = "foyer-upload"): UnfinishedStore {
+  const jobs = openDeviceStore(`${place}s`, "uploads");
+  const files = openDeviceStore(`${place}-files`, "files");
   const keyOf = (id: string) => `${userId} ${id}`;
   const releases = new Map<string, () => void>();
   const stored = new Set<string>();
@@ -81,7 +83,7 @@ export function createUnfinishedStore(userId: string): UnfinishedStore {
     // Plain http has no locks; there every tab lists every upload, and none resumes automatically.
     if (releases.has(id) || !navigator.locks) return Promise.resolve(true);
     return new Promise((resolve) => {
-      const name = `foyer-upload ${keyOf(id)}`;
+      const name = `${place} ${keyOf(id)}`;
       const hold = (lock: Lock | null) => {
         resolve(lock !== null);
         return lock && new Promise<void>((release) => releases.set(id, release));

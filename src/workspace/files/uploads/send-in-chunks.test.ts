@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { Upload } from "tus-js-client";
 import { afterEach, expect, it } from "vitest";
 import { BackendError } from "../../../lib/errors.ts";
-import { refusalOf, resumeAfterServerError } from "./send-file.ts";
+import { refusalOf, resumeAfterServerError } from "./send-in-chunks.ts";
 import { ConnectionLost } from "./upload-backend.ts";
 
 it.each([

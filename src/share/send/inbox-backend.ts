@@ -1,0 +1,79 @@
+import { STORAGE_PATH } from "../../../shared/api-paths.ts";
+import type { Finished, Reserved } from "../../../supabase/functions/open-share/contract.ts";
+import { BackendError } from "../../lib/errors.ts";
+import { readClientConfig } from "../../lib/site-config.ts";
+import { grouped } from "../../workspace/files/uploads/grouped.ts";
+import { sendInChunks } from "../../workspace/files/uploads/send-in-chunks.ts";
+import {
+  ConnectionLost,
+  type Names,
+  type UploadBackend,
+} from "../../workspace/files/uploads/upload-backend.ts";
+import type { UploadJob } from "../../workspace/files/uploads/upload-machine.ts";
+import { callShare, type ShareKey } from "../share-api.ts";
+
+/** Files whose space one call reserves, as in the database. */
+const RESERVED_AT_ONCE = 20;
+
+/** Uploads through a link that receives files. Names that are taken are numbered by the database. */
+export function createInboxBackend(key: ShareKey): UploadBackend {
+  const reserve = grouped(
+    async (jobs: UploadJob[]) => {
+      const files = jobs.map(({ name, size }) => ({ name: name.toWellFormed(), size }));
+      const reserved = await callShare<Reserved>({ action: "reserve", ...key, files });
+      if ("problem" in reserved) throw new BackendError(PROBLEMS[reserved.problem]);
+      return reserved.paths;
+    },
+    { most: RESERVED_AT_ONCE, isFinal: (error) => error instanceof TypeError },
+  );
+  const stateOf = async (path: string, type = "") => {
+    const call = callShare<Finished>({ action: "finish", ...key, path, type });
+    return (await call.catch(toConnectionLost)).state;
+  };
+  return {
+    listNames: async () => NO_NAMES,
+    openFolder: () => Promise.reject(new Error("A link receives no folders.")),
+    reserve: (job) => reserve(job).catch(toConnectionLost),
+    extend: async (path) => (await stateOf(path)) === "incomplete",
+    isFinished: async (path) => (await stateOf(path)) === "finished",
+    async send({ file, type, resumeUrl }, path, options) {
+      if (!file) throw new Error("The file has to be chosen again.");
+      await sendInChunks({ path, file, type, resumeUrl }, options, access);
+    },
+    async finish({ type }, path) {
+      const state = await stateOf(path, type);
+      if (state !== "finished") throw new BackendError("The file did not arrive completely.");
+    },
+    // Its space is free again when its reservation has expired.
+    discard: async () => {},
+  };
+}
+
+/** As a visitor: the policies let them store what was reserved for them. */
+const access = {
+  get url(): string {
+    return `${readClientConfig().supabaseUrl}${STORAGE_PATH}`;
+  },
+  async headers() {
+    const { publishableKey } = readClientConfig();
+    return { apikey: publishableKey, authorization: `Bearer ${publishableKey}` };
+  },
+  sendsAtOnce: false,
+};
+
+/** Empty, and stays so: two files may have the same name. */
+const NO_NAMES: Names = Object.freeze(
+  Object.assign(new Map<string, never>(), { set: () => NO_NAMES }),
+);
+
+const PROBLEMS = {
+  files: "This link takes no more files.",
+  bytes: "This is more than the link still takes.",
+  "file-limit": "This file is too large.",
+  space: "There is no space for this file at the moment.",
+};
+
+/** A missing response is not a refusal. */
+function toConnectionLost(error: unknown): never {
+  throw error instanceof TypeError ? new ConnectionLost() : error;
+}

@@ -1,0 +1,128 @@
+import { Upload } from "lucide-react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { OpenedInbox } from "../../../supabase/functions/open-share/contract.ts";
+import { messageOf } from "../../lib/errors.ts";
+import { formatSize } from "../../lib/file-size.ts";
+import { formatCount, formatDate } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import {
+  bringsFiles,
+  type Picked,
+  pickedFrom,
+  pickedFromDrop,
+} from "../../workspace/files/uploads/picked-files.ts";
+import { createUnfinishedStore } from "../../workspace/files/uploads/unfinished-store.ts";
+import { isUnfinished, type UploadJob } from "../../workspace/files/uploads/upload-machine.ts";
+import { Uploads } from "../../workspace/files/uploads/uploads.ts";
+import { createInboxBackend } from "./inbox-backend.ts";
+import { SentList } from "./sent-list.tsx";
+
+/** Sends files through a link. A sender sees their own files only. */
+export function SendPage({ token, inbox }: { token: string; inbox: OpenedInbox }) {
+  const { uploads, jobs } = useSending(token, inbox.pass);
+  const [failure, setFailure] = useState("");
+  const chooser = useRef<HTMLInputElement>(null);
+  const own = jobs.filter(({ path }) => path !== null);
+  const filesLeft = inbox.filesLeft - own.length;
+  const bytesLeft = inbox.bytesLeft - own.reduce((sum, { size }) => sum + size, 0);
+  const add = (picked: readonly Picked[]) => {
+    setFailure("");
+    // A link has one folder.
+    uploads.add(
+      picked.filter(({ file }) => file).map(({ file }) => ({ file, folders: [] })),
+      null,
+    );
+  };
+  return (
+    <>
+      <div className="grid gap-2">
+        <h1 className="text-title leading-tight tracking-tight">Send files</h1>
+        <p className="max-w-(--measure) text-soft tabular-nums">{limitsOf(inbox)}</p>
+        <p className="text-small text-soft tabular-nums">
+          Left: {formatCount(Math.max(filesLeft, 0))} {filesLeft === 1 ? "file" : "files"},{" "}
+          {formatSize(Math.max(bytesLeft, 0))}. Until {formatDate(inbox.expiresAt)}.
+        </p>
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same. */}
+      <div
+        className="grid min-h-48 place-items-center gap-3 rounded border-2 border-dashed border-line-strong p-6 text-center"
+        onDragOver={(event) => bringsFiles(event.nativeEvent) && event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          const fail = (error: unknown) => setFailure(messageOf(error));
+          pickedFromDrop(event.dataTransfer).then(add, fail);
+        }}
+      >
+        <div className="grid justify-items-center gap-3">
+          <Button
+            look="primary"
+            icon={<Upload aria-hidden="true" />}
+            onClick={() => chooser.current?.click()}
+          >
+            Choose files
+          </Button>
+          <p className="text-small text-soft pointer-coarse:hidden">or drop them here</p>
+        </div>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          aria-label="Choose files"
+          onChange={({ target }) => {
+            add(pickedFrom(target.files));
+            // Allows choosing the same file again.
+            target.value = "";
+          }}
+        />
+      </div>
+      {failure && <Notice>{failure}</Notice>}
+      {jobs.length > 0 && <SentList jobs={jobs} uploads={uploads} />}
+      <div role="status">{outcomeOf(jobs)}</div>
+    </>
+  );
+}
+
+function limitsOf({ maxFiles, maxBytes, fileLimit }: OpenedInbox): string {
+  const files = maxFiles === 1 ? "one file" : `up to ${formatCount(maxFiles)} files`;
+  const each = fileLimit < maxBytes ? `, each of at most ${formatSize(fileLimit)}` : "";
+  return `This link takes ${files} of ${formatSize(maxBytes)} together${each}. Nobody else who has the link sees what you send.`;
+}
+
+function outcomeOf(jobs: readonly UploadJob[]) {
+  const sent = jobs.filter(({ state }) => state.kind === "done");
+  if (sent.length === 0 || jobs.some(isUnfinished)) return null;
+  return (
+    <p className="rounded border border-good px-4 py-3 font-semibold text-good">
+      Sent: {sent.length === 1 ? "1 file has" : `${formatCount(sent.length)} files have`} arrived.
+    </p>
+  );
+}
+
+/** The uploads of this visit, and those that an earlier one did not complete. */
+function useSending(token: string, pass: string) {
+  const uploads = useMemo(
+    () =>
+      new Uploads({
+        backend: createInboxBackend({ token, pass }),
+        store: createUnfinishedStore(token, "foyer-sending"),
+        onStored: () => {},
+        isOnline: () => navigator.onLine,
+      }),
+    [token, pass],
+  );
+  const jobs = useSyncExternalStore(uploads.subscribe, uploads.get);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (uploads.get().some(isUnfinished)) event.preventDefault();
+    };
+    addEventListener("beforeunload", warn);
+    addEventListener("online", uploads.reconnect);
+    return () => {
+      removeEventListener("beforeunload", warn);
+      removeEventListener("online", uploads.reconnect);
+    };
+  }, [uploads]);
+  return { uploads, jobs };
+}

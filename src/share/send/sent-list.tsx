@@ -1,0 +1,61 @@
+import { CircleCheck, RotateCw, X } from "lucide-react";
+import { formatSize } from "../../lib/file-size.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import type { UploadJob } from "../../workspace/files/uploads/upload-machine.ts";
+import type { Uploads } from "../../workspace/files/uploads/uploads.ts";
+
+/** The sender's files, each with its progress. */
+export function SentList({ jobs, uploads }: { jobs: readonly UploadJob[]; uploads: Uploads }) {
+  return (
+    <ul aria-label="Your files" className="m-0 list-none border-t p-0">
+      {jobs.map((job) => {
+        const { id, name, size, sent, state } = job;
+        return (
+          <li key={id} className="flex min-h-14 items-center gap-2 border-b py-2">
+            <div className="grid min-w-0 flex-1 gap-1">
+              <p dir="auto" title={name} className="truncate text-start">
+                {name}
+              </p>
+              {state.kind === "sending" && <ProgressBar label={name} value={sent} max={size} />}
+              <p
+                className={`text-small tabular-nums ${state.kind === "failed" ? "text-bad" : "text-soft"}`}
+              >
+                {textOf(job)}
+              </p>
+            </div>
+            {state.kind === "failed" && (
+              <IconButton label={`Retry: ${name}`} onClick={() => uploads.retry(id)}>
+                <RotateCw aria-hidden="true" />
+              </IconButton>
+            )}
+            {state.kind === "done" ? (
+              <CircleCheck aria-hidden="true" className="me-2.5 size-5 shrink-0 text-good" />
+            ) : (
+              <IconButton label={`Remove: ${name}`} onClick={() => uploads.cancel(id)}>
+                <X aria-hidden="true" />
+              </IconButton>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function textOf({ state, sent, size }: UploadJob): string {
+  switch (state.kind) {
+    case "sending":
+      return `${formatSize(sent)} of ${formatSize(size)}`;
+    case "offline":
+      return "Offline. Resumes automatically.";
+    case "failed":
+      return state.message;
+    case "file-needed":
+      return `${formatSize(sent)} of ${formatSize(size)}. Choose the file again to resume.`;
+    case "done":
+      return `Sent, ${formatSize(size)}`;
+    default:
+      return "Waiting";
+  }
+}

@@ -1,0 +1,109 @@
+import type { DetailedError, UploadOptions } from "tus-js-client";
+import { UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
+import { BackendError } from "../../../lib/errors.ts";
+import { ConnectionLost, type SendOptions } from "./upload-backend.ts";
+
+export interface FileToSend {
+  path: string;
+  file: File;
+  type: string;
+  /** URL at which an earlier attempt can be resumed. */
+  resumeUrl: string | null;
+}
+
+/** The storage API, as whoever sends. */
+export interface StorageAccess {
+  url: string;
+  /** Asked for every request. */
+  headers(): Promise<Record<string, string>>;
+  /** Whether the first request may carry bytes: true unless said otherwise. */
+  sendsAtOnce?: boolean;
+}
+
+/** Sends a file to its path by the resumable protocol. */
+export async function sendInChunks(
+  { path, file, type, resumeUrl }: FileToSend,
+  { signal, onProgress, onResumable }: SendOptions,
+  { url, headers, sendsAtOnce = true }: StorageAccess,
+): Promise<void> {
+  const { Upload } = await import("tus-js-client");
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(file, {
+      ...resumeAfterServerError,
+      endpoint: `${url}/upload/resumable`,
+      uploadUrl: resumeUrl,
+      metadata: {
+        bucketName: "workspace-files",
+        objectName: path,
+        contentType: type,
+        cacheControl: "3600",
+      },
+      headers: { "x-upsert": "false" },
+      chunkSize: UPLOAD_CHUNK_BYTES,
+      uploadDataDuringCreation: sendsAtOnce,
+      storeFingerprintForResuming: false,
+      retryDelays: [500, 1500, 4000, 8000, 15_000],
+      async onBeforeRequest(request) {
+        for (const [name, value] of Object.entries(await headers())) {
+          request.setHeader(name, value);
+        }
+      },
+      onProgress,
+      onUploadUrlAvailable: () => upload.url && onResumable(upload.url),
+      onSuccess: () => resolve(),
+      onError: (error) => reject(failureOf(error)),
+    });
+    const abort = () => {
+      void upload.abort().catch(() => {});
+      reject(signal.reason);
+    };
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    upload.start();
+  });
+}
+
+function failureOf(error: Error | DetailedError): Error {
+  const response = "originalResponse" in error ? error.originalResponse : null;
+  if (!response) return new ConnectionLost();
+  return refusalOf(response.getStatus(), response.getBody());
+}
+
+/**
+ * The error for a response of the storage. A response of a restarting server, or of a proxy in front
+ * of it, is not a refusal.
+ */
+export function refusalOf(status: number, body: string): Error {
+  if ([0, 423, 502, 503, 504].includes(status)) return new ConnectionLost();
+  const message = messageIn(body);
+  const text = PROJECT_LIMIT.test(message) ? TOO_LARGE : message;
+  return new BackendError(text || `The upload failed (${status}).`, { status });
+}
+
+/** Storage's refusals when the project's own limit is below the drive's, at once and in chunks. */
+const PROJECT_LIMIT = /exceeded the maximum allowed size|^Maximum size exceeded/;
+const TOO_LARGE = "Larger than this project allows.";
+
+function messageIn(body: string): string {
+  try {
+    const { message } = JSON.parse(body) as { message?: unknown };
+    return typeof message === "string" ? message : "";
+  } catch {
+    // The resumable protocol answers in plain text.
+    return body.length < 200 && !body.includes("<") ? body.trim() : "";
+  }
+}
+
+/**
+ * tus-js-client restarts an upload when the server cannot report its offset, even if only for a
+ * moment. A complete upload, whose last response was lost, would then be refused: its path is
+ * taken. With this option, server errors are retried like a lost connection.
+ */
+export const resumeAfterServerError = {
+  onAfterResponse(request, response) {
+    const status = response.getStatus();
+    if (request.getMethod() === "HEAD" && status >= 500) {
+      throw new Error(`The upload cannot be continued at the moment (${status}).`);
+    }
+  },
+} satisfies UploadOptions;

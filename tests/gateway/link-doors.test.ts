@@ -1,0 +1,279 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FILES, type StorageBench, startStorageBench } from "../support/bench/storage-bench.ts";
+import { addRow } from "../support/drive-client.ts";
+import { tokenOf } from "../support/sites/gateway.ts";
+
+/** What a link may be, for somebody who has its token. */
+const states = [
+  "open",
+  "open, with its password",
+  "open, with what was returned for its password",
+  "its password missing",
+  "a wrong password",
+  "what was returned for another link's password",
+  "expired",
+  "revoked",
+  "its file in the trash",
+  "a folder above it in the trash",
+  "its file deleted",
+  "the other purpose",
+  "never made",
+] as const;
+type State = (typeof states)[number];
+
+const opened: readonly State[] = states.slice(0, 3);
+
+interface Link {
+  token: string;
+  password: string;
+  pass: string;
+  file: string;
+  /** What was reserved, and an upload that was begun, while the link was open. */
+  path: string;
+  upload: string;
+}
+
+interface Door {
+  purpose: "show" | "receive";
+  ask(link: Link): Promise<Response>;
+  /** States in which it is open as well. */
+  also?: readonly State[];
+}
+
+/** Everything that a token opens. A password is only asked for where it is entered. */
+const doors: Record<string, Door> = {
+  "opening a link": {
+    purpose: "show",
+    ask: ({ token, password, pass }) => call({ action: "open", token, password, pass }),
+  },
+  "signing a URL": {
+    purpose: "show",
+    ask: async ({ token, pass, file }) => {
+      const response = await call({ action: "sign", token, pass, files: [file] });
+      const { files = [] } = (await response.clone().json()) as { files?: unknown[] };
+      return response.ok && files.length === 0 ? new Response(null, { status: 404 }) : response;
+    },
+  },
+  "opening a link that receives files": {
+    purpose: "receive",
+    ask: ({ token, password, pass }) => call({ action: "open-inbox", token, password, pass }),
+  },
+  "reserving a path": {
+    purpose: "receive",
+    ask: ({ token, pass }) =>
+      call({ action: "reserve", token, pass, files: [{ name: "x", size: 1 }] }),
+  },
+  "adding a file that was sent": {
+    purpose: "receive",
+    ask: ({ token, pass, path }) => call({ action: "finish", token, pass, path }),
+  },
+  "beginning an upload": {
+    purpose: "receive",
+    // It was begun already, which only who may begin it is told.
+    ask: async ({ path }) => {
+      const response = await begin(path, 4);
+      return response.status === 409 ? new Response(null) : response;
+    },
+    // Who knows its path has reserved it, with the password.
+    also: [
+      "its password missing",
+      "a wrong password",
+      "what was returned for another link's password",
+    ],
+  },
+  "sending bytes": {
+    purpose: "receive",
+    ask: ({ upload }) =>
+      storage(
+        upload,
+        "PATCH",
+        {
+          "upload-offset": "0",
+          "content-type": "application/offset+octet-stream",
+        },
+        "abcd",
+      ),
+    also: [
+      "its password missing",
+      "a wrong password",
+      "what was returned for another link's password",
+    ],
+  },
+};
+
+/** What no token opens: the functions behind the doors, for everybody but the secret key. */
+const closed: Record<string, object> = {
+  open_share: { token: "x", password: "", pass: "" },
+  share_paths: { token: "x", pass: "", files: [] },
+  count_share_try: { token: "x", address: "x" },
+  open_inbox: { token: "x", password: "", pass: "" },
+  reserve_received: { token: "x", pass: "", files: [] },
+  finish_received: { token: "x", pass: "", path: "x", mimetype: "x" },
+};
+
+let bench: StorageBench;
+const seen: Record<string, Partial<Record<State, boolean>>> = {};
+
+beforeAll(async () => {
+  bench = await startStorageBench();
+  for (const purpose of ["show", "receive"] as const) {
+    for (const state of states) {
+      for (const [name, door] of Object.entries(doors)) {
+        if (door.purpose !== purpose) continue;
+        await bench.gateway.database.sql`delete from private.visitor_counts`;
+        const response = await door.ask(await prepare(purpose, state));
+        seen[name] = { ...seen[name], [state]: response.ok };
+        await response.arrayBuffer();
+      }
+    }
+  }
+});
+afterAll(() => bench?.gateway.stop());
+
+describe.each(Object.entries(doors))("%s", (name, { also = [] }) => {
+  it.each(states)("of a link that is: %s", (state) => {
+    expect(seen[name]?.[state]).toBe(opened.includes(state) || also.includes(state));
+  });
+});
+
+describe("a function behind a link", () => {
+  it.each(Object.entries(closed))("%s is called with the secret key alone", async (name, body) => {
+    const { workspace, owner, gateway } = bench;
+    for (const client of [null, workspace.client, owner.client]) {
+      const token = client ? await tokenOf(client) : gateway.secrets.publishableKey;
+      const response = await fetch(`${gateway.url}/rest/v1/rpc/${name}`, {
+        method: "POST",
+        headers: {
+          apikey: gateway.secrets.publishableKey,
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify(body),
+      });
+      expect([401, 403, 404]).toContain(response.status);
+    }
+  });
+});
+
+/** A new link in this state, and what its holder sends. */
+async function prepare(purpose: Door["purpose"], state: State): Promise<Link> {
+  const { client, id: user_id } = bench.workspace;
+  const { sql } = bench.gateway.database;
+  const hasPassword = /password/.test(state);
+  const above = await addFolder();
+  const file = purpose === "show" ? await addFile(above) : await addFolder(above);
+  const password = "a good password";
+  const limits = { max_files: 100, max_bytes: 1000 };
+  const isReceiving = (purpose === "receive") !== (state === "the other purpose");
+  const target = isReceiving && purpose === "show" ? above : file;
+  const { data: token, error } = await client.rpc("create_share", {
+    file: target,
+    ...(hasPassword && { password }),
+    ...(isReceiving && limits),
+  });
+  if (error) throw error;
+  const link: Link = { token, password: "", pass: "", file, path: "", upload: "" };
+  const passOf = async (of: string) => {
+    const action = isReceiving ? "open-inbox" : "open";
+    return ((await (await call({ action, token: of, password })).json()) as { pass: string }).pass;
+  };
+  const pass = hasPassword ? await passOf(token) : "";
+  if (isReceiving) {
+    const reserved = await call({
+      ...{ action: "reserve", token, pass },
+      files: [{ name: "x", size: 4 }],
+    });
+    [link.path = ""] = ((await reserved.json()) as { paths: string[] }).paths;
+    const begun = await begin(link.path, 4);
+    link.upload = begun.headers.get("location") ?? "";
+  }
+  switch (state) {
+    case "open, with its password":
+      // The other doors take what is returned for it.
+      return { ...link, password, pass };
+    case "open, with what was returned for its password":
+      return { ...link, pass };
+    case "a wrong password":
+      return { ...link, password: "another password" };
+    case "what was returned for another link's password": {
+      const options = { file: target, password, ...(isReceiving && limits) };
+      return { ...link, pass: await passOf((await client.rpc("create_share", options)).data) };
+    }
+    case "expired":
+      await sql`update private.share_links set expires_at = now()
+        where token_hash = private.hash_token(${token})`;
+      return link;
+    case "revoked":
+      await sql`delete from private.share_links where token_hash = private.hash_token(${token})`;
+      return link;
+    case "its file in the trash":
+    case "a folder above it in the trash":
+      await client.rpc("trash_files", { ids: [state.startsWith("its") ? file : above] });
+      return link;
+    case "its file deleted":
+      await client.rpc("delete_files", { ids: [file] });
+      return link;
+    case "the other purpose":
+      // Nothing that this door needs can be made with it.
+      return { ...link, path: `${user_id}/${target}/1-x`, upload: "" };
+    case "never made":
+      return { ...link, token: "A".repeat(22), path: `${user_id}/${target}/1-x`, upload: "" };
+    default:
+      return link;
+  }
+}
+
+function call(body: object): Promise<Response> {
+  const { publishableKey } = bench.gateway.secrets;
+  return fetch(`${bench.gateway.url}/functions/v1/open-share`, {
+    method: "POST",
+    headers: { apikey: publishableKey, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** A request of the resumable protocol, as a visitor. */
+function storage(
+  path: string,
+  method: string,
+  headers: Record<string, string>,
+  body: string | null = null,
+): Promise<Response> {
+  const { publishableKey } = bench.gateway.secrets;
+  const authorization = `Bearer ${publishableKey}`;
+  return fetch(new URL(path || "/storage/v1/upload/resumable/none", bench.gateway.url), {
+    method,
+    headers: { apikey: publishableKey, authorization, "tus-resumable": "1.0.0", ...headers },
+    body,
+  });
+}
+
+function begin(path: string, length: number): Promise<Response> {
+  const metadata = Object.entries({ bucketName: FILES, objectName: path })
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`)
+    .join(",");
+  return storage("/storage/v1/upload/resumable", "POST", {
+    "upload-length": String(length),
+    "upload-metadata": metadata,
+  });
+}
+
+async function addFolder(parent_id: string | null = null): Promise<string> {
+  const row = { user_id: bench.workspace.id, name: randomUUID(), is_folder: true, parent_id };
+  const { data, error } = await bench.workspace.client
+    .from("workspace_files")
+    .insert(row)
+    .select("id")
+    .single();
+  if (error) throw error;
+  return data.id;
+}
+
+async function addFile(parent_id: string): Promise<string> {
+  const path = bench.ownKey();
+  await bench.upload(path, "x");
+  const { client, id: user_id } = bench.workspace;
+  const row = { user_id, name: randomUUID(), storage_object_path: path, size: 1, parent_id };
+  return addRow(client, row);
+}
