@@ -79,7 +79,7 @@ export function draftObject(address: ObjectAddress, size = 0): NewObject {
     ...address,
     id: randomUUID(),
     version: randomUUID(),
-    metadata: { ...EMPTY, size, contentLength: size },
+    metadata: { ...EMPTY, contentLength: size },
     userMetadata: null,
   };
 }
