@@ -5,6 +5,7 @@ import { connect } from "../server/database/connect.ts";
 import { residentMegabytes } from "../tests/support/bench/memory.ts";
 import { createAccount } from "../tests/support/pages/accounts.ts";
 import { startBuiltServer } from "../tests/support/sites/built-server.ts";
+import { median, timed } from "./support/median.ts";
 
 /**
  * What do 10,000 guesses of a link's token or password cost the site, from one address and from many?
@@ -32,6 +33,25 @@ try {
   // Everything is loaded once before anything is measured.
   for (let n = 0; n < 300; n += 1) await guess({ token: "warm-up" }, n);
 
+  const [expired, trashed] = [randomToken(), randomToken()];
+  await sql`with file as (
+      insert into workspace_files (user_id, name, is_folder, trashed_at)
+      values (${id}, 'trashed', true, now()) returning id
+    )
+    insert into private.share_links (user_id, file_id, token_hash, expires_at)
+    select ${id}, id, private.hash_token(${trashed}), now() + interval '1 day' from file
+    union all
+    select ${id}, id, private.hash_token(${expired}), now() from workspace_files where name = 'shared'`;
+  const times = new Map<string, number[]>();
+  for (let n = 0; n < 300; n += 1) {
+    for (const [state, of] of Object.entries({ unknown: randomToken(), expired, trashed })) {
+      times.set(state, [...(times.get(state) ?? []), await timed(() => guess({ token: of }, n))]);
+    }
+  }
+  for (const [state, found] of times) {
+    console.log(`a link that is ${state}: ${median(found).toFixed(2)} ms median of 300`);
+  }
+
   await attack("tokens, one address", () => guess({ token: randomToken() }, 0));
   await attack("tokens, many addresses", (n) => guess({ token: randomToken() }, n));
   await attack("passwords, one address", (n) => guess({ token, password: `guess ${n}` }, 0));
@@ -44,7 +64,9 @@ try {
   await server.stop();
 }
 
-const randomToken = () => randomBytes(16).toString("base64url");
+function randomToken(): string {
+  return randomBytes(16).toString("base64url");
+}
 
 async function attack(what: string, act: (n: number) => Promise<number>): Promise<void> {
   await sql`delete from private.visitor_counts`;
