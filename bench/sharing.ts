@@ -27,7 +27,7 @@ try {
       insert into workspace_files (user_id, name, is_folder) values (${id}, 'shared', true) returning id
     )
     insert into private.share_links (user_id, file_id, token_hash, password_hash, expires_at)
-    select ${id}, id, private.hash_token(${token}),
+    select ${id}::uuid, id, private.hash_token(${token}),
       private.hash_password('a good password', extensions.gen_salt('bf', 10)), now() + interval '1 day'
     from file`;
   // Everything is loaded once before anything is measured.
@@ -39,9 +39,9 @@ try {
       values (${id}, 'trashed', true, now()) returning id
     )
     insert into private.share_links (user_id, file_id, token_hash, expires_at)
-    select ${id}, id, private.hash_token(${trashed}), now() + interval '1 day' from file
+    select ${id}::uuid, id, private.hash_token(${trashed}), now() + interval '1 day' from file
     union all
-    select ${id}, id, private.hash_token(${expired}), now() from workspace_files where name = 'shared'`;
+    select ${id}::uuid, id, private.hash_token(${expired}), now() from workspace_files where name = 'shared'`;
   const times = new Map<string, number[]>();
   for (let n = 0; n < 300; n += 1) {
     for (const [state, of] of Object.entries({ unknown: randomToken(), expired, trashed })) {

@@ -130,10 +130,10 @@ test("a link with a password opens for it, and one for viewing has no downloads"
   await drive.choose([textFile("letter.txt", "dear reader")]);
   await expect(drive.item("letter.txt")).toBeVisible();
   const link = await makeLink(drive, "letter.txt", async (page) => {
-    await page.getByLabel("Password (optional)").fill("short");
+    await page.getByRole("textbox", { name: "Password (optional)" }).fill("short");
     await page.getByRole("button", { name: "Create link" }).click();
     await expect(page.getByText("Use 8 to 200 characters.")).toBeVisible();
-    await page.getByLabel("Password (optional)").fill("a good password");
+    await page.getByRole("textbox", { name: "Password (optional)" }).fill("a good password");
     await page.getByLabel("Allow download").uncheck();
     expect(await axeViolationsInBothThemes(page)).toEqual([]);
   });

@@ -22,7 +22,7 @@ const password = text(1000).default("");
  */
 export const shareRequest = z.discriminatedUnion("action", [
   z.object({ action: z.literal("open"), ...link, password }),
-  z.object({ action: z.literal("sign"), ...link, files: z.array(z.uuid()).min(1).max(100) }),
+  z.object({ action: z.literal("sign"), ...link, files: z.array(z.guid()).min(1).max(100) }),
   z.object({ action: z.literal("open-inbox"), ...link, password }),
   z.object({
     action: z.literal("reserve"),
