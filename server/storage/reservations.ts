@@ -72,14 +72,16 @@ export async function commitReservation(
   upload: SpaceReservation & { reserved: boolean },
 ): Promise<void> {
   if (address.bucket !== DRIVE) return;
-  // Takes the lock before any row, in the same order as changes to the folder tree.
-  await reserveSpace(tx, address, upload, COMMIT_RESERVATION_SECONDS);
-  await releaseSpace(tx, upload.id);
-  if (!upload.reserved) return;
-  const held = await tx`
-    update private.pending_blobs set due_at = greatest(due_at, now() + interval '1 hour')
-    where path = ${address.key} and reserved_size is not null and due_at > now()`;
-  if (held.count === 0) throw refuse.uploadCanceled();
+  // Sent at once, executed in this order. The first takes the lock before any row, in the same order
+  // as changes to the folder tree.
+  const [, , held] = await Promise.all([
+    reserveSpace(tx, address, upload, COMMIT_RESERVATION_SECONDS),
+    releaseSpace(tx, upload.id),
+    upload.reserved &&
+      tx`update private.pending_blobs set due_at = greatest(due_at, now() + interval '1 hour')
+        where path = ${address.key} and reserved_size is not null and due_at > now()`.execute(),
+  ]);
+  if (held && held.count === 0) throw refuse.uploadCanceled();
 }
 
 /**

@@ -15,6 +15,7 @@ import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
 import { NOTE_KEYS } from "./note-keys.ts";
 import type { NotesService } from "./notes-service.ts";
+import type { NoteList } from "./notes-store.ts";
 import { CardSkeletons, NotesHeader, NotesToolbar } from "./notes-toolbar.tsx";
 import { NotesTrash } from "./notes-trash.tsx";
 import { QuickAdd } from "./quick-add.tsx";
@@ -55,7 +56,7 @@ function NotesScreen() {
   const isSearching = typed.q.trim() !== "";
   const isNarrowed = isSearching || color !== "";
   const archive = useArchive(notes, !archived && isSearching);
-  const { found, words, searching } = useFoundNotes(list, typed.q, color);
+  const { found, words, searching } = useFoundNotes(useRested(list, !!openId), typed.q, color);
   const { found: foundInArchive } = useFoundNotes(archive, typed.q, color);
   const shown = useMemo(
     () => (foundInArchive.length > 0 ? [...found, ...foundInArchive] : found),
@@ -141,6 +142,24 @@ function NotesScreen() {
     </>
   );
 }
+
+/**
+ * The list; while a note is open, changed texts only once no more follow: to arrange ten thousand
+ * cards behind the editor takes longer than to show the key typed.
+ */
+function useRested(list: NoteList, isOpen: boolean): NoteList {
+  const [rested, setRested] = useState(list);
+  const { notes, complete } = rested;
+  const isTyped = isOpen && notes.length === list.notes.length && complete === list.complete;
+  if (!isTyped && rested !== list) setRested(list);
+  useEffect(() => {
+    const timer = isTyped && setTimeout(() => setRested(list), REST_MS);
+    return () => clearTimeout(timer || undefined);
+  }, [list, isTyped]);
+  return rested;
+}
+
+const REST_MS = 250;
 
 /** In the URL too. */
 const FILTERS = ["q", "color"] as const;
