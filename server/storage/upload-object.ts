@@ -30,7 +30,10 @@ const RESERVATION_RENEWAL_MS = 60_000;
  */
 const RESERVATION_STEP_BYTES = 4 * 1024 * 1024;
 
-/** Bytes of a body that is stored before the policies are asked, if its path is reserved. */
+/**
+ * Bytes of a body that is stored before the policies are asked, if its path is reserved.
+ * @limit drive: a file for a reserved path that is checked once, with its row
+ */
 const SMALL_BODY_BYTES = 64 * 1024;
 
 /** Seconds the space of a copy is reserved; a disk copies the largest file in less. */

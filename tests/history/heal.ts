@@ -103,7 +103,8 @@ async function restStep(tab: Tab): Promise<string> {
   })
     .toPass({ timeout: 2_000, intervals: [10, 20, 50] })
     .catch(() => {});
-  return (state as PageState | null)?.state ?? "";
+  const { state: said = null } = (state as PageState | null) ?? {};
+  return said ?? (tab.writes.size > 0 ? "a request is under way" : "");
 }
 
 /** Looks until the tab shows what is stored, or for too long. */
