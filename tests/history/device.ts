@@ -163,6 +163,8 @@ export class Tab {
     });
     const isOver = (request: Request) => void this.writes.delete(request);
     page.on("requestfinished", isOver).on("requestfailed", isOver);
+    // What a document sends as it ends reports no end.
+    page.on("domcontentloaded", () => this.writes.clear());
     // Questions are about what a step has decided.
     page.on("dialog", (dialog) => void dialog.accept().catch(() => {}));
     try {
