@@ -56,7 +56,8 @@ function NotesScreen() {
   const isSearching = typed.q.trim() !== "";
   const isNarrowed = isSearching || color !== "";
   const archive = useArchive(notes, !archived && isSearching);
-  const { found, words, searching } = useFoundNotes(useRested(list, !!openId), typed.q, color);
+  const isTyped = !!openId && notes.store.saveState(openId).kind !== "saved";
+  const { found, words, searching } = useFoundNotes(useRested(list, isTyped), typed.q, color);
   const { found: foundInArchive } = useFoundNotes(archive, typed.q, color);
   const shown = useMemo(
     () => (foundInArchive.length > 0 ? [...found, ...foundInArchive] : found),
@@ -144,18 +145,18 @@ function NotesScreen() {
 }
 
 /**
- * The list; while a note is open, changed texts only once no more follow: to arrange ten thousand
- * cards behind the editor takes longer than to show the key typed.
+ * The list; while a note is typed in, changed texts only once no more follow: to arrange ten
+ * thousand cards behind the editor takes longer than to show the key typed.
  */
-function useRested(list: NoteList, isOpen: boolean): NoteList {
+function useRested(list: NoteList, isTyped: boolean): NoteList {
   const [rested, setRested] = useState(list);
   const { notes, complete } = rested;
-  const isTyped = isOpen && notes.length === list.notes.length && complete === list.complete;
-  if (!isTyped && rested !== list) setRested(list);
+  const waits = isTyped && notes.length === list.notes.length && complete === list.complete;
+  if (!waits && rested !== list) setRested(list);
   useEffect(() => {
-    const timer = isTyped && setTimeout(() => setRested(list), REST_MS);
+    const timer = waits && setTimeout(() => setRested(list), REST_MS);
     return () => clearTimeout(timer || undefined);
-  }, [list, isTyped]);
+  }, [list, waits]);
   return rested;
 }
 
