@@ -892,6 +892,7 @@ export type Database = {
           name: string;
           parent_id: string | null;
           size: number | null;
+          starred_at: string | null;
           storage_object_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
@@ -907,6 +908,7 @@ export type Database = {
           name: string;
           parent_id?: string | null;
           size?: number | null;
+          starred_at?: string | null;
           storage_object_path?: string | null;
           trashed_at?: string | null;
           trashed_with?: string | null;
@@ -921,6 +923,7 @@ export type Database = {
           name?: string;
           parent_id?: string | null;
           size?: number | null;
+          starred_at?: string | null;
           storage_object_path?: string | null;
           trashed_at?: string | null;
           trashed_with?: string | null;
@@ -1193,6 +1196,7 @@ export type Database = {
           name: string;
           parent_id: string | null;
           size: number | null;
+          starred_at: string | null;
           storage_object_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
@@ -1312,6 +1316,7 @@ export type Database = {
           name: string;
           parent_id: string | null;
           size: number | null;
+          starred_at: string | null;
           storage_object_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
@@ -1355,6 +1360,7 @@ export type Database = {
           name: string;
           parent_id: string | null;
           size: number | null;
+          starred_at: string | null;
           storage_object_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
@@ -1409,6 +1415,7 @@ export type Database = {
           name: string;
           parent_id: string;
           size: number;
+          starred_at: string;
           storage_object_path: string;
           updated_at: string;
           user_id: string;
@@ -1449,6 +1456,7 @@ export type Database = {
         };
         Returns: undefined;
       };
+      star_files: { Args: { ids: string[]; starred: boolean }; Returns: number };
       sweep_trashed_notes: { Args: Record<PropertyKey, never>; Returns: number };
       trash_files: { Args: { ids: string[] }; Returns: number };
       trash_found_messages: {

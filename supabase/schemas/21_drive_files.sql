@@ -16,6 +16,7 @@ create table public.workspace_files (
   -- When this row, or a folder above it, was moved to the trash.
   trashed_at timestamptz,
   trashed_with uuid check (trashed_with <> id),
+  starred_at timestamptz,
   unique (user_id, id),
   -- A parent belongs to the same user. Deleting a folder deletes its contents.
   constraint workspace_files_parent_fkey foreign key (user_id, parent_id)
@@ -68,6 +69,9 @@ create index workspace_files_sizes on public.workspace_files (user_id) include (
 
 create index workspace_files_latest on public.workspace_files (user_id, updated_at desc, id)
   where not is_folder and trashed_at is null;
+
+create index workspace_files_starred on public.workspace_files (user_id, starred_at desc, id)
+  where starred_at is not null and trashed_at is null;
 
 create index workspace_files_search on public.workspace_files
   using gin ((private.normalize_text(name) collate "C") extensions.gin_trgm_ops) where trashed_at is null;

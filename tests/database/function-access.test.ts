@@ -79,6 +79,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "restore_files('{}')",
       "delete_files('{}')",
       "empty_trash()",
+      "star_files('{}', true)",
       "list_folder()",
       "search_files('x')",
       "archive_tasks('{}')",

@@ -143,6 +143,13 @@ describe("what the workspace calls, on hosted Supabase", () => {
     const part = await contents.fetchContent(path, new AbortController().signal, [10, 19]);
     expect([part.status, await part.text()]).toEqual([206, bytes.toString("utf8", 10, 20)]);
 
+    await drive.starFiles([id, folderId], true);
+    await drive.starFiles([folderId], false);
+    expect(await drive.listStarred(userId)).toEqual([expect.objectContaining({ id })]);
+    expect(await drive.listRecent(userId)).toEqual([expect.objectContaining({ id })]);
+    const [starred] = await drive.searchFiles("sum");
+    expect(starred?.starred_at).toEqual(expect.any(String));
+
     await drive.renameFile(id, "final.txt");
     await drive.moveFiles([id], null, false);
     const other = await upload("final.txt", folderId, bytes);

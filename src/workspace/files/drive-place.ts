@@ -7,6 +7,8 @@ export interface DrivePlace {
   /** The open folder; null is the root. */
   folderId: string | null;
   trash: boolean;
+  /** A list across all folders; null when a folder is shown. */
+  list: "starred" | "recent" | null;
   /** Search text; empty when not searching. */
   words: string;
   /** Id of the previewed file. */
@@ -15,6 +17,8 @@ export interface DrivePlace {
   adding: boolean;
 }
 
+export const starredPath = `${paths.workspace.files}?starred`;
+export const recentPath = `${paths.workspace.files}?recent`;
 export const trashPath = `${paths.workspace.files}?trash`;
 
 /** The current place from the URL, so that reloading keeps it and Back returns to it. */
@@ -24,6 +28,7 @@ export function useDrivePlace() {
     () => ({
       folderId: search.get("folder"),
       trash: search.has("trash"),
+      list: search.has("starred") ? "starred" : search.has("recent") ? "recent" : null,
       words: search.get("q") ?? "",
       previewId: search.get("preview"),
       adding: search.has("add"),
@@ -63,6 +68,11 @@ export function useDrivePlace() {
 }
 
 /** Identifies the place, ignoring the preview. */
-export function placeKey({ folderId, trash, words }: DrivePlace): string {
-  return trash ? "trash" : words.trim() ? "search" : (folderId ?? "root");
+export function placeKey({ folderId, trash, words, list }: DrivePlace): string {
+  return trash ? "trash" : words.trim() ? "search" : (list ?? folderId ?? "root");
+}
+
+/** The name of a place that is no folder. */
+export function placeName({ trash, list }: DrivePlace): string | undefined {
+  return trash ? "Trash" : list ? { starred: "Starred", recent: "Recent" }[list] : undefined;
 }

@@ -6,6 +6,8 @@ import {
   FolderOpen,
   type LucideIcon,
   Pencil,
+  Star,
+  StarOff,
   Trash2,
   Undo2,
 } from "lucide-react";
@@ -30,6 +32,7 @@ export interface FileActions {
   download: ActOnFiles;
   rename: (file: DriveFile) => void;
   move: ActOnFiles;
+  star: (files: readonly DriveFile[], starred: boolean) => void;
   trash: ActOnFiles;
   restore: ActOnFiles;
   /** Deletes permanently, after confirmation. */
@@ -84,6 +87,7 @@ function createActions(now: () => Deps): FileActions {
     },
     rename: (file) => now().onDialog({ kind: "rename", file }),
     move: (files) => now().onDialog({ kind: "move", files }),
+    star: (files, starred) => now().writes.star({ ids: idsOf(files), starred }),
     trash: write("trash"),
     restore: write("restore"),
     remove(files) {
@@ -126,6 +130,7 @@ export function commandsFor(
   if (!first) return [];
   const alone = files.length === 1;
   const { is_folder } = first;
+  const starred = files.every(({ starred_at }) => starred_at);
   const open: Command = {
     label: is_folder ? "Open" : "Preview",
     Icon: is_folder ? FolderOpen : Eye,
@@ -148,6 +153,11 @@ export function commandsFor(
       run: () => actions.download(files),
     },
     ...(alone ? [{ label: "Rename", Icon: Pencil, run: () => actions.rename(first) }] : []),
+    {
+      label: starred ? "Remove from Starred" : "Add to Starred",
+      Icon: starred ? StarOff : Star,
+      run: () => actions.star(files, !starred),
+    },
     { label: "Move to...", Icon: FolderInput, run: () => actions.move(files) },
     { label: "Move to trash", Icon: Trash2, run: () => actions.trash(files) },
     remove,

@@ -14,6 +14,7 @@ export type DriveFile = Pick<
   | "mimetype"
   | "size"
   | "updated_at"
+  | "starred_at"
 >;
 
 /** A folder with its name and parent. */

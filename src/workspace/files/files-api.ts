@@ -85,6 +85,36 @@ export async function listTrash(userId: string): Promise<DriveFile[]> {
   );
 }
 
+/** The starred files and folders outside the trash, starred last first. */
+export async function listStarred(userId: string): Promise<DriveFile[]> {
+  return readAll((from, to) =>
+    files()
+      .select(COLUMNS, { count: "exact" })
+      .eq("user_id", userId)
+      .not("starred_at", "is", null)
+      .is("trashed_at", null)
+      .order("starred_at", { ascending: false })
+      .order("id", { ascending: true })
+      .range(from, to),
+  );
+}
+
+/** Files in the list of recent ones. */
+const MOST_RECENT = 100;
+
+/** The files added or changed last. */
+export async function listRecent(userId: string): Promise<DriveFile[]> {
+  return files()
+    .select(COLUMNS)
+    .eq("user_id", userId)
+    .eq("is_folder", false)
+    .is("trashed_at", null)
+    .order("updated_at", { ascending: false })
+    .order("id", { ascending: true })
+    .limit(MOST_RECENT)
+    .then(unwrap);
+}
+
 /** Maximum number of search results. */
 export const MOST_FOUND = 500;
 
@@ -146,6 +176,12 @@ export async function moveFiles(
 ): Promise<void> {
   const target = folderId === null ? {} : { folder: folderId };
   unwrap(await rpc("move_files", { ids, ...target, keep_both: keepBoth }));
+}
+
+/** Adds them to the starred ones, or removes them. All or none. */
+export async function starFiles(ids: string[], starred: boolean): Promise<void> {
+  // `0` is a valid result: they may be starred already.
+  unwrap(await rpc("star_files", { ids, starred }));
 }
 
 /** Moves them with their contents to the trash. All or none. */
@@ -229,7 +265,8 @@ const isFolder = (id: string | null): ["eq" | "is", string | null] =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const COLUMNS = "id, name, is_folder, parent_id, storage_object_path, mimetype, size, updated_at";
+const COLUMNS =
+  "id, name, is_folder, parent_id, storage_object_path, mimetype, size, updated_at, starred_at";
 
 const files = () => getClient("workspace").from("workspace_files");
 const rpc: ReturnType<typeof getClient>["rpc"] = (...call) => getClient("workspace").rpc(...call);

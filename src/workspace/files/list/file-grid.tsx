@@ -10,6 +10,7 @@ import {
   ItemCheckbox,
   ItemTools,
   itemAttributes,
+  StarMark,
   sizeOf,
 } from "./file-item.tsx";
 import { type FileListOptions, useFileList } from "./use-file-list.ts";
@@ -78,6 +79,7 @@ const FileTile = memo(function FileTile(props: FileItemProps) {
         className={`size-9 ${file.is_folder ? "fill-accent/15 text-accent" : "text-soft"}`}
       />
       <div className="flex min-w-0 items-baseline gap-2">
+        <StarMark file={file} />
         <p
           dir="auto"
           title={file.name}
