@@ -275,6 +275,48 @@ export type Database = {
         };
         Relationships: [];
       };
+      file_versions: {
+        Row: {
+          created_at: string;
+          file_id: string;
+          id: string;
+          mimetype: string | null;
+          replaced_at: string;
+          size: number | null;
+          storage_object_path: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at: string;
+          file_id: string;
+          id?: string;
+          mimetype?: string | null;
+          replaced_at?: string;
+          size?: number | null;
+          storage_object_path: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          file_id?: string;
+          id?: string;
+          mimetype?: string | null;
+          replaced_at?: string;
+          size?: number | null;
+          storage_object_path?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "file_versions_file_fkey";
+            columns: ["user_id", "file_id"];
+            isOneToOne: false;
+            referencedRelation: "workspace_files";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
       interests: {
         Row: {
           created_at: string;
@@ -894,6 +936,7 @@ export type Database = {
           size: number | null;
           starred_at: string | null;
           storage_object_path: string | null;
+          thumbnail_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
           updated_at: string;
@@ -910,6 +953,7 @@ export type Database = {
           size?: number | null;
           starred_at?: string | null;
           storage_object_path?: string | null;
+          thumbnail_path?: string | null;
           trashed_at?: string | null;
           trashed_with?: string | null;
           updated_at?: string;
@@ -925,6 +969,7 @@ export type Database = {
           size?: number | null;
           starred_at?: string | null;
           storage_object_path?: string | null;
+          thumbnail_path?: string | null;
           trashed_at?: string | null;
           trashed_with?: string | null;
           updated_at?: string;
@@ -1198,6 +1243,7 @@ export type Database = {
           size: number | null;
           starred_at: string | null;
           storage_object_path: string | null;
+          thumbnail_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
           updated_at: string;
@@ -1318,6 +1364,7 @@ export type Database = {
           size: number | null;
           starred_at: string | null;
           storage_object_path: string | null;
+          thumbnail_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
           updated_at: string;
@@ -1341,6 +1388,7 @@ export type Database = {
       };
       release_notices: { Args: Record<PropertyKey, never>; Returns: undefined };
       release_upload: { Args: { path: string }; Returns: undefined };
+      release_versions: { Args: { needed: number }; Returns: number };
       renew_transfer: { Args: { transfer: string }; Returns: undefined };
       replace_site: { Args: { tables: Json; transfer: string }; Returns: undefined };
       reserve_upload: { Args: { folder?: string; name: string; size: number }; Returns: string };
@@ -1362,6 +1410,7 @@ export type Database = {
           size: number | null;
           starred_at: string | null;
           storage_object_path: string | null;
+          thumbnail_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
           updated_at: string;
@@ -1403,6 +1452,7 @@ export type Database = {
       save_content_order: { Args: { items: Json; list: string }; Returns: undefined };
       save_notion_notes: { Args: { items: string; source: string }; Returns: undefined };
       save_task_order: { Args: { items: Json }; Returns: undefined };
+      save_thumbnails: { Args: { thumbnails: Json }; Returns: string[] };
       search_files: {
         Args: { max_rows?: number; search: string };
         Returns: {

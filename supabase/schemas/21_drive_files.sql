@@ -17,12 +17,17 @@ create table public.workspace_files (
   trashed_at timestamptz,
   trashed_with uuid check (trashed_with <> id),
   starred_at timestamptz,
+  -- A small picture of the content, made by the browser.
+  thumbnail_path text unique check (char_length(thumbnail_path) <= 1024),
   unique (user_id, id),
   -- A parent belongs to the same user. Deleting a folder deletes its contents.
   constraint workspace_files_parent_fkey foreign key (user_id, parent_id)
     references public.workspace_files (user_id, id) on delete cascade,
   constraint workspace_files_path_check check (is_folder = (storage_object_path is null)),
   constraint workspace_files_own_path_check check (starts_with(storage_object_path, user_id::text || '/')),
+  constraint workspace_files_thumbnail_check check (
+    thumbnail_path is null or not is_folder and starts_with(thumbnail_path, user_id::text || '/')
+  ),
   constraint workspace_files_trash_check check (trashed_with is null or trashed_at is not null)
 );
 
@@ -100,6 +105,23 @@ create trigger set_updated_at before insert on public.workspace_files
 
 create trigger set_updated_at_on_update before update on public.workspace_files
   for each row execute function private.set_file_updated_at();
+
+-- A thumbnail shows one content.
+create function private.clear_thumbnail() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.thumbnail_path := null;
+  return new;
+end
+$$;
+
+create trigger clear_thumbnail before update on public.workspace_files
+  for each row
+  when (new.storage_object_path is distinct from old.storage_object_path)
+  execute function private.clear_thumbnail();
+
+revoke execute on function private.clear_thumbnail() from public;
 
 create function private.require_workspace_user() returns void
 language plpgsql stable set search_path = ''

@@ -80,6 +80,8 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "delete_files('{}')",
       "empty_trash()",
       "star_files('{}', true)",
+      "release_versions(1)",
+      "save_thumbnails('[]')",
       "list_folder()",
       "search_files('x')",
       "archive_tasks('{}')",

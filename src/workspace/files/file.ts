@@ -15,7 +15,10 @@ export type DriveFile = Pick<
   | "size"
   | "updated_at"
   | "starred_at"
->;
+> & {
+  /** Missing in search results, which show none. */
+  thumbnail_path?: string | null;
+};
 
 /** A folder with its name and parent. */
 export type Folder = Pick<Row, "id" | "name" | "parent_id">;

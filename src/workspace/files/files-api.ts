@@ -249,6 +249,17 @@ export async function replaceContent(id: string, content: Content): Promise<void
   await removeContents();
 }
 
+/**
+ * Sets the thumbnails of contents that have none.
+ * @param thumbnails each with the file's id and the paths of content and thumbnail.
+ * @returns the path of each content's thumbnail, empty where another content replaced it.
+ */
+export async function saveThumbnails(
+  thumbnails: { id: string; content: string; thumbnail: string }[],
+): Promise<string[]> {
+  return unwrap(await rpc("save_thumbnails", { thumbnails }));
+}
+
 async function createEntry(row: TablesInsert<"workspace_files">): Promise<string> {
   const stored = { ...row, name: toStorableName(row.name) };
   const { id } = await files().upsert(stored).select("id").then(unwrap).then(onlyRow);
@@ -266,7 +277,7 @@ const isFolder = (id: string | null): ["eq" | "is", string | null] =>
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const COLUMNS =
-  "id, name, is_folder, parent_id, storage_object_path, mimetype, size, updated_at, starred_at";
+  "id, name, is_folder, parent_id, storage_object_path, mimetype, size, updated_at, starred_at, thumbnail_path";
 
 const files = () => getClient("workspace").from("workspace_files");
 const rpc: ReturnType<typeof getClient>["rpc"] = (...call) => getClient("workspace").rpc(...call);

@@ -135,3 +135,6 @@ export function ItemCheckbox({ file, selected, actions }: FileItemProps) {
 
 const HIDDEN =
   "opacity-0 group-hover/item:opacity-100 group-focus-within/item:opacity-100 pointer-coarse:opacity-100";
+
+/** A background for what covers a tile's picture, as long as it is shown. */
+export const OVER_PICTURE = `rounded bg-surface/85 has-[:checked]:opacity-100 has-[[aria-expanded=true]]:opacity-100 ${HIDDEN}`;

@@ -7,7 +7,7 @@ import { isLarge } from "./upload-machine.ts";
 
 interface FileToSend {
   path: string;
-  file: File;
+  file: Blob;
   type: string;
   /** URL at which an earlier attempt can be resumed. */
   resumeUrl: string | null;
