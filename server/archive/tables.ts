@@ -163,8 +163,6 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
     unlessPrivate: "bucket_id <> 'workspace-files'",
   },
   { name: "public.workspace_files", order: ["id"], unlessPrivate: "false" },
-  // Their number is 218 in private.archived_tables(): the tables before it have theirs.
-  { name: "public.file_versions", order: ["id"], unlessPrivate: "false", expires: true },
   // With the trash.
   { name: "public.content_history", order: ["changed_at", "id"], expires: true },
   { name: "public.notice_choices", order: ["cause"] },
@@ -185,6 +183,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   { name: "public.trashed_messages", order: ["trashed_at", "id"], expires: true },
   { name: "public.spam_senders", order: ["email"] },
   { name: "public.archived_tasks", order: ["id"], unlessPrivate: "false" },
+  { name: "public.file_versions", order: ["id"], unlessPrivate: "false", expires: true },
 ];
 
 /** Every other table, with the reason why its rows are not archived. */

@@ -20,7 +20,9 @@ const twoFolders = { a: { deep: { x: 1 }, y: 1 }, ab: { z: 1 }, "a.txt": 1 };
 const star = (tx: Tx, ids: (string | undefined)[], starred: boolean) =>
   tx`select star_files(${ids as string[]}, ${starred}) as count`.then(([row]) => row?.count);
 const starred = (tx: Tx) =>
-  tx<{ name: string }[]>`select name from workspace_files where starred_at is not null order by name`;
+  tx<
+    { name: string }[]
+  >`select name from workspace_files where starred_at is not null order by name`;
 
 describeDatabase("Starred items", (suite) => {
   it("are changed all or nothing, keep their time, and stay starred in the trash", async () => {

@@ -152,6 +152,11 @@ function Preview({ userId, address, shown, files, actions }: PreviewProps) {
           onShow={address.showPreview}
           onDownload={(one) => actions.download([one])}
           onClose={address.closePreview}
+          editor={{
+            isOpen: address.place.editing,
+            open: address.startEditing,
+            close: address.stopEditing,
+          }}
         />
       )}
     </>

@@ -13,6 +13,8 @@ export interface DrivePlace {
   words: string;
   /** Id of the previewed file. */
   previewId: string | null;
+  /** Whether the text of the previewed file is edited. */
+  editing: boolean;
   /** Whether a new folder is being named, other than by the screen's own button. */
   adding: boolean;
 }
@@ -31,14 +33,15 @@ export function useDrivePlace() {
       list: search.has("starred") ? "starred" : search.has("recent") ? "recent" : null,
       words: search.get("q") ?? "",
       previewId: search.get("preview"),
+      editing: search.has("edit"),
       adding: search.has("add"),
     }),
     [search],
   );
-  const leave = (part: string) =>
+  const leave = (...parts: string[]) =>
     setSearch(
       (before) => {
-        before.delete(part);
+        for (const part of parts) before.delete(part);
         return before;
       },
       { replace: true },
@@ -59,10 +62,16 @@ export function useDrivePlace() {
         { replace: place.words !== "" },
       ),
     showPreview: (id: string) =>
-      setSearch((before) => ({ ...Object.fromEntries(before), preview: id }), {
-        replace: place.previewId !== null,
-      }),
-    closePreview: () => leave("preview"),
+      setSearch(
+        (before) => {
+          before.delete("edit");
+          return { ...Object.fromEntries(before), preview: id };
+        },
+        { replace: place.previewId !== null },
+      ),
+    closePreview: () => leave("preview", "edit"),
+    startEditing: () => setSearch((before) => ({ ...Object.fromEntries(before), edit: "" })),
+    stopEditing: () => leave("edit"),
     stopAdding: () => leave("add"),
   };
 }

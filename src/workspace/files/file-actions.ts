@@ -4,6 +4,7 @@ import {
   FileX,
   FolderInput,
   FolderOpen,
+  History,
   type LucideIcon,
   Pencil,
   Star,
@@ -32,6 +33,7 @@ export interface FileActions {
   download: ActOnFiles;
   rename: (file: DriveFile) => void;
   move: ActOnFiles;
+  showVersions: (file: DriveFile) => void;
   star: (files: readonly DriveFile[], starred: boolean) => void;
   trash: ActOnFiles;
   restore: ActOnFiles;
@@ -88,6 +90,7 @@ function createActions(now: () => Deps): FileActions {
     rename: (file) => now().onDialog({ kind: "rename", file }),
     move: (files) => now().onDialog({ kind: "move", files }),
     star: (files, starred) => now().writes.star({ ids: idsOf(files), starred }),
+    showVersions: (file) => now().onDialog({ kind: "versions", file }),
     trash: write("trash"),
     restore: write("restore"),
     remove(files) {
@@ -158,6 +161,9 @@ export function commandsFor(
       Icon: starred ? StarOff : Star,
       run: () => actions.star(files, !starred),
     },
+    ...(alone && !is_folder
+      ? [{ label: "Versions", Icon: History, run: () => actions.showVersions(first) }]
+      : []),
     { label: "Move to...", Icon: FolderInput, run: () => actions.move(files) },
     { label: "Move to trash", Icon: Trash2, run: () => actions.trash(files) },
     remove,

@@ -34,6 +34,12 @@ export type SubtreeFile = Pick<
   "id" | "parent_id" | "name" | "is_folder" | "size" | "storage_object_path"
 >;
 
+/** A content of a file that was replaced. */
+export type FileVersion = Pick<
+  Tables<"file_versions">,
+  "id" | "storage_object_path" | "mimetype" | "size" | "created_at" | "replaced_at"
+>;
+
 export interface DriveUsage {
   used: number;
   quota: number;

@@ -13,6 +13,7 @@ import {
   listRecent,
   listStarred,
   listTrash,
+  listVersions,
   searchFiles,
 } from "./files-api.ts";
 
@@ -43,6 +44,14 @@ export function usageQuery(userId: string) {
 /** Null when there is no such file. */
 export function fileQuery(userId: string, id: string) {
   return queryOptions({ queryKey: [TABLE, "file", userId, id], queryFn: () => getFile(id) });
+}
+
+/** The contents of a file that were replaced, the latest first. */
+export function versionsQuery(userId: string, id: string) {
+  return queryOptions({
+    queryKey: [TABLE, "versions", userId, id],
+    queryFn: () => listVersions(id),
+  });
 }
 
 function placeQuery(userId: string, { folderId, trash, words, list }: DrivePlace) {

@@ -3,9 +3,7 @@ import { formatSize } from "../../../lib/file-size.ts";
 import { fetchContent, readContent } from "../contents-api.ts";
 import { type TextFormat, textFormatOf } from "../file-kind.ts";
 import { type ContentProps, Loaded, NoPreview, type TextProps } from "./loaded.tsx";
-
-/** Maximum text shown, in bytes. */
-const MOST_TEXT = 512 * 1024;
+import { MOST_TEXT } from "./save-text.ts";
 
 /** Maximum text in colors, in bytes. */
 const MOST_COLORED = 200 * 1024;

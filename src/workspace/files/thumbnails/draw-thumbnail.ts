@@ -45,7 +45,7 @@ async function drawPicture(address: string, source: Blob): Promise<Blob | null> 
   await read;
   const { naturalWidth: width, naturalHeight: height } = picture;
   if (width === 0 || height === 0 || width * height > SOURCE_MAX_PIXELS) return null;
-  return inWorker(source, fit(width, height));
+  return inWorker(source, scaledSize(width, height));
 }
 
 /** Seconds from the start of a video at which its poster is taken, of a longer one. */
@@ -74,7 +74,7 @@ async function drawPoster(address: string): Promise<Blob | null> {
     }
     const { videoWidth: width, videoHeight: height } = video;
     if (width === 0 || width * height > SOURCE_MAX_PIXELS) return null;
-    return await inWorker(await createImageBitmap(video), fit(width, height));
+    return await inWorker(await createImageBitmap(video), scaledSize(width, height));
   } finally {
     // Ends the download.
     video.removeAttribute("src");
@@ -83,7 +83,7 @@ async function drawPoster(address: string): Promise<Blob | null> {
 }
 
 /** The size within a square of `SIDE`; a smaller picture keeps its own. */
-function fit(width: number, height: number): { width: number; height: number } {
+function scaledSize(width: number, height: number): { width: number; height: number } {
   const factor = Math.min(SIDE / Math.max(width, height), 1);
   const scaled = (length: number) => Math.max(Math.round(length * factor), 1);
   return { width: scaled(width), height: scaled(height) };

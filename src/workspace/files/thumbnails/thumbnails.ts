@@ -1,4 +1,4 @@
-import { BackendError, isUnanswered } from "../../../lib/errors.ts";
+import { isUnanswered } from "../../../lib/errors.ts";
 import {
   fetchContent,
   RESERVED_AT_ONCE,
@@ -11,7 +11,7 @@ import type { DriveFile } from "../file.ts";
 import { previewKindOf } from "../file-kind.ts";
 import { saveThumbnails } from "../files-api.ts";
 import { grouped } from "../uploads/grouped.ts";
-import { sendFile } from "../uploads/send-file.ts";
+import { sendContent } from "../uploads/send-file.ts";
 import { ConnectionLost } from "../uploads/upload-backend.ts";
 import { drawThumbnail } from "./draw-thumbnail.ts";
 import { createTurns } from "./in-turn.ts";
@@ -121,7 +121,7 @@ async function make(
     return picture && (await store(file, content, picture));
   } catch (error) {
     const isDisconnected = error instanceof TypeError || error instanceof ConnectionLost;
-    if (isDisconnected || (error instanceof BackendError && isUnanswered(error))) throw error;
+    if (isDisconnected || isUnanswered(error)) throw error;
     return null;
   }
 }
@@ -132,7 +132,7 @@ async function readSource(
   kind: "image" | "video",
 ): Promise<Blob | string> {
   if (kind === "video") return readContent(id, content, (at) => signContent(at));
-  return (await fetchContent(content, NEVER)).blob();
+  return (await fetchContent(content, new AbortController().signal)).blob();
 }
 
 /** @returns the path of the stored thumbnail, which may be another device's. */
@@ -144,15 +144,12 @@ async function store(
   const { size, type } = picture;
   const name = type === "image/webp" ? "thumbnail.webp" : "thumbnail.jpg";
   const thumbnail = await reserve({ name, size, folderId: parent_id });
-  const options = { signal: NEVER, onProgress() {}, onResumable() {} };
-  await sendFile({ path: thumbnail, file: picture, type, resumeUrl: null }, options);
+  await sendContent(thumbnail, picture);
   const saved = await save({ id, content, thumbnail });
   if (saved === thumbnail) keep(thumbnail, picture);
   else await releaseUpload(thumbnail);
   return saved || null;
 }
-
-const NEVER = new AbortController().signal;
 
 function keep(path: string, picture: Blob): string {
   const address = URL.createObjectURL(picture);
