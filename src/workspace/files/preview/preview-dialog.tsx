@@ -8,7 +8,7 @@ import { previewKindOf } from "../file-kind.ts";
 import { fileQuery, type useShownFiles } from "../files-queries.ts";
 import { PreviewContent } from "./preview-content.tsx";
 import { MOST_ZOOM, PreviewHeader } from "./preview-header.tsx";
-import { MOST_TEXT } from "./save-text.ts";
+import { TEXT_MAX_BYTES } from "./save-text.ts";
 import { TextEditor } from "./text-editor.tsx";
 
 interface PreviewDialogProps {
@@ -104,7 +104,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
 
 /** Whether a file may be a text, and is not too large to be edited. */
 function isEditable(file: DriveFile): boolean {
-  return /text$/.test(previewKindOf(file) ?? "") && (file.size ?? 0) <= MOST_TEXT;
+  return /text$/.test(previewKindOf(file) ?? "") && (file.size ?? 0) <= TEXT_MAX_BYTES;
 }
 
 interface Previewed {

@@ -7,7 +7,7 @@ import { createFiles, hasEntry, listFiles, replaceContent } from "../files-api.t
 import { sendContent } from "../uploads/send-file.ts";
 
 /** Bytes of a text that is shown, and can be edited. @limit drive: a text to show and edit */
-export const MOST_TEXT = 512 * 1024;
+export const TEXT_MAX_BYTES = 512 * 1024;
 
 /**
  * Replaces a file's content.
@@ -50,9 +50,9 @@ export async function saveCopy(
 
 async function storeText(name: string, content: Blob, folderId: string | null): Promise<string> {
   const { size } = content;
-  if (size > MOST_TEXT) {
+  if (size > TEXT_MAX_BYTES) {
     throw new Error(
-      `Too large to be saved here: ${formatSize(size)}, at most ${formatSize(MOST_TEXT)}.`,
+      `Too large to be saved here: ${formatSize(size)}, at most ${formatSize(TEXT_MAX_BYTES)}.`,
     );
   }
   const [path = ""] = await reserveUploads([{ name, size, folderId }]);
