@@ -116,9 +116,8 @@ $$;
 
 comment on function public.release_versions(bigint) is 'Deletes the oldest versions that are in the way of so many bytes; none if that would not be enough. Returns how many.';
 
--- Unannounced: the browser that made a thumbnail shows it, and others read it with their next list.
 create function public.save_thumbnails(thumbnails jsonb) returns text[]
-language plpgsql volatile security invoker set search_path = '' set foyer.unannounced = 'on'
+language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
   perform private.require_workspace_user();
@@ -126,10 +125,13 @@ begin
   if jsonb_typeof(thumbnails) = 'string' then
     thumbnails := (thumbnails #>> '{}')::jsonb;
   end if;
+  -- The browser that made a thumbnail shows it, and others read it with their next list.
+  perform set_config('foyer.unannounced', 'on', true);
   update public.workspace_files as files set thumbnail_path = given.thumbnail
   from jsonb_to_recordset(thumbnails) as given (id uuid, content text, thumbnail text)
   where files.id = given.id and files.user_id = auth.uid()
     and files.storage_object_path = given.content and files.thumbnail_path is null;
+  perform set_config('foyer.unannounced', '', true);
   return array(
     select coalesce(files.thumbnail_path, '')
     from jsonb_array_elements(thumbnails) with ordinality as given (item, place)
