@@ -156,6 +156,7 @@ export function commandsFor(
       run: () => actions.download(files),
     },
     ...(alone ? [{ label: "Rename", Icon: Pencil, run: () => actions.rename(first) }] : []),
+    { label: "Move to...", Icon: FolderInput, run: () => actions.move(files) },
     {
       label: starred ? "Remove from Starred" : "Add to Starred",
       Icon: starred ? StarOff : Star,
@@ -164,7 +165,6 @@ export function commandsFor(
     ...(alone && !is_folder
       ? [{ label: "Versions", Icon: History, run: () => actions.showVersions(first) }]
       : []),
-    { label: "Move to...", Icon: FolderInput, run: () => actions.move(files) },
     { label: "Move to trash", Icon: Trash2, run: () => actions.trash(files) },
     remove,
   ];

@@ -14,13 +14,14 @@ const PAUSE_MS = 1_000;
 export function useTypeAhead(names: () => readonly string[]) {
   const typed = useRef({ text: "", at: 0 });
   return (event: KeyboardEvent, index: number): number | undefined => {
-    const { key, ctrlKey, metaKey, altKey, timeStamp, nativeEvent } = event;
+    const { key, ctrlKey, metaKey, altKey, nativeEvent } = event;
     if ([...key].length !== 1 || ctrlKey || metaKey || altKey) return undefined;
-    const isNew = timeStamp - typed.current.at > PAUSE_MS;
+    const now = Date.now();
+    const isNew = now - typed.current.at > PAUSE_MS;
     if (isNew && (key === " " || pressedKey(nativeEvent))) return undefined;
     const before = isNew ? "" : typed.current.text;
     const text = before === fold(key) ? before : before + fold(key);
-    typed.current = { text, at: timeStamp };
+    typed.current = { text, at: now };
     return findName(names(), text, before === text ? index + 1 : index);
   };
 }

@@ -77,7 +77,8 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
     mutationFn: (text: string) => saveText(file, encode(text), unsaved.base.revision ?? path),
     onSuccess: (at, text) => {
       unsaved.markSaved();
-      form.reset({ text });
+      // The cursor stays where it is.
+      form.reset({ text }, { keepValues: true });
       onSaved({ path: at, content: { ...content, text } });
     },
   });
@@ -177,7 +178,8 @@ function useEditedText(id: string, path: string, text: string) {
   useEffect(() => {
     if (known.current === text) return;
     known.current = text;
-    if (!isDirty) form.reset({ text });
+    // A save has put it there already, and setting it again would move the cursor.
+    if (!isDirty && form.getValues("text") !== text) form.reset({ text });
   }, [form, isDirty, text]);
   return { form, unsaved, isDirty };
 }
