@@ -21,6 +21,9 @@ test("starred files and folders are listed across folders, as the recent files a
   await expect(page.getByRole("link", { name: "Starred" })).toHaveAttribute("aria-current", "page");
   await expect(drive.item("plan.txt")).toBeVisible();
   expect(await drive.names()).toEqual(["Box", "plan.txt"]);
+  await drive.button("List view").click();
+  await expect(drive.item("plan.txt")).toContainText("My Drive / Box / deep");
+  await drive.button("Grid view").click();
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   await page.reload();
   await expect(drive.item("plan.txt")).toBeVisible();

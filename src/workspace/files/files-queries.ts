@@ -16,6 +16,7 @@ import {
   listVersions,
   searchFiles,
 } from "./files-api.ts";
+import { crumbsTo } from "./folder-tree.ts";
 
 export const TABLE = "workspace_files";
 
@@ -107,7 +108,15 @@ export function useShownFiles(userId: string, place: DrivePlace) {
     }));
     return place.list === "starred" ? changed.filter(({ starred_at }) => starred_at) : changed;
   }, [query.data, place, acrossFolders, trashed, removed, restored, moved, renamed, starred]);
-  return { query, files };
+  const { data: folders } = useQuery({ ...foldersQuery(userId), enabled: place.list !== null });
+  const located = useMemo(() => {
+    if (!place.list || !folders) return files;
+    const namesOf = (id: string | null) => crumbsTo(id, folders)?.slice(1) ?? [];
+    return files?.map((file) => {
+      return { ...file, folder_names: namesOf(file.parent_id).map(({ name }) => name) };
+    });
+  }, [files, folders, place.list]);
+  return { query, files: located };
 }
 
 /** Of a star that is being stored; the time is shown nowhere. */
