@@ -275,6 +275,48 @@ export type Database = {
         };
         Relationships: [];
       };
+      file_versions: {
+        Row: {
+          created_at: string;
+          file_id: string;
+          id: string;
+          mimetype: string | null;
+          replaced_at: string;
+          size: number | null;
+          storage_object_path: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at: string;
+          file_id: string;
+          id?: string;
+          mimetype?: string | null;
+          replaced_at?: string;
+          size?: number | null;
+          storage_object_path: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          file_id?: string;
+          id?: string;
+          mimetype?: string | null;
+          replaced_at?: string;
+          size?: number | null;
+          storage_object_path?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "file_versions_file_fkey";
+            columns: ["user_id", "file_id"];
+            isOneToOne: false;
+            referencedRelation: "workspace_files";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
       interests: {
         Row: {
           created_at: string;
@@ -892,7 +934,9 @@ export type Database = {
           name: string;
           parent_id: string | null;
           size: number | null;
+          starred_at: string | null;
           storage_object_path: string | null;
+          thumbnail_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
           updated_at: string;
@@ -907,7 +951,9 @@ export type Database = {
           name: string;
           parent_id?: string | null;
           size?: number | null;
+          starred_at?: string | null;
           storage_object_path?: string | null;
+          thumbnail_path?: string | null;
           trashed_at?: string | null;
           trashed_with?: string | null;
           updated_at?: string;
@@ -921,7 +967,9 @@ export type Database = {
           name?: string;
           parent_id?: string | null;
           size?: number | null;
+          starred_at?: string | null;
           storage_object_path?: string | null;
+          thumbnail_path?: string | null;
           trashed_at?: string | null;
           trashed_with?: string | null;
           updated_at?: string;
@@ -1193,7 +1241,9 @@ export type Database = {
           name: string;
           parent_id: string | null;
           size: number | null;
+          starred_at: string | null;
           storage_object_path: string | null;
+          thumbnail_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
           updated_at: string;
@@ -1312,7 +1362,9 @@ export type Database = {
           name: string;
           parent_id: string | null;
           size: number | null;
+          starred_at: string | null;
           storage_object_path: string | null;
+          thumbnail_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
           updated_at: string;
@@ -1336,6 +1388,7 @@ export type Database = {
       };
       release_notices: { Args: Record<PropertyKey, never>; Returns: undefined };
       release_upload: { Args: { path: string }; Returns: undefined };
+      release_versions: { Args: { needed: number }; Returns: number };
       renew_transfer: { Args: { transfer: string }; Returns: undefined };
       replace_site: { Args: { tables: Json; transfer: string }; Returns: undefined };
       reserve_upload: { Args: { folder?: string; name: string; size: number }; Returns: string };
@@ -1355,7 +1408,9 @@ export type Database = {
           name: string;
           parent_id: string | null;
           size: number | null;
+          starred_at: string | null;
           storage_object_path: string | null;
+          thumbnail_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
           updated_at: string;
@@ -1397,6 +1452,7 @@ export type Database = {
       save_content_order: { Args: { items: Json; list: string }; Returns: undefined };
       save_notion_notes: { Args: { items: string; source: string }; Returns: undefined };
       save_task_order: { Args: { items: Json }; Returns: undefined };
+      save_thumbnails: { Args: { thumbnails: Json }; Returns: string[] };
       search_files: {
         Args: { max_rows?: number; search: string };
         Returns: {
@@ -1409,6 +1465,7 @@ export type Database = {
           name: string;
           parent_id: string;
           size: number;
+          starred_at: string;
           storage_object_path: string;
           updated_at: string;
           user_id: string;
@@ -1449,6 +1506,7 @@ export type Database = {
         };
         Returns: undefined;
       };
+      star_files: { Args: { ids: string[]; starred: boolean }; Returns: number };
       sweep_trashed_notes: { Args: Record<PropertyKey, never>; Returns: number };
       trash_files: { Args: { ids: string[] }; Returns: number };
       trash_found_messages: {

@@ -85,17 +85,16 @@ export async function commitReservation(
 }
 
 /**
- * Deletes the drive's due objects, and those older than a day that no row and no reservation refers
+ * Deletes expired versions, the drive's due objects, and those older than a day that no row and no reservation refers
  * to, for all users. The browser uses the same table to clean up on its own behalf.
  * @returns the blobs that are no longer needed.
  */
 export async function removeDueObjects(sql: Sql): Promise<string[]> {
+  await sql`delete from public.file_versions where replaced_at < now() - interval '30 days'`;
   const removed = await sql<{ version: string }[]>`
     delete from storage.objects as objects
     where objects.bucket_id = ${DRIVE}
-      and not exists (
-        select from public.workspace_files as files where files.storage_object_path = objects.name
-      )
+      and not exists (select from private.stored_paths where path = objects.name)
       and coalesce(
         (select due_at from private.pending_blobs where path = objects.name),
         objects.created_at + interval '24 hours'

@@ -271,7 +271,10 @@ const tables: Record<string, Table> = {
   workspace_files: {
     writer: "workspace user",
     row: { user_id, name: "x", storage_object_path: path },
-    defaults: { is_folder: false, parent_id: null, size: null, mimetype: null },
+    defaults: {
+      ...{ is_folder: false, parent_id: null, size: null, mimetype: null },
+      starred_at: null,
+    },
     columns: {
       name: {
         refused: [null, "", ".", "..", longText(256)],

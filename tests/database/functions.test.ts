@@ -71,6 +71,7 @@ describeDatabase("The functions", (suite) => {
       "purge_deleted_content",
       "recovery_codes_left",
       "release_upload",
+      "release_versions",
       "remember_import",
       "reserve_uploads",
       "restore_deleted_content",

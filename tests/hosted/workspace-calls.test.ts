@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { logActivity } from "../../src/auth/log-activity.ts";
 import { getOverview } from "../../src/workspace/dashboard/overview-api.ts";
 import * as contents from "../../src/workspace/files/contents-api.ts";
+import type { DriveFile } from "../../src/workspace/files/file.ts";
 import * as drive from "../../src/workspace/files/files-api.ts";
 import * as notes from "../../src/workspace/notes/notes-api.ts";
 import * as board from "../../src/workspace/tasks/tasks-api.ts";
@@ -143,6 +144,13 @@ describe("what the workspace calls, on hosted Supabase", () => {
     const part = await contents.fetchContent(path, new AbortController().signal, [10, 19]);
     expect([part.status, await part.text()]).toEqual([206, bytes.toString("utf8", 10, 20)]);
 
+    await drive.starFiles([id, folderId], true);
+    await drive.starFiles([folderId], false);
+    expect(await drive.listStarred(userId)).toEqual([expect.objectContaining({ id })]);
+    expect(await drive.listRecent(userId)).toEqual([expect.objectContaining({ id })]);
+    const [starred] = await drive.searchFiles("sum");
+    expect(starred?.starred_at).toEqual(expect.any(String));
+
     await drive.renameFile(id, "final.txt");
     await drive.moveFiles([id], null, false);
     const other = await upload("final.txt", folderId, bytes);
@@ -181,6 +189,41 @@ describe("what the workspace calls, on hosted Supabase", () => {
     await expectNoObjects();
   });
 
+  it("stores thumbnails, and saves texts with their versions until space is needed", async () => {
+    const folderId = await drive.openFolder(userId, null, "Pictures");
+    const id = await upload("a.txt", folderId, Buffer.from("one"));
+    const read = async () => (await drive.listFiles(userId, folderId))[0] as DriveFile;
+    const first = await read();
+    const content = first.storage_object_path ?? "";
+    const thumbnail = await store("thumbnail.webp", folderId, Buffer.from("small"));
+    expect(await drive.saveThumbnails([{ id, content, thumbnail }])).toEqual([thumbnail]);
+    expect(await drive.saveThumbnails([{ id, content: "other", thumbnail }])).toEqual([""]);
+    expect((await read()).thumbnail_path).toBe(thumbnail);
+
+    const next = await store("a.txt", folderId, Buffer.from("second"));
+    const replacing = { storage_object_path: next, size: 6, mimetype: "text/plain" };
+    await drive.replaceContent(id, replacing, content);
+    await expect(drive.replaceContent(id, replacing, content)).rejects.toMatchObject({
+      code: "PT409",
+    });
+    expect(await read()).toMatchObject({ storage_object_path: next, thumbnail_path: null });
+    const [version] = await drive.listVersions(id);
+    expect(version).toMatchObject({ storage_object_path: content, size: 3 });
+    expect(await drive.getUsage()).toMatchObject({ used: 9 });
+    await drive.replaceContent(id, { storage_object_path: content, size: 3, mimetype: null }, next);
+    expect((await drive.listVersions(id)).map((one) => one.storage_object_path)).toEqual([next]);
+
+    const limit = (quota: number) =>
+      target.service.rpc("set_drive_limits", { quota, file_limit: 5 * 2 ** 30 });
+    await limit(10);
+    await contents.releaseUpload(await reserve("b.txt", 5, folderId));
+    expect(await drive.listVersions(id)).toEqual([]);
+    await expect(reserve("c.txt", 8, folderId)).rejects.toMatchObject({ code: "PT413" });
+    await limit(10 * 2 ** 30);
+    await drive.removeFiles([folderId]);
+    expect(await drive.getUsage()).toMatchObject({ used: 0 });
+  });
+
   it("reserves space for an upload, and releases it", async () => {
     const path = await reserve("large.bin", 5000, null);
     expect(await contents.extendUpload(path)).toBe(true);
@@ -199,10 +242,15 @@ describe("what the workspace calls, on hosted Supabase", () => {
     return path;
   }
 
-  async function upload(name: string, parentId: string, bytes: Buffer): Promise<string> {
+  async function store(name: string, parentId: string, bytes: Buffer): Promise<string> {
     const path = await reserve(name, bytes.length, parentId);
     const bucket = target.workspace.client.storage.from(contents.BUCKET);
     expect((await bucket.upload(path, bytes, { contentType: "text/plain" })).error).toBeNull();
+    return path;
+  }
+
+  async function upload(name: string, parentId: string, bytes: Buffer): Promise<string> {
+    const path = await store(name, parentId, bytes);
     const id = randomUUID();
     const content = { storage_object_path: path, size: bytes.length, mimetype: "text/plain" };
     await drive.createFiles(userId, [{ id, parentId, name, content }]);

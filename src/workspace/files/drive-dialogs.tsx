@@ -2,10 +2,12 @@ import type { DriveFile } from "./file.ts";
 import { MoveDialog } from "./move-dialog.tsx";
 import { NameModal, NewFolderModal } from "./name-modal.tsx";
 import type { DriveWrites } from "./use-drive-writes.ts";
+import { VersionsDialog } from "./versions-dialog.tsx";
 
 export type OpenDialog =
   | { kind: "folder" }
   | { kind: "rename"; file: DriveFile }
+  | { kind: "versions"; file: DriveFile }
   | { kind: "move"; files: readonly DriveFile[] };
 
 interface DriveDialogsProps {
@@ -27,6 +29,9 @@ export function DriveDialogs({ dialog, userId, folderId, writes, onClose }: Driv
         onClose={onClose}
       />
     );
+  }
+  if (dialog.kind === "versions") {
+    return <VersionsDialog userId={userId} file={dialog.file} onClose={onClose} />;
   }
   if (dialog.kind === "rename") {
     const { file } = dialog;

@@ -1,23 +1,23 @@
-import { LayoutGrid, List, Trash2, X } from "lucide-react";
+import { Clock, LayoutGrid, List, Star, Trash2, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { trashPath } from "./drive-place.ts";
+import { type DrivePlace, recentPath, starredPath, trashPath } from "./drive-place.ts";
 import type { DriveFile } from "./file.ts";
 import type { Command } from "./file-actions.ts";
 import type { DriveView } from "./list/sort-files.ts";
 
 interface DriveToolbarProps {
-  words: string;
+  place: DrivePlace;
   onSearch: (words: string) => void;
   view: DriveView;
   onView: (view: DriveView) => void;
-  trash: boolean;
 }
 
-/** Search, view switch and link to the trash. */
-export function DriveToolbar({ words, onSearch, view, onView, trash }: DriveToolbarProps) {
+/** Search, view switch and links to the lists across all folders. */
+export function DriveToolbar({ place, onSearch, view, onView }: DriveToolbarProps) {
+  const { words, trash, list } = place;
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-2">
       {!trash && <SearchBox words={words} onSearch={onSearch} />}
@@ -37,12 +37,18 @@ export function DriveToolbar({ words, onSearch, view, onView, trash }: DriveTool
           </button>
         ))}
       </fieldset>
-      {!trash && (
-        <Link to={trashPath} className={buttonClass("quiet")}>
-          <Trash2 aria-hidden="true" />
-          <span className="max-sm:sr-only">Trash</span>
-        </Link>
-      )}
+      {!trash &&
+        PLACES.map(({ name, to, value, Icon }) => (
+          <Link
+            key={name}
+            to={to}
+            aria-current={list === value ? "page" : undefined}
+            className={`${buttonClass("quiet")} px-2.5! aria-[current]:bg-raised aria-[current]:text-ink pointer-coarse:min-w-11`}
+          >
+            <Icon aria-hidden="true" />
+            <span className="max-sm:sr-only">{name}</span>
+          </Link>
+        ))}
     </div>
   );
 }
@@ -52,10 +58,19 @@ const VIEWS = [
   { name: "List view", value: "list", Icon: List },
 ] as const;
 
+const PLACES = [
+  { name: "Starred", to: starredPath, value: "starred", Icon: Star },
+  { name: "Recent", to: recentPath, value: "recent", Icon: Clock },
+  { name: "Trash", to: trashPath, value: "trash", Icon: Trash2 },
+] as const;
+
 /** Debounce of the search input. */
 const PAUSE_MS = 250;
 
-function SearchBox({ words, onSearch }: Pick<DriveToolbarProps, "words" | "onSearch">) {
+function SearchBox({
+  words,
+  onSearch,
+}: Pick<DriveToolbarProps, "onSearch"> & Pick<DrivePlace, "words">) {
   const [typed, setTyped] = useState(words);
   const sent = useRef(words);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

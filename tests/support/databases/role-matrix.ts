@@ -193,6 +193,16 @@ export const subjects: readonly Subject[] = [
   ),
   {
     ...workspace(
+      "file_versions",
+      (user) => `(user_id, file_id, storage_object_path, created_at)
+        values ('${user}', pg_temp.add_file('${user}'), '${user}/root/1-x', now())`,
+      "size = 1",
+    ),
+    // Rows are only added by replacing a content.
+    rights: { "workspace user": { own: "R", foreign: "" } },
+  },
+  {
+    ...workspace(
       "members",
       (user) => `(user_id, role) values ('${user}', 'admin')`,
       "role = 'admin'",
@@ -405,6 +415,9 @@ export async function findDeviations(tx: Tx, tried = cells()): Promise<string[]>
  * insufficient_privilege; a duplicate is only detected after the policies have accepted the row.
  */
 const tryCell = `
+  create or replace function pg_temp.add_file(owner uuid) returns uuid language sql as $$
+    insert into public.workspace_files (user_id, name, is_folder) values (owner, 'x', true) returning id
+  $$;
   create or replace function pg_temp.try_cell(planted text, statement text, claims text, role text)
   returns boolean language plpgsql as $$
   declare

@@ -158,6 +158,17 @@ export async function fillSite({ sql, blobs }: TestSite, content: SiteContent): 
         values (${workspace}, ${name}, ${inFolder ? (folder?.id ?? null) : null}, ${path}, ${bytes.byteLength},
           ${trashed ? tx`now()` : null})`;
     }
+    for (const [kind, bytes] of Object.entries({ thumbnail: [1, 2], version: [3] })) {
+      const path = `${workspace}/root/${kind}`;
+      const [file] =
+        await tx`select id from public.workspace_files where not is_folder order by name limit 1`;
+      if (!file) continue;
+      await storeObject(tx, blobs, "workspace-files", path, new Uint8Array(bytes));
+      await (kind === "thumbnail"
+        ? tx`update public.workspace_files set thumbnail_path = ${path} where id = ${file.id}`
+        : tx`insert into public.file_versions (user_id, file_id, storage_object_path, size, created_at)
+            values (${workspace}, ${file.id}, ${path}, 1, now() - interval '1 day')`);
+    }
     if (content.picture)
       await storeObject(tx, blobs, "profile-pictures", "me.png", Buffer.from("picture"));
     if (content.unfinished) {

@@ -7,7 +7,7 @@ import { isLarge } from "./upload-machine.ts";
 
 interface FileToSend {
   path: string;
-  file: File;
+  file: Blob;
   type: string;
   /** URL at which an earlier attempt can be resumed. */
   resumeUrl: string | null;
@@ -22,6 +22,13 @@ export function sendFile(content: FileToSend, options: SendOptions) {
   return isLarge(content.file)
     ? sendInChunks(content, options)
     : sendInOneRequest(content, options);
+}
+
+/** Uploads a small content to its path, once. */
+export function sendContent(path: string, content: Blob): Promise<void> {
+  const file = { path, file: content, type: content.type, resumeUrl: null };
+  const { signal } = new AbortController();
+  return sendFile(file, { signal, onProgress() {}, onResumable() {} });
 }
 
 /** Terminates a resumable upload on the server. */
