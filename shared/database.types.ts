@@ -741,6 +741,7 @@ export type Database = {
           is_archived: boolean;
           is_cut: boolean | null;
           is_pinned: boolean;
+          labels: string[];
           revision: number;
           search_text: string | null;
           title: string;
@@ -757,6 +758,7 @@ export type Database = {
           is_archived: boolean;
           is_cut?: never;
           is_pinned: boolean;
+          labels?: string[];
           revision: number;
           search_text?: never;
           title: string;
@@ -772,6 +774,7 @@ export type Database = {
           is_archived?: boolean;
           is_cut?: never;
           is_pinned?: boolean;
+          labels?: string[];
           revision?: number;
           search_text?: never;
           title?: string;
@@ -947,6 +950,7 @@ export type Database = {
           is_archived: boolean;
           is_cut: boolean | null;
           is_pinned: boolean;
+          labels: string[];
           revision: number;
           search_text: string | null;
           title: string;
@@ -963,6 +967,7 @@ export type Database = {
           is_archived?: boolean;
           is_cut?: never;
           is_pinned?: boolean;
+          labels?: string[];
           revision?: number;
           search_text?: never;
           title?: string;
@@ -978,6 +983,7 @@ export type Database = {
           is_archived?: boolean;
           is_cut?: never;
           is_pinned?: boolean;
+          labels?: string[];
           revision?: number;
           search_text?: never;
           title?: string;
@@ -1336,6 +1342,7 @@ export type Database = {
       };
       release_notices: { Args: Record<PropertyKey, never>; Returns: undefined };
       release_upload: { Args: { path: string }; Returns: undefined };
+      rename_label: { Args: { new_label: string; old_label: string }; Returns: number };
       renew_transfer: { Args: { transfer: string }; Returns: undefined };
       replace_site: { Args: { tables: Json; transfer: string }; Returns: undefined };
       reserve_upload: { Args: { folder?: string; name: string; size: number }; Returns: string };
@@ -1380,6 +1387,7 @@ export type Database = {
           is_archived: boolean;
           is_cut: boolean | null;
           is_pinned: boolean;
+          labels: string[];
           revision: number;
           search_text: string | null;
           title: string;

@@ -72,6 +72,7 @@ describeDatabase("The functions", (suite) => {
       "recovery_codes_left",
       "release_upload",
       "remember_import",
+      "rename_label",
       "reserve_uploads",
       "restore_deleted_content",
       "restore_messages",

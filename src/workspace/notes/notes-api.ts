@@ -213,9 +213,10 @@ async function requireSession(): Promise<void> {
 const MOST_FOUND = 100;
 
 const LISTED =
-  "id,title,excerpt,is_cut,color,is_pinned,is_archived,updated_at,revision,change_number";
-const FULL = "id,title,content,color,is_pinned,is_archived,updated_at,revision,change_number";
-const TRASHED = "id,title,excerpt,is_cut,color,trashed_at";
+  "id,title,excerpt,is_cut,color,is_pinned,is_archived,labels,updated_at,revision,change_number";
+const FULL =
+  "id,title,content,color,is_pinned,is_archived,labels,updated_at,revision,change_number";
+const TRASHED = "id,title,excerpt,is_cut,color,labels,trashed_at";
 
 type Row = Tables<"workspace_notes">;
 type FullRow = Omit<Row, "user_id" | "excerpt" | "is_cut" | "search_text">;
@@ -224,13 +225,13 @@ export type ListedRow = Omit<Row, "user_id" | "content" | "search_text">;
 
 type TrashedRow = Pick<
   Tables<"trashed_notes">,
-  "id" | "title" | "excerpt" | "is_cut" | "color" | "trashed_at"
+  "id" | "title" | "excerpt" | "is_cut" | "color" | "labels" | "trashed_at"
 >;
 
 function toNote(row: FullRow): Note {
-  const { id, title, content, color, is_pinned, is_archived } = row;
+  const { id, title, content, color, is_pinned, is_archived, labels } = row;
   const { updated_at, revision, change_number } = row;
-  const fields = { title, content, color, is_pinned, is_archived };
+  const fields = { title, content, color, is_pinned, is_archived, labels };
   return { id, ...fields, is_cut: false, updated_at, revision, change_number };
 }
 
