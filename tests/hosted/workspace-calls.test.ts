@@ -76,12 +76,17 @@ describe("what the workspace calls, on hosted Supabase", () => {
     const backend = notes.createNoteBackend(userId);
     const reader = notes.createNoteReader(userId);
     const [id, long] = [randomUUID(), randomUUID()];
-    const made = await backend.create(id, { title: "First", content: "<p>text</p>" });
+    const made = await backend.create(id, {
+      title: "First",
+      content: "<p>text</p>",
+      labels: ["Home", "to do, soon"],
+    });
     await backend.create(long, { title: "Long", content: `<p>${"hay ".repeat(9000)}needle</p>` });
     expect(await backend.create(id, {})).toBeNull();
     const saved = await backend.save(id, made?.revision ?? 0, { content: "<p>other</p>" });
     expect(saved).toMatchObject({ id, content: "<p>other</p>" });
     expect(await backend.save(id, made?.revision ?? 0, { content: "<p>late</p>" })).toBeNull();
+    expect(saved?.labels).toEqual(["Home", "to do, soon"]);
     expect(await backend.get(id)).toEqual(saved);
     expect(await backend.get(randomUUID())).toBeNull();
 
@@ -104,9 +109,14 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await notes.listTrashedNotes(userId, signal)).toEqual([
       expect.objectContaining({ id, title: "First" }),
     ]);
+    expect(await notes.renameLabel(userId, "Home", "Garden")).toBe(1);
+    expect(await notes.renameLabel(userId, "Home", "Garden")).toBe(0);
     expect(await reader.listTrashed()).toEqual([id]);
     const restored = await backend.restore(id);
-    expect(restored?.content).toBe("<p>other</p>");
+    expect(restored).toMatchObject({
+      content: "<p>other</p>",
+      labels: ["Garden", "to do, soon"],
+    });
     expect(await backend.remove(id, restored?.revision ?? 0)).toBe(true);
     expect(await backend.remove(long, whole?.revision ?? 0)).toBe(true);
     await notes.deleteTrashedNote(userId, id);

@@ -6,6 +6,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { Highlight } from "../../ui/highlight.tsx";
 import { markMatches } from "../../ui/mark-matches.ts";
 import { RichText } from "../../ui/rich-text.tsx";
+import { LabelChips } from "./label-chips.tsx";
 import { backgroundOf, type Note, titleOf } from "./note.ts";
 import { matches, passageBelow, plainText } from "./note-text.ts";
 import type { NoteActions } from "./use-note-actions.ts";
@@ -27,7 +28,7 @@ export const NoteCard = memo(function NoteCard({
   actions: NoteActions;
   onOpen: (id: string) => void;
 }) {
-  const { id, content, color, is_pinned, is_cut } = note;
+  const { id, content, color, labels, is_pinned, is_cut } = note;
   const title = titleOf(note);
   const words = useMemo(() => searchWords(search), [search]);
   const passage = useMemo(() => passageBelow(note, words), [note, words]);
@@ -65,6 +66,7 @@ export const NoteCard = memo(function NoteCard({
         </div>
       )}
       {title === "" && content === "" && <p className="mr-7 text-soft">{EMPTY}</p>}
+      <LabelChips labels={labels} search={search} />
       <IconButton
         label={is_pinned ? "Unpin note" : "Pin note"}
         className="absolute end-1 top-1"

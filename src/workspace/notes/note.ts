@@ -25,7 +25,8 @@ export interface Note extends NoteFields {
 }
 
 /** A note in the trash, with the start of its text. */
-export interface TrashedNote extends Pick<Note, "id" | "title" | "content" | "color" | "labels" | "is_cut"> {
+export interface TrashedNote
+  extends Pick<Note, "id" | "title" | "content" | "color" | "labels" | "is_cut"> {
   trashed_at: string;
 }
 

@@ -137,6 +137,16 @@ export async function deleteTrashedNote(userId: string, id: string): Promise<voi
   unwrap(await clientOf(userId).from("trashed_notes").delete().eq("id", id).select("id"));
 }
 
+/**
+ * Gives all notes with a label, archived and trashed ones too, another one instead, or none if that
+ * is empty.
+ * @returns the number of notes.
+ */
+export async function renameLabel(userId: string, label: string, name: string): Promise<number> {
+  const renaming = clientOf(userId).rpc("rename_label", { old_label: label, new_label: name });
+  return unwrap(await renaming.abortSignal(timeLimit()));
+}
+
 /** Permanently deletes all notes in the trash. */
 export async function emptyTrash(userId: string): Promise<void> {
   unwrap(await clientOf(userId).from("trashed_notes").delete().eq("user_id", userId).select("id"));

@@ -11,6 +11,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
+import { LabelChips } from "./label-chips.tsx";
 import { backgroundOf, type TrashedNote, titleOf } from "./note.ts";
 import { deleteTrashedNote, emptyTrash, listTrashedNotes } from "./notes-api.ts";
 import type { NotesService } from "./notes-service.ts";
@@ -87,7 +88,7 @@ const EMPTY_QUESTION =
   "Are you sure you want to delete all notes in the trash? This cannot be undone.";
 
 function TrashCard({ item, trash }: { item: TrashItem; trash: ReturnType<typeof useTrash> }) {
-  const { id, content, color, trashed_at } = item;
+  const { id, content, color, labels, trashed_at } = item;
   const title = titleOf(item);
   const html = useMemo(() => sanitizeHtmlInBrowser(content), [content]);
   const name = title || "this note";
@@ -113,6 +114,7 @@ function TrashCard({ item, trash }: { item: TrashItem; trash: ReturnType<typeof 
             <RichText html={html} />
           </div>
         )}
+        <LabelChips labels={labels} />
         <div className="mt-auto flex items-center gap-1">
           <p className="me-auto min-w-0 text-small text-soft">
             {trashed_at ? `Deleted ${formatDate(trashed_at)}` : "Waiting for a connection"}

@@ -16,16 +16,20 @@ import type { NotesService } from "./notes-service.ts";
  */
 export function QuickAdd({
   notes,
+  label = "",
   field,
   onAdd,
 }: {
   notes: NotesService;
+  /** The label of the view, which a new note gets. */
+  label?: string;
   /** The field that the shortcut focuses. */
   field: Ref<HTMLTextAreaElement>;
   onAdd: () => void;
 }) {
   const { outbox } = notes;
   const latestOnAdd = useLatest(onAdd);
+  const latestLabel = useLatest(label);
   const box = useRef<HTMLElement>(null);
   const plainField = useRef<HTMLTextAreaElement>(null);
   const [open, setOpen] = useState(false);
@@ -53,9 +57,10 @@ export function QuickAdd({
     typed.current = { ...EMPTY, id: newId() };
     setShown(EMPTY);
     if (isEmpty(taken)) return;
-    outbox.create(taken.id, { title: taken.title.trim(), content: taken.content });
+    const labels = latestLabel.current ? [latestLabel.current] : [];
+    outbox.create(taken.id, { title: taken.title.trim(), content: taken.content, labels });
     latestOnAdd.current();
-  }, [outbox, latestOnAdd]);
+  }, [outbox, latestOnAdd, latestLabel]);
 
   // Leaving the screen also closes it.
   useEffect(() => close, [close]);

@@ -113,13 +113,14 @@ const NONE: ReadonlySet<string> = new Set();
 const MOST_AT_ONCE = 200;
 
 /**
- * The notes that match all the words and the color. Deferred, so that typing is never delayed.
+ * The notes that match all the words, the color and the label. Deferred, so that typing is never delayed.
  * @returns `words` are those that `found` contains.
  */
 export function useFoundNotes(
   list: NoteList,
   search: string,
   color: string,
+  label: string,
 ): { found: readonly Note[]; words: readonly string[]; searching: boolean } {
   const { notes, complete } = useDeferredValue(list);
   const laterSearch = useDeferredValue(search);
@@ -129,15 +130,18 @@ export function useFoundNotes(
   const newest = useMemo(() => searchWords(search), [search]);
   const { found: others, searching } = useMatches(newest, hasLong);
   const found = useMemo(() => {
-    if (words.length === 0 && color === "") return notes;
+    if (words.length === 0 && color === "" && label === "") return notes;
     const count = complete ? notes.length : MOST_AT_ONCE;
     const places = words.length > 0 && placesOf(notes, count, words);
     const isFound = (note: Note, index: number) =>
       !places || places.has(index) || others.has(note.id);
     return notes.filter(
-      (note, index) => (color === "" || paletteColor(note.color) === color) && isFound(note, index),
+      (note, index) =>
+        (color === "" || paletteColor(note.color) === color) &&
+        (label === "" || note.labels.includes(label)) &&
+        isFound(note, index),
     );
-  }, [notes, complete, words, color, others]);
+  }, [notes, complete, words, color, label, others]);
   return { found, words, searching };
 }
 

@@ -136,8 +136,9 @@ export async function fillSite({ sql, blobs }: TestSite, content: SiteContent): 
     for (const [title, body, saves, deleted] of content.notes) {
       const [row] = await tx<
         { id: string }[]
-      >`insert into public.workspace_notes (user_id, title, content)
-        values (${workspace}, ${title}, ${body}) returning id`;
+      >`insert into public.workspace_notes (user_id, title, content, labels)
+        values (${workspace}, ${title}, ${body}, ${["Home", title.trim().slice(0, 20) || "x"]})
+        returning id`;
       for (let save = 0; save < saves; save++) {
         await tx`update public.workspace_notes set title = ${title}, is_pinned = not is_pinned where id = ${row?.id ?? null}`;
       }
