@@ -396,6 +396,28 @@ export type Database = {
         };
         Relationships: [];
       };
+      note_files: {
+        Row: {
+          file_id: string;
+          note_id: string;
+          unused_since: string | null;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          file_id: string;
+          note_id: string;
+          unused_since?: string | null;
+          user_id: string;
+        };
+        Update: {
+          file_id?: string;
+          note_id?: string;
+          unused_since?: string | null;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       notice_choices: {
         Row: {
           cause: string;

@@ -274,11 +274,12 @@ declare
 begin
   delete from public.trashed_notes where trashed_at < now() - interval '30 days';
   get diagnostics deleted = row_count;
+  perform private.sweep_note_pictures();
   return deleted;
 end
 $$;
 
-comment on function public.sweep_trashed_notes() is 'Permanently deletes notes that have been in the trash for more than 30 days.';
+comment on function public.sweep_trashed_notes() is 'Permanently deletes notes that have been in the trash for more than 30 days, and moves pictures that no note has used for so long to the trash of the drive.';
 
 -- SECURITY DEFINER because callers may not change the trash.
 create function private.rename_label(old_label text, new_label text) returns integer

@@ -78,6 +78,7 @@ describeDatabase("The functions", (suite) => {
       "restore_messages",
       "restore_notes",
       "restore_tasks",
+      "sweep_note_pictures",
       "undo_import",
       "unmark_spam",
       "use_recovery_code",
