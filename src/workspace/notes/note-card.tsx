@@ -6,8 +6,9 @@ import { IconButton } from "../../ui/button.tsx";
 import { Highlight } from "../../ui/highlight.tsx";
 import { markMatches } from "../../ui/mark-matches.ts";
 import { RichText } from "../../ui/rich-text.tsx";
-import { LabelChips } from "./label-chips.tsx";
+import { LabelChips } from "./labels/label-chips.tsx";
 import { backgroundOf, type Note, titleOf } from "./note.ts";
+import { firstPicture, NotePicture } from "./note-picture.tsx";
 import { matches, passageBelow, plainText } from "./note-text.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useNotes } from "./use-notes.ts";
@@ -32,6 +33,8 @@ export const NoteCard = memo(function NoteCard({
   const title = titleOf(note);
   const words = useMemo(() => searchWords(search), [search]);
   const passage = useMemo(() => passageBelow(note, words), [note, words]);
+  const picture = useMemo(() => firstPicture(content), [content]);
+  const hasText = content.replace(NO_TEXT, "") !== "";
   return (
     <article
       data-note={id}
@@ -40,10 +43,13 @@ export const NoteCard = memo(function NoteCard({
     >
       <button
         type="button"
-        aria-label={title || plainText(content).slice(0, 80) || EMPTY}
+        aria-label={
+          title || plainText(content).slice(0, 80) || (picture ? picture.alt || PICTURE : EMPTY)
+        }
         className="absolute inset-0 rounded"
         onClick={() => onOpen(id)}
       />
+      {picture && <NotePicture key={picture.file} picture={picture} />}
       {/* Keeps the pin's corner free in both text directions. */}
       {title !== "" && (
         <Heading
@@ -53,7 +59,7 @@ export const NoteCard = memo(function NoteCard({
           <Highlight text={title} search={search} />
         </Heading>
       )}
-      {content !== "" && (
+      {hasText && (
         <div
           dir="auto"
           className={`pointer-events-none relative -ms-3.5 max-h-60 overflow-hidden ps-3.5 wrap-anywhere [&_a]:pointer-events-auto [&_label]:pointer-events-auto ${is_cut ? FADES : FADES_IF_LONG} ${title === "" ? "mr-7" : ""}`}
@@ -79,6 +85,10 @@ export const NoteCard = memo(function NoteCard({
 });
 
 const EMPTY = "Empty note";
+const PICTURE = "Picture";
+
+/** What is left without a text. */
+const NO_TEXT = /<img\b[^>]*>|<p><\/p>/g;
 
 const FADES_IF_LONG = "[mask-image:linear-gradient(to_bottom,black_13rem,transparent_15rem)]";
 const FADES = "[mask-image:linear-gradient(to_bottom,black_70%,transparent)]";

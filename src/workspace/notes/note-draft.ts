@@ -4,7 +4,7 @@ import {
   type LabelChanges,
   NO_LABEL_CHANGES,
   openLabelChanges,
-} from "./label-changes.ts";
+} from "./labels/label-changes.ts";
 import {
   changedBy,
   type FieldValue,

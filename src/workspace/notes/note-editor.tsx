@@ -9,7 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { useVisualViewport } from "../../ui/hooks/use-visual-viewport.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ColorPicker } from "./color-picker.tsx";
-import { LabelField } from "./label-field.tsx";
+import { LabelField } from "./labels/label-field.tsx";
 import { backgroundOf, type Note, titleOf } from "./note.ts";
 import { plainText } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
@@ -135,6 +135,7 @@ function NoteContent({ note }: { note: Note }) {
         label="Note text"
         plain
         checklists
+        pictures={notes.pictures}
         // Without a title, one writes on.
         focused={titleOf(note) === ""}
         value={content}

@@ -10,7 +10,7 @@ import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { LabelsDialog } from "./labels-dialog.tsx";
+import { LabelsDialog } from "./labels/labels-dialog.tsx";
 import { colorName, colorNamed } from "./note.ts";
 import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
@@ -23,14 +23,13 @@ import { QuickAdd } from "./quick-add.tsx";
 import { OfflineText, SaveStateText } from "./save-state-text.tsx";
 import { useNoteActions } from "./use-note-actions.ts";
 import {
-  useArchive,
-  useFoundNotes,
   useNote,
   useNoteList,
   useNotes,
   useNotesAddress,
   useOffline,
   useSaveState,
+  useShownNotes,
 } from "./use-notes.ts";
 
 /** My Notes: sticky notes of the signed-in user only. */
@@ -54,22 +53,14 @@ function NotesScreen() {
   useEffect(() => {
     if (list.complete) void prepareEditor();
   }, [list.complete]);
-  const isSearching = typed.q.trim() !== "";
   const isTyped = !!openId && notes.store.saveState(openId).kind !== "saved";
   const { label } = typed;
   const [editsLabels, setEditsLabels] = useState(false);
-  const isNarrowed = isSearching || color !== "" || label !== "";
-  const archive = useArchive(notes, !archived && (isSearching || label !== ""));
-  const { found, words, searching } = useFoundNotes(
+  const filter = useMemo(() => ({ search: typed.q, color, label }), [typed.q, color, label]);
+  const { shown, words, searching, isFiltered, isNarrowed } = useShownNotes(
     useRested(list, isTyped),
-    typed.q,
-    color,
-    label,
-  );
-  const { found: foundInArchive } = useFoundNotes(archive, typed.q, color, label);
-  const shown = useMemo(
-    () => (foundInArchive.length > 0 ? [...found, ...foundInArchive] : found),
-    [found, foundInArchive],
+    filter,
+    archived,
   );
   const quickAdd = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -128,7 +119,7 @@ function NotesScreen() {
       ) : shown.length > 0 ? (
         <>
           {/* Not before its results, as it moves all cards. */}
-          {(words.length > 0 || color !== "" || label !== "") && (
+          {isFiltered && (
             <p role="status" className="mb-2 text-small text-soft tabular-nums">
               {shown.length === 1 ? "1 note" : `${formatCount(shown.length)} notes`} found
               {label !== "" && ` with the label “${label}”`}

@@ -17,7 +17,7 @@ import { buttonClass, IconButton } from "../../ui/button.tsx";
 import { useTitle } from "../../ui/hooks/use-title.ts";
 import { showKeys } from "../../ui/palette/palette-host.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { countLabels } from "./labels.ts";
+import { countLabels } from "./labels/labels.ts";
 import { backgroundOf, NOTE_COLORS } from "./note.ts";
 import type { NotesService } from "./notes-service.ts";
 import { trashPath } from "./use-notes.ts";

@@ -11,8 +11,9 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import { LabelChips } from "./label-chips.tsx";
+import { LabelChips } from "./labels/label-chips.tsx";
 import { backgroundOf, type TrashedNote, titleOf } from "./note.ts";
+import { firstPicture, NotePicture } from "./note-picture.tsx";
 import { deleteTrashedNote, emptyTrash, listTrashedNotes } from "./notes-api.ts";
 import type { NotesService } from "./notes-service.ts";
 import { CardSkeletons, NotesHeader } from "./notes-toolbar.tsx";
@@ -91,6 +92,7 @@ function TrashCard({ item, trash }: { item: TrashItem; trash: ReturnType<typeof 
   const { id, content, color, labels, trashed_at } = item;
   const title = titleOf(item);
   const html = useMemo(() => sanitizeHtmlInBrowser(content), [content]);
+  const picture = useMemo(() => firstPicture(content), [content]);
   const name = title || "this note";
   return (
     <li className="grid min-w-0">
@@ -99,6 +101,7 @@ function TrashCard({ item, trash }: { item: TrashItem; trash: ReturnType<typeof 
         style={{ backgroundColor: backgroundOf(color) }}
         className="flex min-w-0 flex-col gap-2 rounded border border-line p-4 pb-2 text-ink"
       >
+        {picture && <NotePicture key={picture.file} picture={picture} />}
         {title !== "" && (
           <h2 dir="auto" className="wrap-anywhere line-clamp-3">
             {title}

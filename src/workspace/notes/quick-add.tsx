@@ -7,6 +7,7 @@ import { releaseFocus } from "../../ui/focus-recovery.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { usePressOutside } from "./color-picker.tsx";
 import { toHtml } from "./note-html.ts";
+import { firstPicture } from "./note-picture.tsx";
 import { plainText } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
 
@@ -134,6 +135,7 @@ export function QuickAdd({
             label={TEXT}
             plain
             checklists
+            pictures={notes.pictures}
             placeholder={TEXT}
             value={content}
             onChange={(html) => update({ content: html })}
@@ -162,7 +164,7 @@ const TEXT = "Take a note...";
 const EMPTY = { title: "", text: "", content: "" };
 
 const isEmpty = ({ title, content }: typeof EMPTY) =>
-  title.trim() === "" && plainText(content) === "";
+  title.trim() === "" && plainText(content) === "" && !firstPicture(content);
 
 function caretOf(field: HTMLTextAreaElement | null) {
   if (!field || field !== document.activeElement) return null;

@@ -2,16 +2,16 @@ import { useMutation } from "@tanstack/react-query";
 import { Check, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { toast } from "sonner";
-import { useUser } from "../../auth/session-context.tsx";
-import { messageOf } from "../../lib/errors.ts";
-import { formatCount } from "../../lib/format.ts";
-import { askToConfirm } from "../../ui/browser-dialogs.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { CONTROL } from "../../ui/field.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { useUser } from "../../../auth/session-context.tsx";
+import { messageOf } from "../../../lib/errors.ts";
+import { formatCount } from "../../../lib/format.ts";
+import { askToConfirm } from "../../../ui/browser-dialogs.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { CONTROL } from "../../../ui/field.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { renameLabel } from "../notes-api.ts";
+import { useArchive, useNoteList, useNotes } from "../use-notes.ts";
 import { countLabels, LABEL_MAX_LENGTH, labelFor } from "./labels.ts";
-import { renameLabel } from "./notes-api.ts";
-import { useArchive, useNoteList, useNotes } from "./use-notes.ts";
 
 /** Renames, merges and removes labels in all notes, archived and trashed ones too. */
 export function LabelsDialog({

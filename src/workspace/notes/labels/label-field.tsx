@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
+import type { Note } from "../note.ts";
+import type { NotesService } from "../notes-service.ts";
 import { LABEL_CHIP } from "./label-chips.tsx";
 import { countLabels, LABEL_MAX_LENGTH, labelFor, MAX_LABELS, sortLabels } from "./labels.ts";
-import type { Note } from "./note.ts";
-import type { NotesService } from "./notes-service.ts";
 
 /** The labels of the open note, and a field for another one, which suggests those in use. */
 export function LabelField({ note, notes }: { note: Note; notes: NotesService }) {

@@ -1,4 +1,4 @@
-import { Highlight } from "../../ui/highlight.tsx";
+import { Highlight } from "../../../ui/highlight.tsx";
 import { sortLabels } from "./labels.ts";
 
 /** A note's labels on its card; nothing without any. */

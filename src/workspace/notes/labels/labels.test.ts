@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { anyNote } from "../note.fixture.ts";
+import { NotesStore } from "../notes-store.ts";
 import { countLabels, labelFor } from "./labels.ts";
-import { anyNote } from "./note.fixture.ts";
-import { NotesStore } from "./notes-store.ts";
 
 it("counts the labels of active and archived notes, in order", () => {
   const store = new NotesStore();

@@ -1,5 +1,5 @@
-import { foldText } from "../../lib/search/fold-text.ts";
-import type { NotesStore } from "./notes-store.ts";
+import { foldText } from "../../../lib/search/fold-text.ts";
+import type { NotesStore } from "../notes-store.ts";
 
 /** Labels of one note, and characters of one label. The table has the same limits. */
 export const MAX_LABELS = 50;
