@@ -16,7 +16,7 @@ import type { PictureSource } from "./picture-view.ts";
 export function usePaste(pictures?: PictureSource) {
   const [problem, setProblem] = useState("");
   const editor = useRef<Editor>(null);
-  return useMemo(() => {
+  const handlers = useMemo(() => {
     const insert = (files: readonly File[]) => {
       setProblem("");
       if (!editor.current || !pictures) return;
@@ -31,10 +31,10 @@ export function usePaste(pictures?: PictureSource) {
       attach: (created: Editor) => {
         editor.current = created;
       },
-      problem,
       forget: () => setProblem(""),
     };
-  }, [pictures, problem]);
+  }, [pictures]);
+  return { ...handlers, problem };
 }
 
 function lostText(count: number, hasPictures: boolean): string {
@@ -72,8 +72,9 @@ export function pasteProps(
     handlePaste(_view, { clipboardData }) {
       const pictures = picturesOf(clipboardData);
       if (pictures.length === 0 || hasText(clipboardData)) return false;
-      if (insert) insert(pictures);
-      else setLostPictures(pictures.length);
+      // Its HTML may have been counted as lost.
+      setLostPictures(insert ? 0 : pictures.length);
+      insert?.(pictures);
       return true;
     },
     handleDrop(view, event) {
