@@ -3,6 +3,7 @@ import type { PictureAttributes, PictureSource } from "../../editor/picture-view
 import { BackendError, isUnanswered, messageOf } from "../../lib/errors.ts";
 import { formatSize } from "../../lib/file-size.ts";
 import { newId } from "../../lib/new-id.ts";
+import { readStoredSession } from "../../lib/stored-session.ts";
 import { beforeSignOut } from "../shell/unfinished-work.ts";
 import { PictureAddresses } from "./picture-addresses.ts";
 import { openUnsentPictures, type UnsentPicture } from "./unsent-pictures.ts";
@@ -15,6 +16,9 @@ const TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif
  * @limit content: a picture in a note
  */
 const MAX_BYTES = 25 * 1024 ** 2;
+
+/** Milliseconds until an upload without a response is tried again. */
+const RETRY_MS = 30_000;
 
 /**
  * The pictures of one user's notes: files of the drive. A new one is on the device before the text
@@ -30,6 +34,7 @@ export class NotePictures implements PictureSource {
   readonly #reported = new Set<string>();
   #sending: Promise<void> | null = null;
   #again = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(userId: string) {
     this.#userId = userId;
@@ -90,6 +95,7 @@ export class NotePictures implements PictureSource {
 
   /** @returns false when the others would fail as well. */
   async #send(picture: UnsentPicture): Promise<boolean> {
+    if (readStoredSession("workspace")?.user.id !== this.#userId) return false;
     try {
       const { uploadPicture } = await import("./upload-picture.ts");
       await uploadPicture(this.#userId, picture, (now) => this.#unsent.save(now));
@@ -102,7 +108,10 @@ export class NotePictures implements PictureSource {
         this.#reported.add(picture.id);
         toast.error(`“${picture.name}” is only on this device: ${messageOf(error)}`);
       }
-      return isRefused;
+      if (isRefused) return true;
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => void this.flush(), RETRY_MS);
+      return false;
     }
   }
 

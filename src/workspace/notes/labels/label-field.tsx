@@ -60,7 +60,7 @@ export function LabelField({ note, notes }: { note: Note; notes: NotesService })
               type="button"
               aria-label={`Remove label ${label}`}
               title="Remove label"
-              className="grid size-7 pointer-coarse:size-9 shrink-0 place-items-center rounded-full text-soft hover:text-ink"
+              className="grid size-7 pointer-coarse:size-11 shrink-0 place-items-center rounded-full text-soft hover:text-ink"
               onClick={() => {
                 change(label, false);
                 field.current?.focus();
@@ -90,7 +90,7 @@ export function LabelField({ note, notes }: { note: Note; notes: NotesService })
             add(text);
             setFocused(false);
           }}
-          className="h-8 pointer-coarse:h-10 w-36 min-w-0 flex-1 bg-transparent px-1 text-note outline-none placeholder:text-soft"
+          className="h-8 pointer-coarse:h-11 w-36 min-w-0 flex-1 bg-transparent px-1 text-note outline-none placeholder:text-soft"
         />
       )}
       <datalist id={listId}>
