@@ -27,9 +27,10 @@ export interface PictureSource {
  * stored and copied names the file. Where there is nothing to show, it has the alternative text.
  */
 export function createPicture(
-  { file, alt, width, height }: PictureAttributes,
+  { file, alt: text, width, height }: PictureAttributes,
   source: PictureSource | undefined,
 ): { dom: HTMLElement; destroy(): void } {
+  const alt = text || "Picture";
   const dom = document.createElement("span");
   dom.className = "picture";
   dom.style.width = `${width}px`;
@@ -56,10 +57,9 @@ export function createPicture(
   }
 
   function showText(): void {
-    const text = alt || "Picture";
     dom.role = "img";
-    dom.ariaLabel = `${text} (not available)`;
-    dom.replaceChildren(text);
+    dom.ariaLabel = `${alt} (not available)`;
+    dom.replaceChildren(alt);
     addEventListener("online", () => void show(true), { signal, once: true });
   }
 }

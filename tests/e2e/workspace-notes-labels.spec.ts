@@ -83,7 +83,7 @@ test("a label filters the notes, archived ones too, is in the URL, and is found 
   await page.getByRole("button", { name: "Label: Home" }).click();
   await page.getByRole("menuitem", { name: "All labels" }).click();
   await expect(page.getByRole("article")).toHaveCount(3);
-  await page.getByRole("searchbox", { name: "Search notes" }).fill("work");
+  await page.getByLabel("Search notes").fill("work");
   await expect.poll(() => titles(page)).toEqual(["at work"]);
   await expect(chips(page, "at work").locator("mark")).toHaveText("Work");
 
@@ -96,6 +96,7 @@ test("labels are renamed, merged and removed in all notes, archived and trashed 
   workspace,
   page,
   site,
+  watch,
 }) => {
   await addNotes(
     site,
@@ -116,10 +117,7 @@ test("labels are renamed, merged and removed in all notes, archived and trashed 
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   expect(await storedLabels(site, "trashed_notes")).toEqual({ c: ["Garden"] });
 
-  page.once("dialog", (question) => {
-    expect(question.message()).toBe('Merge "Garden" into "Work" in all notes?');
-    void question.accept();
-  });
+  watch.acceptDialog(/^Merge "Garden" into "Work" in all notes\?$/);
   await dialog.getByRole("textbox", { name: "Name of Garden" }).fill("work");
   await dialog.getByRole("button", { name: "Rename Garden" }).click();
   await expect(dialog.getByRole("textbox")).toHaveCount(1);
@@ -131,7 +129,7 @@ test("labels are renamed, merged and removed in all notes, archived and trashed 
 
   await page.getByRole("button", { name: "Label: Work" }).click();
   await page.getByRole("menuitem", { name: "Edit labels..." }).click();
-  page.once("dialog", (question) => void question.accept());
+  watch.acceptDialog(/^Remove the label "Work" from all notes\?$/);
   await dialog.getByRole("button", { name: "Remove Work" }).click();
   await expect(dialog.getByText("No labels yet. Open a note to add one.")).toBeVisible();
   expect(await storedLabels(site, "trashed_notes")).toEqual({ c: [] });

@@ -227,10 +227,11 @@ test("cards with pictures cause no layout shift, and no address is copied from t
     }).observe({ type: "layout-shift", buffered: true });
   });
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto("about:blank");
-  await workspace.open(NOTES);
-  await isLoaded(card(page, "note 11").locator("img"));
-  await isLoaded(card(page, "note 6").locator("img"));
+  await page.goto(`/#${NOTES}`);
+  await page.reload();
+  const shown = (title: string) => card(page, title).locator("img[src]");
+  await isLoaded(shown("note 11"));
+  await isLoaded(shown("note 6"));
   const shift = await page.evaluate(
     () => (window as unknown as { total: { shift: number } }).total.shift,
   );
