@@ -67,6 +67,16 @@ describe("labels in the outbox", () => {
     expect(labels(backend)).toEqual(["Home"]);
   });
 
+  it("do not come back once another device has removed them after they were saved", () => {
+    const first = addChanges(emptyDraft("a", 1), { labels: ["Work"] }, anyNote("a"));
+    // A second one while the first is being saved.
+    const both = addChanges(first, { labels: ["Work", "Home"] }, anyNote("a"));
+    const saved = rebase(both, anyNote("a", { labels: ["Work"], revision: 2 }));
+    expect(saved.patch).toEqual({ labels: ["Work", "Home"] });
+    const removed = rebase(saved, anyNote("a", { labels: [], revision: 3 }));
+    expect(removed.patch).toEqual({ labels: ["Home"] });
+  });
+
   it("changed while a text conflicts are kept with either text", async () => {
     const { backend, tab } = openTab();
     backend.offline = true;
