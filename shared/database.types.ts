@@ -438,6 +438,28 @@ export type Database = {
         };
         Relationships: [];
       };
+      note_files: {
+        Row: {
+          file_id: string;
+          note_id: string;
+          unused_since: string | null;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          file_id: string;
+          note_id: string;
+          unused_since?: string | null;
+          user_id: string;
+        };
+        Update: {
+          file_id?: string;
+          note_id?: string;
+          unused_since?: string | null;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       notice_choices: {
         Row: {
           cause: string;
@@ -783,6 +805,7 @@ export type Database = {
           is_archived: boolean;
           is_cut: boolean | null;
           is_pinned: boolean;
+          labels: string[];
           revision: number;
           search_text: string | null;
           title: string;
@@ -799,6 +822,7 @@ export type Database = {
           is_archived: boolean;
           is_cut?: never;
           is_pinned: boolean;
+          labels?: string[];
           revision: number;
           search_text?: never;
           title: string;
@@ -814,6 +838,7 @@ export type Database = {
           is_archived?: boolean;
           is_cut?: never;
           is_pinned?: boolean;
+          labels?: string[];
           revision?: number;
           search_text?: never;
           title?: string;
@@ -995,6 +1020,7 @@ export type Database = {
           is_archived: boolean;
           is_cut: boolean | null;
           is_pinned: boolean;
+          labels: string[];
           revision: number;
           search_text: string | null;
           title: string;
@@ -1011,6 +1037,7 @@ export type Database = {
           is_archived?: boolean;
           is_cut?: never;
           is_pinned?: boolean;
+          labels?: string[];
           revision?: number;
           search_text?: never;
           title?: string;
@@ -1026,6 +1053,7 @@ export type Database = {
           is_archived?: boolean;
           is_cut?: never;
           is_pinned?: boolean;
+          labels?: string[];
           revision?: number;
           search_text?: never;
           title?: string;
@@ -1389,6 +1417,7 @@ export type Database = {
       release_notices: { Args: Record<PropertyKey, never>; Returns: undefined };
       release_upload: { Args: { path: string }; Returns: undefined };
       release_versions: { Args: { needed: number }; Returns: number };
+      rename_label: { Args: { new_label: string; old_label: string }; Returns: number };
       renew_transfer: { Args: { transfer: string }; Returns: undefined };
       replace_site: { Args: { tables: Json; transfer: string }; Returns: undefined };
       reserve_upload: { Args: { folder?: string; name: string; size: number }; Returns: string };
@@ -1435,6 +1464,7 @@ export type Database = {
           is_archived: boolean;
           is_cut: boolean | null;
           is_pinned: boolean;
+          labels: string[];
           revision: number;
           search_text: string | null;
           title: string;

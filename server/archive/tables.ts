@@ -184,6 +184,12 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   { name: "public.spam_senders", order: ["email"] },
   { name: "public.archived_tasks", order: ["id"], unlessPrivate: "false" },
   { name: "public.file_versions", order: ["id"], unlessPrivate: "false", expires: true },
+  {
+    name: "public.note_files",
+    order: ["note_id", "file_id"],
+    unlessPrivate: "false",
+    expires: true,
+  },
 ];
 
 /** Every other table, with the reason why its rows are not archived. */

@@ -88,7 +88,8 @@ as $$
     (215, 'public.trashed_messages', array['trashed_at', 'id'], null, null, '{}', true),
     (216, 'public.spam_senders', array['email'], null, null, '{}', true),
     (217, 'public.archived_tasks', array['id'], null, null, '{}', true),
-    (218, 'public.file_versions', array['id'], null, null, '{}', true)
+    (218, 'public.file_versions', array['id'], null, null, '{}', true),
+    (219, 'public.note_files', array['note_id', 'file_id'], null, null, '{}', true)
   order by 1
 $$;
 

@@ -36,6 +36,8 @@ const month: ColumnValues = {
   taken: [null, "1900-01-01", "2021-03-01", "2199-12-01"],
 };
 
+const fifty = Array.from({ length: 50 }, (_, index) => `label ${index}`);
+
 const timeline: Omit<Table, "writer"> = {
   row: { title: "a", organization: "b" },
   defaults: {
@@ -243,12 +245,16 @@ const tables: Record<string, Table> = {
   workspace_notes: {
     writer: "workspace user",
     row: { user_id },
-    defaults: { content: "", color: "#1F2937", is_pinned: false, is_archived: false },
+    defaults: { content: "", color: "#1F2937", is_pinned: false, is_archived: false, labels: [] },
     columns: {
       title: text(1000, null),
       // Limited in bytes.
       content: text(524_288, null, "x".repeat(1_048_577)),
       color: { refused: [null, "", "red", "#123", "#1F2937;x"], taken: ["#1F2937", "#442336"] },
+      labels: {
+        taken: [[], ["Work", "work"], fifty, ["é".repeat(50)], ["to do", "a,b", '"', "{}"]],
+        refused: [null, [""], ["a", null], ["a", "a"], [" a"], ["é".repeat(51)], [...fifty, "x"]],
+      },
     },
   },
   workspace_tasks: {

@@ -89,6 +89,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "search_workspace('x')",
       "workspace_overview()",
       "restore_notes('{}')",
+      "rename_label('x', 'y')",
     ],
   },
   "the owner and the workspace user": {

@@ -6,6 +6,7 @@ import * as contents from "../../src/workspace/files/contents-api.ts";
 import type { DriveFile } from "../../src/workspace/files/file.ts";
 import * as drive from "../../src/workspace/files/files-api.ts";
 import * as notes from "../../src/workspace/notes/notes-api.ts";
+import { PictureAddresses } from "../../src/workspace/pictures/picture-addresses.ts";
 import * as board from "../../src/workspace/tasks/tasks-api.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
 import { signInAs } from "../support/product-client.ts";
@@ -77,12 +78,24 @@ describe("what the workspace calls, on hosted Supabase", () => {
     const backend = notes.createNoteBackend(userId);
     const reader = notes.createNoteReader(userId);
     const [id, long] = [randomUUID(), randomUUID()];
-    const made = await backend.create(id, { title: "First", content: "<p>text</p>" });
+    const made = await backend.create(id, {
+      title: "First",
+      content: "<p>text</p>",
+      labels: ["Home", "to do, soon"],
+    });
     await backend.create(long, { title: "Long", content: `<p>${"hay ".repeat(9000)}needle</p>` });
     expect(await backend.create(id, {})).toBeNull();
-    const saved = await backend.save(id, made?.revision ?? 0, { content: "<p>other</p>" });
+    let saved = await backend.save(id, made?.revision ?? 0, { content: "<p>other</p>" });
     expect(saved).toMatchObject({ id, content: "<p>other</p>" });
     expect(await backend.save(id, made?.revision ?? 0, { content: "<p>late</p>" })).toBeNull();
+    expect(saved?.labels).toEqual(["Home", "to do, soon"]);
+    const file = randomUUID();
+    const shown = { content: `<img data-file="${file}" alt="">` };
+    const withPicture = await backend.save(id, saved?.revision ?? 0, shown);
+    const used = target.workspace.client.from("note_files").select("note_id,file_id,unused_since");
+    expect((await used).data).toEqual([{ note_id: id, file_id: file, unused_since: null }]);
+    const other = { content: "<p>other</p>" };
+    saved = await backend.save(id, withPicture?.revision ?? 0, other);
     expect(await backend.get(id)).toEqual(saved);
     expect(await backend.get(randomUUID())).toBeNull();
 
@@ -105,9 +118,14 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await notes.listTrashedNotes(userId, signal)).toEqual([
       expect.objectContaining({ id, title: "First" }),
     ]);
+    expect(await notes.renameLabel(userId, "Home", "Garden")).toBe(1);
+    expect(await notes.renameLabel(userId, "Home", "Garden")).toBe(0);
     expect(await reader.listTrashed()).toEqual([id]);
     const restored = await backend.restore(id);
-    expect(restored?.content).toBe("<p>other</p>");
+    expect(restored).toMatchObject({
+      content: "<p>other</p>",
+      labels: ["Garden", "to do, soon"],
+    });
     expect(await backend.remove(id, restored?.revision ?? 0)).toBe(true);
     expect(await backend.remove(long, whole?.revision ?? 0)).toBe(true);
     await notes.deleteTrashedNote(userId, id);
@@ -141,6 +159,10 @@ describe("what the workspace calls, on hosted Supabase", () => {
 
     const shown = await fetch(await contents.signContent(path));
     expect(Buffer.from(await shown.arrayBuffer())).toEqual(bytes);
+    const pictures = new PictureAddresses();
+    const [picture, none] = await Promise.all([pictures.open(id), pictures.open(randomUUID())]);
+    expect(Buffer.from(await (await fetch(picture ?? "")).arrayBuffer())).toEqual(bytes);
+    expect(none).toBeNull();
     const part = await contents.fetchContent(path, new AbortController().signal, [10, 19]);
     expect([part.status, await part.text()]).toEqual([206, bytes.toString("utf8", 10, 20)]);
 

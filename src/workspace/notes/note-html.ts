@@ -101,6 +101,8 @@ function inline(node: Node): string {
   if (!(node instanceof HTMLElement)) return "";
   const { localName } = node;
   if (localName === "br") return "  \n";
+  // Its file has no address of its own.
+  if (localName === "img") return `![${escapeText(node.getAttribute("alt") ?? "")}]()`;
   if (localName === "code") return codeSpan(node.textContent ?? "");
   const text = [...node.childNodes].map(inline).join("");
   if (localName === "a") return `[${text}](<${node.getAttribute("href") ?? ""}>)`;

@@ -10,6 +10,7 @@ import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { LabelsDialog } from "./labels/labels-dialog.tsx";
 import { colorName, colorNamed } from "./note.ts";
 import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
@@ -22,14 +23,13 @@ import { QuickAdd } from "./quick-add.tsx";
 import { OfflineText, SaveStateText } from "./save-state-text.tsx";
 import { useNoteActions } from "./use-note-actions.ts";
 import {
-  useArchive,
-  useFoundNotes,
   useNote,
   useNoteList,
   useNotes,
   useNotesAddress,
   useOffline,
   useSaveState,
+  useShownNotes,
 } from "./use-notes.ts";
 
 /** My Notes: sticky notes of the signed-in user only. */
@@ -53,15 +53,14 @@ function NotesScreen() {
   useEffect(() => {
     if (list.complete) void prepareEditor();
   }, [list.complete]);
-  const isSearching = typed.q.trim() !== "";
-  const isNarrowed = isSearching || color !== "";
-  const archive = useArchive(notes, !archived && isSearching);
   const isTyped = !!openId && notes.store.saveState(openId).kind !== "saved";
-  const { found, words, searching } = useFoundNotes(useRested(list, isTyped), typed.q, color);
-  const { found: foundInArchive } = useFoundNotes(archive, typed.q, color);
-  const shown = useMemo(
-    () => (foundInArchive.length > 0 ? [...found, ...foundInArchive] : found),
-    [found, foundInArchive],
+  const { label } = typed;
+  const [editsLabels, setEditsLabels] = useState(false);
+  const filter = useMemo(() => ({ search: typed.q, color, label }), [typed.q, color, label]);
+  const { shown, words, searching, isFiltered, isNarrowed } = useShownNotes(
+    useRested(list, isTyped),
+    filter,
+    archived,
   );
   const quickAdd = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -87,6 +86,10 @@ function NotesScreen() {
           onSearch={(q) => type({ ...typed, q })}
           color={color}
           onColor={(value) => type({ ...typed, color: colorName(value) })}
+          label={label}
+          onLabel={(chosen) => type({ ...typed, label: chosen })}
+          onEditLabels={() => setEditsLabels(true)}
+          notes={notes}
           archived={archived}
           onArchived={setArchived}
         />
@@ -94,7 +97,12 @@ function NotesScreen() {
       <Unsaved notes={notes} onOpen={open} />
       {!archived && (
         <div className="mx-auto mb-2 max-w-2xl sm:mb-5">
-          <QuickAdd notes={notes} field={quickAdd} onAdd={() => setAdded((count) => count + 1)} />
+          <QuickAdd
+            notes={notes}
+            label={label}
+            field={quickAdd}
+            onAdd={() => setAdded((count) => count + 1)}
+          />
         </div>
       )}
       {error && !failed && (
@@ -111,15 +119,16 @@ function NotesScreen() {
       ) : shown.length > 0 ? (
         <>
           {/* Not before its results, as it moves all cards. */}
-          {(words.length > 0 || color !== "") && (
+          {isFiltered && (
             <p role="status" className="mb-2 text-small text-soft tabular-nums">
               {shown.length === 1 ? "1 note" : `${formatCount(shown.length)} notes`} found
+              {label !== "" && ` with the label “${label}”`}
             </p>
           )}
           <Wall
             notes={shown}
             split={!archived}
-            view={[archived, color, words.join(" "), added].join()}
+            view={[archived, color, label, words.join(" "), added].join()}
             search={words.join(" ")}
             actions={actions}
             onOpen={open}
@@ -129,6 +138,14 @@ function NotesScreen() {
         <CardSkeletons />
       ) : (
         <Nothing filtered={isNarrowed} archived={archived} />
+      )}
+      {editsLabels && (
+        <LabelsDialog
+          onRenamed={(from, to) => {
+            if (from === label) type({ ...typed, label: to });
+          }}
+          onClose={() => setEditsLabels(false)}
+        />
       )}
       {openId && (
         <OpenNote
@@ -163,7 +180,7 @@ function useRested(list: NoteList, isTyped: boolean): NoteList {
 const REST_MS = 250;
 
 /** In the URL too. */
-const FILTERS = ["q", "color"] as const;
+const FILTERS = ["q", "color", "label"] as const;
 
 /** Not rendered for a key in the search box, before its results are. */
 const Wall = memo(NoteGrid);

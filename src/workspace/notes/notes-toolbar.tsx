@@ -5,6 +5,7 @@ import {
   Keyboard,
   type LucideIcon,
   SlidersHorizontal,
+  Tag,
   Trash2,
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -16,7 +17,9 @@ import { buttonClass, IconButton } from "../../ui/button.tsx";
 import { useTitle } from "../../ui/hooks/use-title.ts";
 import { showKeys } from "../../ui/palette/palette-host.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { countLabels } from "./labels/labels.ts";
 import { backgroundOf, NOTE_COLORS } from "./note.ts";
+import type { NotesService } from "./notes-service.ts";
 import { trashPath } from "./use-notes.ts";
 
 interface NotesHeaderProps {
@@ -55,14 +58,20 @@ interface NotesToolbarProps {
   onSearch: (search: string) => void;
   color: string;
   onColor: (color: string) => void;
+  /** The label whose notes are shown; empty without one. */
+  label: string;
+  onLabel: (label: string) => void;
+  onEditLabels: () => void;
+  notes: NotesService;
   archived: boolean;
   onArchived: (archived: boolean) => void;
 }
 
-/** Search, colors, archive and trash; on phones one button opens all but the search. */
+/** Search, colors, labels, archive and trash; on phones one button opens all but the search. */
 export function NotesToolbar(props: NotesToolbarProps) {
-  const { search, onSearch, color, onColor, archived, onArchived } = props;
+  const { search, onSearch, color, onColor, label, archived, onArchived } = props;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [labelsAnchor, setLabelsAnchor] = useState<HTMLElement | null>(null);
   const navigate = useNavigate();
   return (
     <>
@@ -74,6 +83,22 @@ export function NotesToolbar(props: NotesToolbarProps) {
         className="ms-auto min-w-0 max-w-md flex-1"
       />
       <ColorFilter color={color} onColor={onColor} />
+      <IconButton
+        label={label ? `Label: ${label}` : "Labels"}
+        aria-haspopup="menu"
+        className={`max-md:hidden ${label ? "text-accent" : ""}`}
+        onClick={(event) => setLabelsAnchor(event.currentTarget)}
+      >
+        <Tag aria-hidden="true" />
+      </IconButton>
+      {labelsAnchor && (
+        <ActionMenu
+          label="Labels"
+          anchor={labelsAnchor}
+          groups={labelGroups(props)}
+          onClose={() => setLabelsAnchor(null)}
+        />
+      )}
       {!archived && (
         <IconButton label="Archive" className="max-md:hidden" onClick={() => onArchived(true)}>
           <Archive aria-hidden="true" />
@@ -98,7 +123,7 @@ export function NotesToolbar(props: NotesToolbarProps) {
       <IconButton
         label="Filters"
         aria-haspopup="menu"
-        className={`md:hidden ${color ? "text-accent" : ""}`}
+        className={`md:hidden ${color || label ? "text-accent" : ""}`}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <SlidersHorizontal aria-hidden="true" />
@@ -119,6 +144,7 @@ export function NotesToolbar(props: NotesToolbarProps) {
                 }),
               ),
             },
+            ...labelGroups(props),
             {
               actions: [
                 ...(archived
@@ -133,6 +159,31 @@ export function NotesToolbar(props: NotesToolbarProps) {
       )}
     </>
   );
+}
+
+/** The choice of a label; a second press shows all again. */
+function labelGroups({ label, onLabel, onEditLabels, notes }: NotesToolbarProps) {
+  const labels = [...countLabels(notes.store).keys()];
+  return [
+    ...(labels.length > 0
+      ? [
+          {
+            title: "Label",
+            actions: labels.map((name) => ({
+              label: name,
+              checked: name === label,
+              run: () => onLabel(name === label ? "" : name),
+            })),
+          },
+        ]
+      : []),
+    {
+      actions: [
+        ...(label ? [{ label: "All labels", run: () => onLabel("") }] : []),
+        { label: "Edit labels...", run: onEditLabels },
+      ],
+    },
+  ];
 }
 
 const icon = (Icon: LucideIcon) => <Icon aria-hidden="true" />;

@@ -175,6 +175,16 @@ export const subjects: readonly Subject[] = [
     // Rows are only added by deleting a note.
     rights: { "workspace user": { own: "RD", foreign: "" } },
   },
+  {
+    ...workspace(
+      "note_files",
+      (user) => `(note_id, file_id, user_id)
+        values (gen_random_uuid(), gen_random_uuid(), '${user}')`,
+      "unused_since = now()",
+    ),
+    // Rows are only written by triggers of the notes.
+    rights: { "workspace user": { own: "R", foreign: "" } },
+  },
   workspace("workspace_tasks", (user) => `(user_id, title) values ('${user}', 'x')`, "title = 'y'"),
   {
     ...workspace(

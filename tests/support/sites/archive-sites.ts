@@ -134,10 +134,12 @@ export async function fillSite({ sql, blobs }: TestSite, content: SiteContent): 
       await tx`insert into public.visits (created_at) values (now() - make_interval(days => ${days}))`;
     }
     for (const [title, body, saves, deleted] of content.notes) {
+      const picture = `<img data-file="00000000-0000-4000-8000-00000000000${saves}" alt="">`;
       const [row] = await tx<
         { id: string }[]
-      >`insert into public.workspace_notes (user_id, title, content)
-        values (${workspace}, ${title}, ${body}) returning id`;
+      >`insert into public.workspace_notes (user_id, title, content, labels)
+        values (${workspace}, ${title}, ${body + picture}, ${["Home", title.trim().slice(0, 20) || "x"]})
+        returning id`;
       for (let save = 0; save < saves; save++) {
         await tx`update public.workspace_notes set title = ${title}, is_pinned = not is_pinned where id = ${row?.id ?? null}`;
       }

@@ -1,4 +1,5 @@
--- Archives have the versions of files, and the bytes of versions and thumbnails.
+-- Archives have the versions of files, the bytes of versions and thumbnails, and which note has which
+-- picture.
 
 -- The condition has to hold in databases without that function too: it is the one in
 -- server/archive/tables.ts.
@@ -54,6 +55,7 @@ as $$
     (215, 'public.trashed_messages', array['trashed_at', 'id'], null, null, '{}', true),
     (216, 'public.spam_senders', array['email'], null, null, '{}', true),
     (217, 'public.archived_tasks', array['id'], null, null, '{}', true),
-    (218, 'public.file_versions', array['id'], null, null, '{}', true)
+    (218, 'public.file_versions', array['id'], null, null, '{}', true),
+    (219, 'public.note_files', array['note_id', 'file_id'], null, null, '{}', true)
   order by 1
 $$;
