@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { memo, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useSession } from "../../auth/session-context.tsx";
 import { prepareEditor } from "../../editor/rich-text-field.tsx";
@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
+import { lazyComponent } from "../../ui/lazy-component.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { LabelsDialog } from "./labels/labels-dialog.tsx";
 import { colorName, colorNamed } from "./note.ts";
@@ -39,7 +40,8 @@ export function NotesPage() {
 
 function NotesScreen() {
   const notes = useNotes();
-  const { openId, archived, adding, open, close, setArchived, stopAdding } = useNotesAddress();
+  const address = useNotesAddress();
+  const { openId, archived, adding, open, close, setArchived, stopAdding } = address;
   const { list, loading } = useNoteList(notes, archived);
   const offline = useOffline(notes);
   // The cached notes are more useful than an error about the network.
@@ -147,6 +149,11 @@ function NotesScreen() {
           onClose={() => setEditsLabels(false)}
         />
       )}
+      {address.exporting && (
+        <Suspense>
+          <ExportDialog onClose={address.stopExporting} />
+        </Suspense>
+      )}
       {openId && (
         <OpenNote
           key={openId}
@@ -178,6 +185,10 @@ function useRested(list: NoteList, isTyped: boolean): NoteList {
 }
 
 const REST_MS = 250;
+
+const { Component: ExportDialog } = lazyComponent(
+  async () => (await import("./transfer/export-dialog.tsx")).ExportDialog,
+);
 
 /** In the URL too. */
 const FILTERS = ["q", "color", "label"] as const;

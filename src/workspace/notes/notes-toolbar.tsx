@@ -2,17 +2,20 @@ import {
   Archive,
   ArrowLeft,
   Check,
+  Download,
+  Ellipsis,
   Keyboard,
   type LucideIcon,
   SlidersHorizontal,
   Tag,
   Trash2,
+  Upload,
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { areaNames } from "../../lib/area.ts";
-import { paths } from "../../lib/paths.ts";
-import { ActionMenu } from "../../ui/action-menu.tsx";
+import { paths, transferPath } from "../../lib/paths.ts";
+import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
 import { buttonClass, IconButton } from "../../ui/button.tsx";
 import { useTitle } from "../../ui/hooks/use-title.ts";
 import { showKeys } from "../../ui/palette/palette-host.tsx";
@@ -72,7 +75,20 @@ export function NotesToolbar(props: NotesToolbarProps) {
   const { search, onSearch, color, onColor, label, archived, onArchived } = props;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [labelsAnchor, setLabelsAnchor] = useState<HTMLElement | null>(null);
+  const [moreAnchor, setMoreAnchor] = useState<HTMLElement | null>(null);
   const navigate = useNavigate();
+  const transfers: MenuAction[] = [
+    {
+      label: "Import notes",
+      icon: icon(Upload),
+      run: () => void navigate(transferPath("import")),
+    },
+    {
+      label: "Export notes",
+      icon: icon(Download),
+      run: () => void navigate(transferPath("export")),
+    },
+  ];
   return (
     <>
       <SearchField
@@ -121,6 +137,22 @@ export function NotesToolbar(props: NotesToolbarProps) {
         <Keyboard aria-hidden="true" />
       </IconButton>
       <IconButton
+        label="More"
+        aria-haspopup="menu"
+        className="max-md:hidden"
+        onClick={(event) => setMoreAnchor(event.currentTarget)}
+      >
+        <Ellipsis aria-hidden="true" />
+      </IconButton>
+      {moreAnchor && (
+        <ActionMenu
+          label="More"
+          anchor={moreAnchor}
+          groups={[{ actions: transfers }]}
+          onClose={() => setMoreAnchor(null)}
+        />
+      )}
+      <IconButton
         label="Filters"
         aria-haspopup="menu"
         className={`md:hidden ${color || label ? "text-accent" : ""}`}
@@ -153,6 +185,7 @@ export function NotesToolbar(props: NotesToolbarProps) {
                 { label: "Trash", icon: icon(Trash2), run: () => void navigate(trashPath) },
               ],
             },
+            { actions: transfers },
           ]}
           onClose={() => setAnchor(null)}
         />

@@ -1,6 +1,7 @@
 import {
   Archive,
   Cable,
+  Download,
   ExternalLink,
   File,
   Folder,
@@ -12,6 +13,7 @@ import {
   StickyNote,
   SunMoon,
   Trash2,
+  Upload,
 } from "lucide-react";
 import {
   addPath,
@@ -22,6 +24,7 @@ import {
   notePath,
   paths,
   taskArchivePath,
+  transferPath,
 } from "../../lib/paths.ts";
 import { safeHref } from "../../lib/safe-url.ts";
 import type { PaletteItem } from "../../ui/palette/search-items.ts";
@@ -59,6 +62,8 @@ export function fixedItems(folderId: string | null, signOut: () => void): Palett
       }),
     ),
     action("New note", StickyNote, "add create write", addPath(workspace.notes)),
+    action("Import notes", Upload, "keep takeout markdown memos move in", transferPath("import")),
+    action("Export notes", Download, "markdown zip backup take away", transferPath("export")),
     action("New task", Plus, "add create to do", addPath(workspace.tasks)),
     action("New folder", FolderPlus, "add create drive", `${workspace.files}?${folder}`),
     action("Switch theme", SunMoon, "color dark light", switchTheme),
