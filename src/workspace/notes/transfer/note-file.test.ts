@@ -21,6 +21,10 @@ const note = fc.record({
   is_pinned: fc.boolean(),
   is_archived: fc.boolean(),
   is_trashed: fc.boolean(),
+  labels: fc.uniqueArray(
+    anyText.map((label) => label.trim().replaceAll("\0", "")).filter(Boolean),
+    { maxLength: 4 },
+  ),
   updated_at: fc
     .date({ min: new Date(0), noInvalidDate: true })
     .map((date) => date.toISOString().replace("Z", "123+00:00")),

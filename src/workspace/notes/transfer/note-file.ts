@@ -10,7 +10,7 @@ export interface ExportedNote extends NoteFields {
 
 /** The text before a Markdown file's own: who wrote it, and the note's fields. */
 export function frontMatterOf(note: ExportedNote): string {
-  const { id, title, color, is_pinned, is_archived, is_trashed, updated_at } = note;
+  const { id, title, color, is_pinned, is_archived, is_trashed, labels, updated_at } = note;
   const name = NOTE_COLORS.find(({ value }) => value === color)?.name;
   const fields = {
     [FORMAT]: FORMAT_VERSION,
@@ -20,6 +20,7 @@ export function frontMatterOf(note: ExportedNote): string {
     ...(is_pinned && { pinned: true }),
     ...(is_archived && { archived: true }),
     ...(is_trashed && { trashed: true }),
+    ...(labels.length > 0 && { labels }),
     updated: updated_at,
   };
   // One line a field, which other programs expect.
@@ -76,6 +77,7 @@ export function ownFieldsOf({
     is_pinned: fields.pinned === true,
     is_archived: fields.archived === true,
     is_trashed: fields.trashed === true,
+    labels: toLabels(fields.labels),
     updated_at: typeof updated === "string" ? updated : "",
   };
 }
@@ -83,6 +85,24 @@ export function ownFieldsOf({
 export { FORMAT_VERSION };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Labels as the database stores them, of a list or of words; whatever cannot be one is left out. */
+export function toLabels(value: unknown): string[] {
+  const list = Array.isArray(value)
+    ? value
+    : typeof value === "string"
+      ? value.split(/[,\s]+/).map((word) => word.replace(/^#/, ""))
+      : [];
+  const labels = list
+    .filter((one) => ["string", "number"].includes(typeof one))
+    .map((one) => String(one).toWellFormed().replaceAll("\0", "").trim())
+    .map((label) => [...label].slice(0, LABEL_LENGTH).join("").trim());
+  return [...new Set(labels.filter(Boolean))].slice(0, LABEL_COUNT);
+}
+
+/** Limits of the database. */
+const LABEL_LENGTH = 50;
+const LABEL_COUNT = 50;
 
 function colorOf(color: unknown): string {
   if (typeof color !== "string") return NOTE_COLORS[0].value;

@@ -31,7 +31,7 @@ export async function* readNotes(
   }
 }
 
-const COLUMNS = "id,title,content,color,is_pinned,is_archived,updated_at";
+const COLUMNS = "id,title,content,color,is_pinned,is_archived,labels,updated_at";
 
 /** Notes of one read. */
 const PART = 500;
