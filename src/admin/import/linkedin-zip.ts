@@ -1,7 +1,7 @@
 import { Unzip, UnzipInflate } from "fflate";
 import Papa from "papaparse";
 import { formatSize } from "../../lib/file-size.ts";
-import { UnreadableFile } from "../../lib/unreadable-file.ts";
+import { UnreadableFile } from "../../lib/files/unreadable-file.ts";
 import { CSV_MAX_BYTES, CV_ZIP_MAX_FILES } from "./limits.ts";
 import { type CsvRow, LINKEDIN_FILES, type LinkedInFile } from "./linkedin.ts";
 

@@ -35,13 +35,20 @@ import {
 
 /** My Notes: sticky notes of the signed-in user only. */
 export function NotesPage() {
-  return useNotesAddress().trash ? <NotesTrash /> : <NotesScreen />;
+  const { trash, importing } = useNotesAddress();
+  if (importing) {
+    return (
+      <Suspense>
+        <ImportScreen />
+      </Suspense>
+    );
+  }
+  return trash ? <NotesTrash /> : <NotesScreen />;
 }
 
 function NotesScreen() {
   const notes = useNotes();
-  const address = useNotesAddress();
-  const { openId, archived, adding, open, close, setArchived, stopAdding } = address;
+  const { openId, archived, adding, open, close, setArchived, stopAdding } = useNotesAddress();
   const { list, loading } = useNoteList(notes, archived);
   const offline = useOffline(notes);
   // The cached notes are more useful than an error about the network.
@@ -149,11 +156,7 @@ function NotesScreen() {
           onClose={() => setEditsLabels(false)}
         />
       )}
-      {address.exporting && (
-        <Suspense>
-          <ExportDialog onClose={address.stopExporting} />
-        </Suspense>
-      )}
+      <Exporting />
       {openId && (
         <OpenNote
           key={openId}
@@ -186,8 +189,23 @@ function useRested(list: NoteList, isTyped: boolean): NoteList {
 
 const REST_MS = 250;
 
+/** The export, over the notes. */
+function Exporting() {
+  const { exporting, stopExporting } = useNotesAddress();
+  if (!exporting) return null;
+  return (
+    <Suspense>
+      <ExportDialog onClose={stopExporting} />
+    </Suspense>
+  );
+}
+
 const { Component: ExportDialog } = lazyComponent(
   async () => (await import("./transfer/export-dialog.tsx")).ExportDialog,
+);
+
+const { Component: ImportScreen } = lazyComponent(
+  async () => (await import("./transfer/import-screen.tsx")).ImportScreen,
 );
 
 /** In the URL too. */

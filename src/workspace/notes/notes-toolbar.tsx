@@ -27,7 +27,7 @@ import { trashPath } from "./use-notes.ts";
 
 interface NotesHeaderProps {
   /** Null for the notes themselves; other views have a way back to them. */
-  view: "Archive" | "Trash" | null;
+  view: "Archive" | "Trash" | "Import Notes" | null;
   children: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import { messageOf } from "../../../lib/errors.ts";
+import { openSink } from "../../../lib/files/open-sink.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { createObservable } from "../../../lib/observable.ts";
-import { openSink } from "../../../lib/open-sink.ts";
 import { beforeSignOut } from "../../shell/unfinished-work.ts";
 import { fetchContent, readContent } from "../contents-api.ts";
 import type { SubtreeFile } from "../file.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
+import { readZipDirectory, type ZipEntry } from "../../../lib/files/zip-directory.ts";
 import { formatCount } from "../../../lib/format.ts";
-import { readZipDirectory, type ZipEntry } from "../../../lib/zip-directory.ts";
 import { fetchContent, readContent } from "../contents-api.ts";
 import { type ContentProps, Loaded } from "./loaded.tsx";
 import { MoreButton } from "./more-button.tsx";

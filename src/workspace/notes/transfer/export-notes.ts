@@ -1,4 +1,4 @@
-import { openSink } from "../../../lib/open-sink.ts";
+import { openSink } from "../../../lib/files/open-sink.ts";
 import { saveBlob } from "../../../lib/save-file.ts";
 import { createNames, type ExportedNote, frontMatterOf } from "./note-file.ts";
 import { toExactMarkdown } from "./to-markdown.ts";

@@ -3,6 +3,8 @@ import type { ExportedNote } from "./note-file.ts";
 
 /** A note read from a file of another program or another Foyer. */
 export interface ParsedNote extends Omit<ExportedNote, "id" | "updated_at"> {
+  /** What wrote the file. */
+  kind: "Google Keep" | "Markdown" | "memos" | "Foyer export" | null;
   /** What an id is derived from, besides the program's name; a Foyer's note has its id here. */
   source: { id: string } | { key: readonly string[] };
   /** Null where the file does not say. */

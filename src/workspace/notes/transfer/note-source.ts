@@ -1,11 +1,11 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { NOTE_MAX_BYTES } from "../../../../shared/limits.ts";
-import { decodeText } from "../../../lib/decode-text.ts";
 import { formatSize } from "../../../lib/file-size.ts";
+import { decodeText } from "../../../lib/files/decode-text.ts";
+import { UnreadableFile } from "../../../lib/files/unreadable-file.ts";
+import { readZipDirectory, readZipEntry } from "../../../lib/files/zip-directory.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { plainText } from "../../../lib/plain-text.ts";
-import { UnreadableFile } from "../../../lib/unreadable-file.ts";
-import { readZipDirectory, readZipEntry } from "../../../lib/zip-directory.ts";
 import type { FindPicture, ParsedNote, SourceFile } from "./found-note.ts";
 import { IS_PICTURE } from "./from-markdown.ts";
 import {
@@ -87,7 +87,7 @@ export class NoteSource {
       signal.throwIfAborted();
       if (index % 50 === 0) onProgress(index / this.#files.length);
       const found = await this.#scanFile(file, index, known);
-      for (const { path } of found) kinds.add(kindOf(path, this.#last?.notes));
+      for (const { kind } of found) if (kind) kinds.add(kind);
       notes.push(...found);
       if (notes.length > IMPORT_MAX_NOTES) {
         throw new UnreadableFile(
@@ -202,16 +202,10 @@ async function parse(file: SourceFile, find: FindPicture): Promise<ParsedNote[]>
   return memosOf(value)?.map(parseMemo) ?? [];
 }
 
-function kindOf(path: string, notes: ParsedNote[] | undefined): string {
-  const [first] = notes ?? [];
-  if (!first || "id" in first.source) return "Foyer export";
-  if (!/\.json$/i.test(path)) return "Markdown";
-  return first.source.key[0] === "keep" ? "Google Keep" : "memos";
-}
-
 function refused(file: SourceFile, index: number, problem: string): FoundNote {
   const name = file.path.split("/").pop() ?? "";
   return {
+    kind: null,
     id: derivedId(["refused", file.path]),
     path: file.path,
     title: name,

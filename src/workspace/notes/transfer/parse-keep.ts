@@ -35,6 +35,7 @@ export function parseKeepNote(note: Json, path: string, find: FindPicture): Pars
   const written = items.length > 0 ? checklistOf(items) : isForeign ? rich : paragraphsOf(text);
   const time = Number(note.userEditedTimestampUsec) || Number(note.createdTimestampUsec);
   return {
+    kind: "Google Keep",
     source: {
       key: ["keep", String(note.createdTimestampUsec ?? ""), title, text || JSON.stringify(items)],
     },

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../../lib/escape-html.ts";
-import { UnreadableFile } from "../../../lib/unreadable-file.ts";
+import { UnreadableFile } from "../../../lib/files/unreadable-file.ts";
 import { DEFAULT_COLOR, UNTITLED } from "../note.ts";
 import {
   type FindPicture,
@@ -41,6 +41,7 @@ export function parseMarkdownNote(text: string, place: Place): ParsedNote {
   return {
     ...fields,
     ...read,
+    kind: "Foyer export",
     source: { id },
     isForeign: false,
     updated_at: toDate(updated_at) && updated_at,
@@ -58,6 +59,7 @@ function parseForeign({ fields, text }: MarkdownFile, place: Place): ParsedNote 
   const dates = [fields.updated, fields.modified, fields.lastmod, fields.date, fields.created];
   return {
     ...read,
+    kind: "Markdown",
     source: { key: ["markdown", place.path, text] },
     color: DEFAULT_COLOR,
     is_pinned: fields.pinned === true,

@@ -31,6 +31,7 @@ export function parseMemo(memo: Json): ParsedNote {
   const lost = attachments.map(() => "an attachment");
   return {
     ...parseText(text, { title: "", path: "", find: () => null }),
+    kind: "memos",
     source: { key: ["memos", String(name ?? uid ?? id ?? createTime ?? ""), text] },
     color: DEFAULT_COLOR,
     is_pinned: memo.pinned === true,

@@ -1,4 +1,6 @@
+import type { Json } from "../../../../shared/database.types.ts";
 import { unwrap, unwrapCount } from "../../../lib/errors.ts";
+import { readAll } from "../../../lib/read-all.ts";
 import { clientOf } from "../notes-api.ts";
 import type { ExportedNote } from "./note-file.ts";
 
@@ -43,4 +45,39 @@ export async function countNotes(
 ): Promise<number> {
   const query = clientOf(userId).from(table).select("id", { count: "exact", head: true });
   return unwrapCount(await query.eq("user_id", userId).abortSignal(signal));
+}
+
+/** The ids of all notes, those in the trash too. */
+export async function listNoteIds(
+  userId: string,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const lists = await Promise.all(
+    TABLES.map((table) =>
+      readAll<{ id: string }>((from, to) => {
+        const query = clientOf(userId).from(table).select("id", { count: "exact" });
+        return query.eq("user_id", userId).order("id").range(from, to).abortSignal(signal);
+      }),
+    ),
+  );
+  return new Set(lists.flat().map(({ id }) => id));
+}
+
+/** A note to be added. */
+export interface ImportedNote extends Omit<ExportedNote, "updated_at"> {
+  /** Null for the present. */
+  updated_at: string | null;
+}
+
+/**
+ * Adds notes with their ids and times, in one transaction; those that exist are skipped.
+ * @returns how many were added.
+ */
+export async function addNotes(
+  userId: string,
+  notes: readonly ImportedNote[],
+  signal: AbortSignal,
+): Promise<number> {
+  const added = clientOf(userId).rpc("import_notes", { notes: notes as unknown as Json });
+  return unwrap(await added.abortSignal(signal));
 }

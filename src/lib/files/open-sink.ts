@@ -1,4 +1,4 @@
-import { saveBlob, saveFromUrl } from "./save-file.ts";
+import { saveBlob, saveFromUrl } from "../save-file.ts";
 
 /** Destination of an archive while it is created. */
 export interface Sink {
