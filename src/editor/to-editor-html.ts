@@ -8,9 +8,9 @@ import { cleanPastedHtml } from "./pasted-html.ts";
 /** The HTML that the editor would store for HTML of another program, as if it was pasted. */
 export function toEditorHtml(html: string): string {
   // A document without a window loads and runs nothing.
-  const { body } = new DOMParser().parseFromString(cleanPastedHtml(html).html, "text/html");
+  const { body } = new DOMParser().parseFromString(cleanPastedHtml(html, "all").html, "text/html");
   const document = DocumentParser.fromSchema(schema()).parse(body, { preserveWhitespace: true });
-  if (document.textContent.trim() === "" && !/<img/.test(body.innerHTML)) return "";
+  if (document.textContent.trim() === "" && !body.querySelector("img")) return "";
   const written = body.ownerDocument.createElement("div");
   written.append(
     DOMSerializer.fromSchema(schema()).serializeFragment(document.content, {

@@ -92,7 +92,7 @@ function createActions({ outbox, sync }: NotesService, { setError, onGone }: Dep
     download: (note) =>
       void withFullText(note, async (full) => {
         const { exportNote } = await import("./transfer/export-notes.ts");
-        exportNote({ ...full, is_trashed: false });
+        await exportNote({ ...full, is_trashed: false });
       }),
     remove({ id }) {
       setError(null);

@@ -30,8 +30,13 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       const { signal } = running.current;
       return exportNotes({ userId, withTrash, signal, onProgress: setProgress });
     },
-    onSuccess: (count) => {
-      toast.success(count === 1 ? "1 note exported." : `${formatCount(count)} notes exported.`);
+    onSuccess: ({ notes, missing }) => {
+      toast.success(notes === 1 ? "1 note exported." : `${formatCount(notes)} notes exported.`);
+      if (missing > 0) {
+        toast.error(
+          `Without ${missing === 1 ? "1 picture" : `${formatCount(missing)} pictures`}, which could not be read.`,
+        );
+      }
       onClose();
     },
   });
@@ -41,8 +46,8 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
     <Modal title="Export Notes" width="lg" onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-soft">
-          A zip with one Markdown file for each note, the archive included. Other programs can open
-          it, and any Foyer can import it.
+          A zip with a Markdown file for each note and its pictures, the archive included. Other
+          programs can open it, and any Foyer can import it.
         </p>
         <label className="flex min-h-10 items-center gap-3">
           <input

@@ -21,6 +21,8 @@ export interface PictureSource {
   /** The id of its file in the drive, by which the content names it. */
   id: string;
   path: string;
+  /** Bytes. */
+  size: number;
 }
 
 /** A file of what is imported, wherever it is. */
@@ -31,8 +33,11 @@ export interface SourceFile {
   read(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Finds a file by its path from another one, such as `../pictures/a.png`. */
-export type FindPicture = (from: string, path: string) => PictureSource | null;
+/**
+ * Finds a picture by its path from another file, such as `../pictures/a.png`; otherwise says what is
+ * lost.
+ */
+export type FindPicture = (from: string, path: string) => PictureSource | string;
 
 /** A title as the database stores it, and whether its end is missing. */
 export function toTitle(value: unknown): { title: string; isCut: boolean } {

@@ -22,6 +22,9 @@ export function fromMarkdown(text: string, { isOwn, picture }: MarkdownOptions):
     renderer: {
       space: () => "",
       paragraph({ tokens }) {
+        // A picture is a block of its own.
+        const isPicture = tokens.length > 0 && tokens.every(({ type }) => type === "image");
+        if (isPicture) return this.parser.parseInline(tokens);
         return `<p>${this.parser.parseInline(tokens)}</p>`;
       },
       heading({ depth, tokens }) {
@@ -59,7 +62,9 @@ export function fromMarkdown(text: string, { isOwn, picture }: MarkdownOptions):
         const inner = this.parser.parseInline(tokens);
         return `<a rel="noopener" href="${escapeHtml(href)}">${inner}</a>`;
       },
-      image: ({ href, text: alt }) => picture(href, alt),
+      image({ href, tokens }) {
+        return picture(href, this.parser.parseInline(tokens, this.parser.textRenderer));
+      },
       html: ({ text: html, block }) => withPictures(block ? html.trimEnd() : html, picture),
       br: () => "<br>",
       del({ tokens }) {
@@ -131,6 +136,9 @@ function withPictures(html: string, picture: MarkdownOptions["picture"]): string
         .exec(tag)
         ?.slice(1)
         .find((one) => one !== undefined) ?? "";
-    return value("src") ? picture(value("src"), value("alt")) : tag;
+    if (value("src")) return picture(value("src"), value("alt"));
+    // Of an exported note: its file has its id as its name.
+    const own = value("data-file") && picture(value("data-file"), value("alt"));
+    return own.startsWith("<img") ? own : tag;
   });
 }

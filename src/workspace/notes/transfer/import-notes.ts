@@ -2,6 +2,9 @@ import { NOTE_MAX_BYTES } from "../../../../shared/limits.ts";
 import { toEditorHtml } from "../../../editor/to-editor-html.ts";
 import { BackendError, isUnanswered, messageOf } from "../../../lib/errors.ts";
 import { sanitizeHtmlInBrowser } from "../../../lib/sanitize/sanitize-html-browser.ts";
+import { storePicture } from "../../pictures/transfer-pictures.ts";
+import { pictureType } from "./find-pictures.ts";
+import type { PictureSource } from "./found-note.ts";
 import type { FoundNote } from "./note-source.ts";
 import type { NotesReader } from "./read-notes.ts";
 import { addNotes, type ImportedNote } from "./transfer-api.ts";
@@ -43,7 +46,8 @@ export async function importNotes(
   };
   for (let at = 0; at < notes.length; at += READ_AT_ONCE) {
     const group = notes.slice(at, at + READ_AT_ONCE);
-    const contents = await reader.read(group.map(({ place }) => place));
+    const read = await reader.read(group.map(({ place }) => place));
+    const contents = await withPictures(group, read, options, imported);
     for (const [index, note] of group.entries()) {
       signal.throwIfAborted();
       const ready = toImported(note, contents[index] ?? "");
@@ -63,6 +67,59 @@ const READ_AT_ONCE = 50;
 /** Notes and characters of one request; the host accepts 3 MiB of a signed-in user. */
 const PART_NOTES = 100;
 const PART_BYTES = 500_000;
+
+/**
+ * Stores the pictures of notes, a few at once.
+ * @returns the contents with the sizes of their pictures, without those that are none.
+ */
+async function withPictures(
+  notes: readonly FoundNote[],
+  contents: readonly string[],
+  options: ImportOptions,
+  imported: Imported,
+): Promise<string[]> {
+  const stored = [...contents];
+  const queue = notes.entries();
+  let isStopped = false;
+  const work = async () => {
+    for (const [index, note] of queue) {
+      for (const picture of note.pictures) {
+        if (isStopped) return;
+        const attributes = await storeOne(picture, options, imported);
+        const tag = new RegExp(`<img data-file="${picture.id}"( alt="[^"]*")>`, "g");
+        stored[index] = (stored[index] ?? "").replaceAll(tag, (_, alt) =>
+          attributes === null ? "" : `<img data-file="${picture.id}"${alt}${attributes}>`,
+        );
+      }
+    }
+  };
+  const works = Array.from({ length: PICTURES_AT_ONCE }, work);
+  try {
+    await Promise.all(works);
+  } catch (error) {
+    isStopped = true;
+    throw error;
+  }
+  return stored;
+}
+
+/** Uploads at a time. */
+const PICTURES_AT_ONCE = 4;
+
+/** @returns the attributes of its size; null for what is no picture. */
+async function storeOne(
+  { id, path }: PictureSource,
+  { userId, reader, signal }: ImportOptions,
+  imported: Imported,
+): Promise<string | null> {
+  signal.throwIfAborted();
+  const name = path.split("/").pop() ?? "";
+  const file = new Blob([await reader.readPicture(path)], { type: pictureType(path) });
+  const size = await storePicture(userId, { id, name, file });
+  if (size) return ` width="${size.width}" height="${size.height}"`;
+  imported.failed.push({ title: name, reason: "It is no picture." });
+  return null;
+}
 
 function toImported(note: FoundNote, content: string): ImportedNote {
   const { id, title, color, is_pinned, is_archived, is_trashed, labels, updated_at } = note;

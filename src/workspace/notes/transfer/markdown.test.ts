@@ -1,14 +1,21 @@
 // @vitest-environment jsdom
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { escapeHtml } from "../../../lib/escape-html.ts";
 import { sanitizeHtmlInBrowser } from "../../../lib/sanitize/sanitize-html-browser.ts";
 import { fromMarkdown } from "./from-markdown.ts";
-import { noteContent } from "./note-content.fixture.ts";
+import { noteContent, PICTURE_PATHS, PICTURES, pictureTag } from "./note-content.fixture.ts";
 import { toExactMarkdown, toPlainMarkdown } from "./to-markdown.ts";
 
 const picture = (address: string, alt: string) => `(${alt || address})`;
 const read = (markdown: string, isOwn = true) =>
   sanitizeHtmlInBrowser(fromMarkdown(markdown, { isOwn, picture }) ?? "?");
+/** What the import makes of a picture of an export. */
+const importedPicture = (address: string, alt: string) => {
+  const id = [...PICTURE_PATHS].find(([, path]) => path === address)?.[0];
+  return id ? pictureTag(id, escapeHtml(alt)) : "";
+};
+
 /** However its characters are written. */
 const normal = (html: string) =>
   new DOMParser().parseFromString(sanitizeHtmlInBrowser(html), "text/html").body.innerHTML;
@@ -17,7 +24,9 @@ describe("a note as exact Markdown", () => {
   it("is the same note when it is read again", () => {
     fc.assert(
       fc.property(noteContent, (content) => {
-        expect(normal(read(toExactMarkdown(content)))).toBe(normal(content));
+        const markdown = toExactMarkdown(content, PICTURE_PATHS);
+        const html = fromMarkdown(markdown, { isOwn: true, picture: importedPicture }) ?? "?";
+        expect(normal(html)).toBe(normal(content));
       }),
       { numRuns: 100 },
     );
@@ -40,6 +49,18 @@ describe("a note as exact Markdown", () => {
   ])("%s", (html, markdown) => {
     expect(toExactMarkdown(html)).toBe(markdown);
     expect(normal(read(markdown))).toBe(normal(html));
+  });
+});
+
+describe("a picture in exact Markdown", () => {
+  it("is named by the file of the export, or as HTML where that does not exist", () => {
+    const [known = "", gone = ""] = PICTURES;
+    const html = `<p>a</p>${pictureTag(known, "A [b]")}${pictureTag(gone, "")}`;
+    expect(toExactMarkdown(html, PICTURE_PATHS).split("\n\n")).toEqual([
+      "a",
+      "![A \\[b\\]](Pictures/a.png)",
+      expect.stringContaining(`<img`),
+    ]);
   });
 });
 

@@ -78,6 +78,19 @@ const inline = fc
   )
   .map((parts) => parts.join(""));
 
+/** Pictures with their sizes; the file of the last one no longer exists. */
+export const PICTURES = [
+  "00000000-0000-4000-8000-00000000000a",
+  "00000000-0000-4000-8000-00000000000b",
+];
+
+/** Where an export has them. */
+export const PICTURE_PATHS = new Map([["00000000-0000-4000-8000-00000000000a", "Pictures/a.png"]]);
+
+/** @param alt as HTML. */
+export const pictureTag = (id: string, alt: string) =>
+  `<img data-file="${id}" alt="${alt}" width="640" height="480">`;
+
 const aligned = fc.constantFrom(
   "",
   "",
@@ -92,6 +105,9 @@ const { block } = fc.letrec<{ block: string; item: string }>((tie) => ({
     .map(([first, rest]) => `<p>${first}</p>${rest.join("")}`),
   block: fc.oneof(
     { maxDepth: 3, depthIdentifier: "b" },
+    fc
+      .tuple(fc.constantFrom(...PICTURES), fc.oneof(text, fc.constant("")))
+      .map(([picture, alt]) => pictureTag(picture, alt)),
     fc
       .tuple(fc.constantFrom("p", "p", "h3", "h4"), aligned, inline)
       .map(([tag, style, inner]) => `<${tag}${style}>${inner}</${tag}>`),

@@ -84,7 +84,7 @@ export function ownFieldsOf({
 
 export { FORMAT_VERSION };
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Labels as the database stores them, of a list or of words; whatever cannot be one is left out. */
 export function toLabels(value: unknown): string[] {

@@ -159,7 +159,7 @@ describe("Google Keep's Takeout", () => {
       },
     ]);
     expect(notes[0]?.content).toBe(
-      `<p><img data-file="${notes[0]?.pictures[0]?.id}" alt=""></p><p>text</p>`,
+      `<img data-file="${notes[0]?.pictures[0]?.id}" alt=""><p>text</p>`,
     );
   });
 });
@@ -286,6 +286,25 @@ updated: "2026-11-26T10:00:00.123456+00:00"
       },
       { is_trashed: true },
     ]);
+  });
+
+  it("brings its pictures with their ids, also those within HTML", async () => {
+    const [one, two] = ["a", "b"].map((end) => `00000000-0000-4000-8000-00000000000${end}`);
+    const text = `![A](../Pictures/${one}.png)\n\n<div><ul><li><p>x</p><img data-file="${two}" alt="B" width="4" height="3"></li></ul></div>\n`;
+    const { notes } = await read(
+      zipped({
+        "Archive/A.md": file(1).replace(/---\n\n[\s\S]*$/, `---\n\n${text}`),
+        [`Pictures/${one}.png`]: new Uint8Array(3),
+        [`Pictures/${two}.jpg`]: new Uint8Array(4),
+      }),
+    );
+    expect(notes[0]?.pictures.map(({ id, size }) => [id, size])).toEqual([
+      [one, 3],
+      [two, 4],
+    ]);
+    expect(notes[0]?.content).toBe(
+      `<img data-file="${one}" alt="A"><div><ul><li><p>x</p><img data-file="${two}" alt="B"></li></ul></div>`,
+    );
   });
 
   it("of a newer version is refused", async () => {

@@ -1,4 +1,3 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { NOTE_MAX_BYTES } from "../../../../shared/limits.ts";
 import { formatSize } from "../../../lib/file-size.ts";
 import { decodeText } from "../../../lib/files/decode-text.ts";
@@ -6,8 +5,9 @@ import { UnreadableFile } from "../../../lib/files/unreadable-file.ts";
 import { readZipDirectory, readZipEntry } from "../../../lib/files/zip-directory.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { plainText } from "../../../lib/plain-text.ts";
+import { derivedId } from "./derived-id.ts";
+import { pictureFinder } from "./find-pictures.ts";
 import type { FindPicture, ParsedNote, SourceFile } from "./found-note.ts";
-import { IS_PICTURE } from "./from-markdown.ts";
 import {
   IMPORT_MAX_BYTES,
   IMPORT_MAX_GROWTH,
@@ -133,6 +133,13 @@ export class NoteSource {
     return contents;
   }
 
+  /** The bytes of a picture of a note. */
+  async readPicture(path: string): Promise<Uint8Array<ArrayBuffer>> {
+    const file = this.#files.find((one) => one.path === path);
+    if (!file) throw new Error(`${path} is not in the files anymore.`);
+    return file.read();
+  }
+
   async #parse(file: SourceFile): Promise<ParsedNote[]> {
     if (this.#last?.file !== file) this.#last = { file, notes: await parse(file, this.#find) };
     return this.#last.notes;
@@ -230,62 +237,4 @@ function countedKey(key: readonly string[], known: Map<string, number>): readonl
   const count = known.get(text) ?? 0;
   known.set(text, count + 1);
   return count === 0 ? key : [...key, String(count)];
-}
-
-/** A UUID of version 8, the same for the same source. Not by WebCrypto, which plain http lacks. */
-export function derivedId(key: readonly string[]): string {
-  const bytes = sha256(new TextEncoder().encode(JSON.stringify(["foyer-import", ...key]))).slice(
-    0,
-    16,
-  );
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
-
-/**
- * Finds the pictures of notes: by their path, and, as exporters write wrong endings and folders,
- * by their name anywhere.
- */
-function pictureFinder(files: readonly SourceFile[]): FindPicture {
-  const byPath = new Map<string, SourceFile>();
-  const byName = new Map<string, SourceFile>();
-  const nameOf = (path: string) => path.split("/").pop()?.toLowerCase() ?? "";
-  const stemOf = (path: string) => nameOf(path).replace(/\.[^.]*$/, "");
-  for (const file of files) {
-    if (!IS_PICTURE.test(file.path)) continue;
-    byPath.set(file.path, file);
-    for (const name of [nameOf(file.path), `${stemOf(file.path)}.`])
-      if (!byName.has(name)) byName.set(name, file);
-  }
-  return (from, address) => {
-    const path = decoded(address.split(/[?#]/)[0] ?? "").replaceAll("\\", "/");
-    const file =
-      byPath.get(resolve(from, path)) ??
-      byPath.get(path) ??
-      byName.get(nameOf(path)) ??
-      byName.get(`${stemOf(path)}.`);
-    return file
-      ? { id: derivedId(["picture", file.path, String(file.size)]), path: file.path }
-      : null;
-  };
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
-}
-
-/** The path that a relative one means in the folder of a file. */
-function resolve(from: string, path: string): string {
-  const parts = path.startsWith("/") ? [] : from.split("/").slice(0, -1);
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "." && part !== "") parts.push(part);
-  }
-  return parts.join("/");
 }

@@ -40,7 +40,10 @@ export function parseKeepNote(note: Json, path: string, find: FindPicture): Pars
       key: ["keep", String(note.createdTimestampUsec ?? ""), title, text || JSON.stringify(items)],
     },
     title: title || UNTITLED,
-    content: attached.pictures.map(({ html }) => html).join("") + written + linksOf(note, text),
+    content:
+      attached.pictures.map((picture) => pictureHtml(picture, "")).join("") +
+      written +
+      linksOf(note, text),
     isForeign,
     color: colorOf(note.color),
     is_pinned: note.isPinned === true,
@@ -48,7 +51,7 @@ export function parseKeepNote(note: Json, path: string, find: FindPicture): Pars
     is_trashed: note.isTrashed === true,
     labels: toLabels(recordsOf(note.labels).map(({ name }) => name)),
     updated_at: toDate(time / 1000),
-    pictures: attached.pictures.map(({ picture }) => picture),
+    pictures: attached.pictures,
     lost: [...attached.lost, ...(isCut ? ["the end of its title"] : [])],
   };
 }
@@ -106,16 +109,13 @@ function colorOf(color: unknown): string {
 }
 
 function attachmentsOf(note: Json, path: string, find: FindPicture) {
-  const pictures: { html: string; picture: PictureSource }[] = [];
+  const pictures: PictureSource[] = [];
   const lost: string[] = [];
   for (const { filePath, mimetype } of recordsOf(note.attachments)) {
     const isPicture = toText(mimetype).startsWith("image/");
-    const picture = isPicture ? find(path, toText(filePath)) : null;
-    if (picture) pictures.push({ html: `<p>${pictureHtml(picture, "")}</p>`, picture });
-    else
-      lost.push(
-        isPicture ? "a picture that is not in the export" : "an attachment that is no picture",
-      );
+    const found = isPicture ? find(path, toText(filePath)) : "an attachment that is no picture";
+    if (typeof found === "string") lost.push(found);
+    else pictures.push(found);
   }
   return { pictures, lost };
 }

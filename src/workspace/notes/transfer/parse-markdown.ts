@@ -103,8 +103,10 @@ function readText(
       return `<a rel="noopener" href="${escapeHtml(address)}">${escapeHtml(alt || address)}</a>`;
     }
     const found = find(path, address);
-    if (!found) lost.push(`the picture ${address.slice(0, 100)}, which is not there`);
-    if (!found) return escapeHtml(alt);
+    if (typeof found === "string") {
+      lost.push(found);
+      return escapeHtml(alt);
+    }
     pictures.push(found);
     return pictureHtml(found, alt);
   };

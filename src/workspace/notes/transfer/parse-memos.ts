@@ -30,7 +30,7 @@ export function parseMemo(memo: Json): ParsedNote {
   // Their files are not in the answer.
   const lost = attachments.map(() => "an attachment");
   return {
-    ...parseText(text, { title: "", path: "", find: () => null }),
+    ...parseText(text, { title: "", path: "", find: () => "an attachment" }),
     kind: "memos",
     source: { key: ["memos", String(name ?? uid ?? id ?? createTime ?? ""), text] },
     color: DEFAULT_COLOR,

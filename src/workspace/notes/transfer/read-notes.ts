@@ -7,6 +7,8 @@ export interface NotesReader {
   scan(files: ChosenFile[], onProgress: (part: number) => void): Promise<Found>;
   /** The contents of found notes, in their order. */
   read(places: FoundNote["place"][]): Promise<string[]>;
+  /** The bytes of a picture of a note. */
+  readPicture(path: string): Promise<ArrayBuffer>;
   /** Ends the worker; what it was asked for rejects. */
   close(): void;
 }
@@ -14,8 +16,14 @@ export interface NotesReader {
 export function createNotesReader(): NotesReader {
   const worker = new Worker(new URL("./transfer-worker.ts", import.meta.url), { type: "module" });
   const closing = new AbortController();
-  // One question at a time.
-  const ask = (question: Question, onProgress: (part: number) => void = () => {}) =>
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = (question: Question, onProgress?: (part: number) => void): Promise<Answer> => {
+    // One question at a time.
+    const answer = last.then(() => askNow(question, onProgress));
+    last = answer.catch(() => {});
+    return answer;
+  };
+  const askNow = (question: Question, onProgress: (part: number) => void = () => {}) =>
     new Promise<Answer>((resolve, reject) => {
       const stop = () => reject(closing.signal.reason);
       closing.signal.throwIfAborted();
@@ -37,6 +45,10 @@ export function createNotesReader(): NotesReader {
     async read(places) {
       const answer = await ask({ read: places });
       return "contents" in answer ? answer.contents : [];
+    },
+    async readPicture(path) {
+      const answer = await ask({ picture: path });
+      return "picture" in answer ? answer.picture : new ArrayBuffer(0);
     },
     close() {
       worker.terminate();

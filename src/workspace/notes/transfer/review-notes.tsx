@@ -1,3 +1,4 @@
+import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount, formatDate } from "../../../lib/format.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Choice, ImportButtons, RefusedEntry } from "../../../ui/review/review-entry.tsx";
@@ -21,6 +22,8 @@ export function ReviewNotes({ review, problem, onChange, onStart, onCancel }: Re
   const lost = found.notes.filter((note) => !note.problem && note.lost.length > 0).length;
   const usable = found.notes.filter((note) => !note.problem);
   const same = usable.filter(({ id }) => known.has(id)).length;
+  const pictures = found.notes.filter(({ id }) => chosen.has(id)).flatMap((note) => note.pictures);
+  const pictureBytes = pictures.reduce((sum, { size }) => sum + size, 0);
   const actions = {
     chosen,
     disabled: false,
@@ -36,6 +39,12 @@ export function ReviewNotes({ review, problem, onChange, onStart, onCancel }: Re
         {refused.length > 0 && `, ${formatCount(refused.length)} can't be imported`}
         {lost > 0 && `, ${formatCount(lost)} with something that is not brought along`}.
       </p>
+      {pictures.length > 0 && (
+        <p className="text-soft">
+          {pictures.length === 1 ? "1 picture" : `${formatCount(pictures.length)} pictures`} with{" "}
+          {formatSize(pictureBytes)} will be stored in your drive, in the folder Note pictures.
+        </p>
+      )}
       {GROUPS.map(({ title, has }) => {
         const notes = usable.filter(has);
         const added = notes.filter(({ id }) => !known.has(id));

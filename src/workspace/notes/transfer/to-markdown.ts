@@ -1,34 +1,46 @@
 import { sanitizeHtmlInBrowser } from "../../../lib/sanitize/sanitize-html-browser.ts";
 import { fromMarkdown } from "./from-markdown.ts";
 
-/**
- * How emphasis is written: as marks; as tags, where marks would be read differently; or `plain`,
- * without what Markdown has no marks for.
- */
-type Style = "marks" | "tags" | "plain";
+/** Where the files of pictures are in an export, by their ids. */
+export type PicturePaths = ReadonlyMap<string, string>;
+
+interface Style {
+  /**
+   * As marks; as tags, where marks would be read differently; or `plain`, without what Markdown has
+   * no marks for.
+   */
+  emphasis: "marks" | "tags" | "plain";
+  paths: PicturePaths;
+}
 
 /**
  * A note's HTML as Markdown. What Markdown cannot express, such as alignment, is written as HTML:
  * `fromMarkdown` makes the same note of it again.
  */
-export function toExactMarkdown(html: string): string {
+export function toExactMarkdown(html: string, paths: PicturePaths = new Map()): string {
   const body = parse(html);
-  const whole = markdownOf(body.childNodes, "marks");
-  if (isSame(whole, body)) return whole;
+  const whole = markdownOf(body.childNodes, { emphasis: "marks", paths });
+  if (isSame(whole, body, paths)) return whole;
   const parts = partsOf(body.childNodes).map((nodes) => {
     const alone = document.createElement("body");
     alone.append(...nodes.map((node) => node.cloneNode(true)));
-    const written = (["marks", "tags"] as const).map((style) => markdownOf(nodes, style));
-    return { nodes, text: written.find((text) => isSame(text, alone)) ?? asHtml(alone) };
+    const written = (["marks", "tags"] as const).map((emphasis) =>
+      markdownOf(nodes, { emphasis, paths }),
+    );
+    return {
+      name: nameOf(nodes),
+      text: written.find((text) => isSame(text, alone, paths)) ?? asHtml(alone),
+    };
   });
-  const joined = join(parts.map(({ nodes, text }) => ({ name: nameOf(nodes), text })));
-  return isSame(joined, body) ? joined : asHtml(body);
+  const joined = join(parts);
+  return isSame(joined, body, paths) ? joined : asHtml(body);
 }
 
 /** A note as Markdown for other programs; drops alignment and underlining, which Markdown lacks. */
 export function toPlainMarkdown(title: string, html: string): string {
   const heading = title.trim() && `# ${escapeText(title.trim())}`;
-  const text = markdownOf(parse(html).childNodes, "plain");
+  const style: Style = { emphasis: "plain", paths: new Map() };
+  const text = markdownOf(parse(html).childNodes, style);
   return `${[heading, text].filter(Boolean).join("\n\n")}\n`;
 }
 
@@ -37,8 +49,15 @@ function parse(html: string): HTMLElement {
   return new DOMParser().parseFromString(sanitizeHtmlInBrowser(html), "text/html").body;
 }
 
-function isSame(markdown: string, body: HTMLElement): boolean {
-  const html = fromMarkdown(markdown, { isOwn: true, picture: () => "" });
+/** @param paths by which the import finds the pictures, whose sizes it measures. */
+function isSame(markdown: string, body: HTMLElement, paths: PicturePaths): boolean {
+  const pictures = [...body.querySelectorAll("img")];
+  const picture = (address: string, alt: string) => {
+    const isShown = (one: HTMLImageElement) =>
+      one.alt === alt && paths.get(one.dataset.file ?? "") === address;
+    return pictures.find(isShown)?.outerHTML ?? "";
+  };
+  const html = fromMarkdown(markdown, { isOwn: true, picture });
   return html !== null && parse(html).isEqualNode(body);
 }
 
@@ -68,7 +87,7 @@ function partsOf(nodes: Iterable<Node>): Node[][] {
   return parts;
 }
 
-const BLOCKS = /^(?:p|h3|h4|blockquote|ul|ol)$/;
+const BLOCKS = /^(?:p|h3|h4|blockquote|ul|ol|img)$/;
 
 /** The element's name of one block; empty for text that is in none. */
 function nameOf([node]: Node[]): string {
@@ -83,7 +102,7 @@ function markdownOf(nodes: Iterable<Node>, style: Style): string {
       const text = name ? block(part[0] as HTMLElement, style) : line(part, style);
       return { name, text };
     }),
-    style,
+    style.emphasis === "plain",
   );
 }
 
@@ -92,8 +111,8 @@ interface Written {
   text: string;
 }
 
-function join(parts: readonly Written[], style: Style = "marks"): string {
-  const written = style === "plain" ? parts.filter(({ text }) => text !== "") : parts;
+function join(parts: readonly Written[], isPlain = false): string {
+  const written = isPlain ? parts.filter(({ text }) => text !== "") : parts;
   return written
     .map(({ name, text }, index) => {
       const before = written[index - 1];
@@ -101,7 +120,7 @@ function join(parts: readonly Written[], style: Style = "marks"): string {
       // Two lists or quotations in a row would be one.
       const isContinued =
         before.name === name ? GROUPS.test(name) : isList(before) && isList({ name });
-      return isContinued && style !== "plain" ? `\n\n<!-- -->\n\n${text}` : `\n\n${text}`;
+      return isContinued && !isPlain ? `\n\n<!-- -->\n\n${text}` : `\n\n${text}`;
     })
     .join("");
 }
@@ -110,7 +129,8 @@ const GROUPS = /^(?:blockquote|ul|ol)$/;
 const isList = ({ name }: { name: string }) => name === "ul" || name === "ol";
 
 function block(element: HTMLElement, style: Style): string {
-  if (style !== "plain" && element.hasAttribute("style")) return oneLine(element.outerHTML);
+  if (style.emphasis !== "plain" && element.hasAttribute("style"))
+    return oneLine(element.outerHTML);
   switch (element.localName) {
     case "h3":
       return `### ${line(element.childNodes, style)}`;
@@ -123,9 +143,18 @@ function block(element: HTMLElement, style: Style): string {
       return [...element.children]
         .map((item, index) => listItem(element, item, { index, style }))
         .join("\n");
+    case "img":
+      return pictureOf(element as HTMLImageElement, style);
     default:
-      return line(element.childNodes, style) || (style === "plain" ? "" : "<p></p>");
+      return line(element.childNodes, style) || (style.emphasis === "plain" ? "" : "<p></p>");
   }
+}
+
+/** A picture; as HTML where its file is not exported. */
+function pictureOf(image: HTMLImageElement, { emphasis, paths }: Style): string {
+  const path = paths.get(image.dataset.file ?? "");
+  if (!path && emphasis !== "plain") return oneLine(image.outerHTML);
+  return `![${escapeText(image.alt)}](${path ?? ""})`;
 }
 
 function listItem(
@@ -145,7 +174,9 @@ function listItem(
   if (box && written[0]?.text === "<p></p>") written[0].text = "<!-- -->";
   const [first, second] = written;
   const isShort = written.length === 2 && first?.name === "p" && isList(second ?? { name: "" });
-  const text = isShort ? `${first?.text}\n${second?.text}` : join(written, style);
+  const text = isShort
+    ? `${first?.text}\n${second?.text}`
+    : join(written, style.emphasis === "plain");
   return indent(`${box}${text}`, marker, " ".repeat(marker.length));
 }
 
@@ -159,7 +190,7 @@ function indent(text: string, first: string, others: string): string {
 /** The text of a paragraph. */
 function line(nodes: Iterable<Node>, style: Style): string {
   const text = [...nodes].map((node) => inline(node, style)).join("");
-  if (style === "plain") return text.trim().replace(MARKERS, escapeMarker);
+  if (style.emphasis === "plain") return text.trim().replace(MARKERS, escapeMarker);
   return text
     .replace(/^\s|\s$/g, (space) => `&#${space.charCodeAt(0)};`)
     .replace(MARKERS, escapeMarker);
@@ -186,14 +217,15 @@ const MARKS: Record<string, string> = {
 };
 
 function inline(node: Node, style: Style): string {
-  if (node instanceof Text) return escapeText(node.data, style === "marks" ? RISKY : SPECIAL);
+  if (node instanceof Text)
+    return escapeText(node.data, style.emphasis === "marks" ? RISKY : SPECIAL);
   if (!(node instanceof HTMLElement)) return "";
   const { localName } = node;
-  if (localName === "br") return style === "tags" ? "<br>" : "\\\n";
+  if (localName === "br") return style.emphasis === "tags" ? "<br>" : "\\\n";
   if (localName === "code") return codeSpan(node.textContent ?? "");
   const text = [...node.childNodes].map((child) => inline(child, style)).join("");
   if (localName === "a") return link(node, text);
-  if (style !== "plain" && (style === "tags" || !MARKS[localName]))
+  if (style.emphasis !== "plain" && (style.emphasis === "tags" || !MARKS[localName]))
     return `<${localName}>${text}</${localName}>`;
   const mark = MARKS[localName];
   // Marks must touch the words they enclose.
