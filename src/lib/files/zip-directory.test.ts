@@ -110,6 +110,7 @@ describe("an entry of a zip", () => {
     expect(await unpack(zipSync({ a: bytes }))).toBe(text);
     expect(await unpack(zipSync({ a: [bytes, { level: 0 }] }))).toBe(text);
     expect(await unpack(await zipOf([{ name: "a", input: text }]))).toBe(text);
+    expect(await unpack(await zipOf([{ name: "a".repeat(3000), input: text }]))).toBe(text);
   });
 
   it("is refused when it is larger or smaller than the directory says, or damaged", async () => {

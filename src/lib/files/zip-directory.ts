@@ -114,13 +114,18 @@ export async function readZipEntry(
   { size, packed }: ZipEntry,
   read: ReadBytes,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const header = viewOf(await read(packed.at, packed.at + LOCAL_HEADER), 0);
+  // Mostly all of it: the header, a name and other fields of unknown lengths, and the contents.
+  const begin = await read(packed.at, packed.at + LOCAL_HEADER + SHORT_FIELDS + packed.size);
+  const header = viewOf(begin, 0);
   const isPlain = !packed.isEncrypted && (packed.method === STORED || packed.method === DEFLATED);
   if (header.byteLength < LOCAL_HEADER || header.getUint32(0, true) !== LOCAL_SIGN || !isPlain) {
     throw new Error(NO_ENTRY);
   }
-  const from = packed.at + LOCAL_HEADER + header.getUint16(26, true) + header.getUint16(28, true);
-  const bytes = new Blob([(await read(from, from + packed.size)) as Uint8Array<ArrayBuffer>]);
+  const from = LOCAL_HEADER + header.getUint16(26, true) + header.getUint16(28, true);
+  const end = from + packed.size;
+  const content =
+    end <= begin.length ? begin.subarray(from, end) : await read(packed.at + from, packed.at + end);
+  const bytes = new Blob([content as Uint8Array<ArrayBuffer>]);
   const whole = new Uint8Array(size);
   let filled = 0;
   const stream =
@@ -169,6 +174,9 @@ const ENTRY = 46;
 const ENTRY_SIGN = 0x02014b50;
 const LOCAL_HEADER = 30;
 const LOCAL_SIGN = 0x04034b50;
+
+/** Bytes of a usual name with its other fields. */
+const SHORT_FIELDS = 1024;
 
 // Methods of packing.
 const STORED = 0;

@@ -13,7 +13,7 @@ export function keepTakeout(
   const random = seededNumbers("keep takeout");
   const files: Zippable = {};
   for (let index = 0; index < pictures; index += 1) {
-    files[`Takeout/Notizen/picture-${index}.png`] = [picture(index), { level: 0 }];
+    files[`Takeout/Notizen/picture-${index}.jpg`] = [picture(index), { level: 0 }];
   }
   const every = pictures > 0 ? Math.floor(notes / pictures) : Number.POSITIVE_INFINITY;
   for (let index = 0; index < notes; index += 1) {

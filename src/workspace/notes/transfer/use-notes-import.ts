@@ -50,7 +50,7 @@ export function useNotesImport() {
       });
     },
     onSettled: () => void sync.sync().catch(() => {}),
-    meta: { changes: [["trashed_notes"]] },
+    meta: { changes: [["trashed_notes"], ["workspace_files"]] },
   });
 
   async function choose(files: ChosenFile[], name: string): Promise<void> {
