@@ -21,7 +21,7 @@ describe("HTML of another program", () => {
       '<ul data-type="checklist"><li data-checked="true"><p>a</p></li></ul>',
     ],
     ["<p>a</p><p></p><p>b</p>", "<p>a</p><p></p><p>b</p>"],
-    ["<p>a  b</p>", "<p>a  b</p>"],
+    ["<p>a  b\n</p>\n\n<p>c</p>", "<p>a b</p><p>c</p>"],
     ["", ""],
     ["<script>x</script><p> </p>", ""],
   ])("%s", (html, expected) => expect(toEditorHtml(html)).toBe(expected));

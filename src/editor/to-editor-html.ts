@@ -9,7 +9,7 @@ import { cleanPastedHtml } from "./pasted-html.ts";
 export function toEditorHtml(html: string): string {
   // A document without a window loads and runs nothing.
   const { body } = new DOMParser().parseFromString(cleanPastedHtml(html, "all").html, "text/html");
-  const document = DocumentParser.fromSchema(schema()).parse(body, { preserveWhitespace: true });
+  const document = DocumentParser.fromSchema(schema()).parse(body);
   if (document.textContent.trim() === "" && !body.querySelector("img")) return "";
   const written = body.ownerDocument.createElement("div");
   written.append(
