@@ -23,8 +23,8 @@ export function Choice({ id, name, details, isPossible = true, ...actions }: Cho
         disabled={disabled || !isPossible}
         onChange={({ target }) => onToggle([id], target.checked)}
       />
-      <bdi className="min-w-0 flex-1 wrap-anywhere">{name}</bdi>
-      <span className="text-small text-soft">{details.join(" · ")}</span>
+      <bdi className="min-w-0 flex-1 basis-40 wrap-anywhere">{name}</bdi>
+      <span className="min-w-0 text-small text-soft wrap-anywhere">{details.join(" · ")}</span>
     </label>
   );
 }

@@ -2,14 +2,14 @@ import {
   Archive,
   ArrowLeft,
   Check,
-  Download,
   Ellipsis,
+  FileInput,
+  FileOutput,
   Keyboard,
   type LucideIcon,
   SlidersHorizontal,
   Tag,
   Trash2,
-  Upload,
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router";
@@ -80,12 +80,12 @@ export function NotesToolbar(props: NotesToolbarProps) {
   const transfers: MenuAction[] = [
     {
       label: "Import notes",
-      icon: icon(Upload),
+      icon: icon(FileInput),
       run: () => void navigate(transferPath("import")),
     },
     {
       label: "Export notes",
-      icon: icon(Download),
+      icon: icon(FileOutput),
       run: () => void navigate(transferPath("export")),
     },
   ];

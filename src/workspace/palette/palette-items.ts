@@ -1,9 +1,10 @@
 import {
   Archive,
   Cable,
-  Download,
   ExternalLink,
   File,
+  FileInput,
+  FileOutput,
   Folder,
   FolderPlus,
   Globe,
@@ -13,7 +14,6 @@ import {
   StickyNote,
   SunMoon,
   Trash2,
-  Upload,
 } from "lucide-react";
 import {
   addPath,
@@ -62,8 +62,13 @@ export function fixedItems(folderId: string | null, signOut: () => void): Palett
       }),
     ),
     action("New note", StickyNote, "add create write", addPath(workspace.notes)),
-    action("Import notes", Upload, "keep takeout markdown memos move in", transferPath("import")),
-    action("Export notes", Download, "markdown zip backup take away", transferPath("export")),
+    action(
+      "Import notes",
+      FileInput,
+      "keep takeout markdown memos move in",
+      transferPath("import"),
+    ),
+    action("Export notes", FileOutput, "markdown zip backup take away", transferPath("export")),
     action("New task", Plus, "add create to do", addPath(workspace.tasks)),
     action("New folder", FolderPlus, "add create drive", `${workspace.files}?${folder}`),
     action("Switch theme", SunMoon, "color dark light", switchTheme),
