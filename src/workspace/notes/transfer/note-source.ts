@@ -160,7 +160,7 @@ const HIDDEN = /(?:^|\/)(?:\.[^/]*|__MACOSX)(?:\/|$)/;
 async function filesOf({ file, path, lastModified }: ChosenFile): Promise<SourceFile[]> {
   const read = async (from: number, to: number) =>
     new Uint8Array(await file.slice(from, to).arrayBuffer());
-  const isZip = (await read(0, 2)).join() === "80,75";
+  const isZip = /^80,75,(?:3,4|5,6)$/.test((await read(0, 4)).join());
   if (!isZip) {
     const date = new Date(lastModified);
     return [{ path, size: file.size, lastModified: date, read: () => read(0, file.size) }];
