@@ -1243,6 +1243,7 @@ export type Database = {
       hand_over_notice: { Args: { claim: string }; Returns: boolean };
       import_content: { Args: { clear_sample?: boolean; content: Json }; Returns: undefined };
       import_file: { Args: { clear_sample?: boolean; content: Json }; Returns: undefined };
+      import_notes: { Args: { notes: Json }; Returns: number };
       last_import: {
         Args: Record<PropertyKey, never>;
         Returns: {

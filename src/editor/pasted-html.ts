@@ -15,9 +15,10 @@ export interface Pasted {
  * Removes from pasted HTML what the browser would report or load while the editor parses it, and
  * converts constructs the editor has no element for: lists and headings of word processors,
  * checklists of web pages, table rows. The editor then reduces the rest to its schema.
- * @param keepsPictures whether copied pictures of notes stay, as files without an address.
+ * @param keepsPictures whether copied pictures of notes stay, as files without an address; `all` for
+ *   an import, which brings their files.
  */
-export function cleanPastedHtml(html: string, keepsPictures = false): Pasted {
+export function cleanPastedHtml(html: string, keepsPictures: boolean | "all" = false): Pasted {
   purifier ??= DOMPurify(window);
   // A document without a window: nothing in it is loaded or run.
   const body = purifier.sanitize(html, {
@@ -36,7 +37,7 @@ export function cleanPastedHtml(html: string, keepsPictures = false): Pasted {
     keepHeadings(body);
     keepCodeLines(body);
   }
-  const pictures = removePictures(body, isOwn && keepsPictures);
+  const pictures = removePictures(body, keepsPictures === "all" || (isOwn && keepsPictures));
   for (const input of body.querySelectorAll("input")) input.remove();
   if (!isOwn) flattenTables(body);
   for (const link of body.querySelectorAll("a")) {

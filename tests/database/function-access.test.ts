@@ -90,6 +90,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "workspace_overview()",
       "restore_notes('{}')",
       "rename_label('x', 'y')",
+      "import_notes('[]')",
     ],
   },
   "the owner and the workspace user": {

@@ -58,6 +58,7 @@ describeDatabase("The functions", (suite) => {
       "find_messages",
       "find_notion_notes",
       "get_folder",
+      "import_notes",
       "is_admin",
       "is_name_taken",
       "is_workspace",

@@ -7,6 +7,7 @@ import type { DriveFile } from "../../src/workspace/files/file.ts";
 import * as drive from "../../src/workspace/files/files-api.ts";
 import * as notes from "../../src/workspace/notes/notes-api.ts";
 import { PictureAddresses } from "../../src/workspace/pictures/picture-addresses.ts";
+import * as transfer from "../../src/workspace/notes/transfer/transfer-api.ts";
 import * as board from "../../src/workspace/tasks/tasks-api.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
 import { signInAs } from "../support/product-client.ts";
@@ -132,6 +133,37 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await notes.listTrashedNotes(userId, signal)).toHaveLength(1);
     await notes.emptyTrash(userId);
     expect(await notes.listTrashedNotes(userId, signal)).toEqual([]);
+  });
+
+  it("imports notes with their times, and reads them all for an export", async () => {
+    const { signal } = new AbortController();
+    const noteOf = (title: string, values = {}) => ({
+      id: randomUUID(),
+      title,
+      content: `<p>${title}</p>`,
+      color: "#452121",
+      is_pinned: true,
+      is_archived: false,
+      is_trashed: false,
+      labels: ["to do, soon"],
+      updated_at: "2019-03-04T05:06:07.123456+00:00",
+      ...values,
+    });
+    const added = [
+      noteOf("one"),
+      noteOf("archived", { is_archived: true }),
+      noteOf("trashed", { is_trashed: true }),
+    ];
+    expect(await transfer.addNotes(userId, added, signal)).toBe(3);
+    expect(await transfer.addNotes(userId, added, signal)).toBe(0);
+    const ids = await transfer.listNoteIds(userId, signal);
+    expect(added.filter(({ id }) => !ids.has(id))).toEqual([]);
+    const read: object[] = [];
+    for (const table of transfer.TABLES) {
+      expect(await transfer.countNotes(userId, table, signal)).toBeGreaterThan(0);
+      for await (const part of transfer.readNotes(userId, table, signal)) read.push(...part);
+    }
+    expect(read).toEqual(expect.arrayContaining(added));
   });
 
   it("saves files and folders", async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Archive, ArchiveRestore, Copy, Pin, Trash2, X } from "lucide-react";
+import { Archive, ArchiveRestore, Copy, Download, Pin, Trash2, X } from "lucide-react";
 import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { useUser } from "../../auth/session-context.tsx";
 import { RichTextField } from "../../editor/rich-text-field.tsx";
@@ -96,6 +96,9 @@ function NoteButtons({ note, actions }: { note: Note; actions: NoteActions }) {
       </IconButton>
       <IconButton label="Copy as Markdown" onClick={() => actions.copy(note)}>
         <Copy aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Export as Markdown" onClick={() => actions.download(note)}>
+        <Download aria-hidden="true" />
       </IconButton>
       <IconButton label="Delete note" onClick={() => actions.remove(note)}>
         <Trash2 aria-hidden="true" />

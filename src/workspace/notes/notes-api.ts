@@ -201,7 +201,7 @@ function tableOf(userId: string) {
 }
 
 /** @throws {BackendError} when another user, or nobody, is signed in. */
-function clientOf(userId: string) {
+export function clientOf(userId: string) {
   if (readStoredSession("workspace")?.user.id !== userId) {
     throw new BackendError(NOT_AUTHENTICATED, { status: 401 });
   }
@@ -210,7 +210,7 @@ function clientOf(userId: string) {
 }
 
 /** A hanging request must not block the next one. */
-const timeLimit = () => AbortSignal.timeout(30_000);
+export const timeLimit = () => AbortSignal.timeout(30_000);
 
 /** Without a valid session every row looks deleted. */
 async function requireSession(): Promise<void> {

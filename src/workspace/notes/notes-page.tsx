@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { memo, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useSession } from "../../auth/session-context.tsx";
 import { prepareEditor } from "../../editor/rich-text-field.tsx";
@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
+import { lazyComponent } from "../../ui/lazy-component.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { LabelsDialog } from "./labels/labels-dialog.tsx";
 import { colorName, colorNamed } from "./note.ts";
@@ -34,7 +35,15 @@ import {
 
 /** My Notes: sticky notes of the signed-in user only. */
 export function NotesPage() {
-  return useNotesAddress().trash ? <NotesTrash /> : <NotesScreen />;
+  const { trash, importing } = useNotesAddress();
+  if (importing) {
+    return (
+      <Suspense>
+        <ImportScreen />
+      </Suspense>
+    );
+  }
+  return trash ? <NotesTrash /> : <NotesScreen />;
 }
 
 function NotesScreen() {
@@ -147,6 +156,7 @@ function NotesScreen() {
           onClose={() => setEditsLabels(false)}
         />
       )}
+      <Exporting />
       {openId && (
         <OpenNote
           key={openId}
@@ -178,6 +188,25 @@ function useRested(list: NoteList, isTyped: boolean): NoteList {
 }
 
 const REST_MS = 250;
+
+/** The export, over the notes. */
+function Exporting() {
+  const { exporting, stopExporting } = useNotesAddress();
+  if (!exporting) return null;
+  return (
+    <Suspense>
+      <ExportDialog onClose={stopExporting} />
+    </Suspense>
+  );
+}
+
+const { Component: ExportDialog } = lazyComponent(
+  async () => (await import("./transfer/export-dialog.tsx")).ExportDialog,
+);
+
+const { Component: ImportScreen } = lazyComponent(
+  async () => (await import("./transfer/import-screen.tsx")).ImportScreen,
+);
 
 /** In the URL too. */
 const FILTERS = ["q", "color", "label"] as const;

@@ -2,6 +2,9 @@ import {
   Archive,
   ArrowLeft,
   Check,
+  Ellipsis,
+  FileInput,
+  FileOutput,
   Keyboard,
   type LucideIcon,
   SlidersHorizontal,
@@ -11,8 +14,8 @@ import {
 import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { areaNames } from "../../lib/area.ts";
-import { paths } from "../../lib/paths.ts";
-import { ActionMenu } from "../../ui/action-menu.tsx";
+import { paths, transferPath } from "../../lib/paths.ts";
+import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
 import { buttonClass, IconButton } from "../../ui/button.tsx";
 import { useTitle } from "../../ui/hooks/use-title.ts";
 import { showKeys } from "../../ui/palette/palette-host.tsx";
@@ -24,7 +27,7 @@ import { trashPath } from "./use-notes.ts";
 
 interface NotesHeaderProps {
   /** Null for the notes themselves; other views have a way back to them. */
-  view: "Archive" | "Trash" | null;
+  view: "Archive" | "Trash" | "Import Notes" | null;
   children: ReactNode;
 }
 
@@ -72,7 +75,20 @@ export function NotesToolbar(props: NotesToolbarProps) {
   const { search, onSearch, color, onColor, label, archived, onArchived } = props;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [labelsAnchor, setLabelsAnchor] = useState<HTMLElement | null>(null);
+  const [moreAnchor, setMoreAnchor] = useState<HTMLElement | null>(null);
   const navigate = useNavigate();
+  const transfers: MenuAction[] = [
+    {
+      label: "Import notes",
+      icon: icon(FileInput),
+      run: () => void navigate(transferPath("import")),
+    },
+    {
+      label: "Export notes",
+      icon: icon(FileOutput),
+      run: () => void navigate(transferPath("export")),
+    },
+  ];
   return (
     <>
       <SearchField
@@ -121,6 +137,22 @@ export function NotesToolbar(props: NotesToolbarProps) {
         <Keyboard aria-hidden="true" />
       </IconButton>
       <IconButton
+        label="More"
+        aria-haspopup="menu"
+        className="max-md:hidden"
+        onClick={(event) => setMoreAnchor(event.currentTarget)}
+      >
+        <Ellipsis aria-hidden="true" />
+      </IconButton>
+      {moreAnchor && (
+        <ActionMenu
+          label="More"
+          anchor={moreAnchor}
+          groups={[{ actions: transfers }]}
+          onClose={() => setMoreAnchor(null)}
+        />
+      )}
+      <IconButton
         label="Filters"
         aria-haspopup="menu"
         className={`md:hidden ${color || label ? "text-accent" : ""}`}
@@ -153,6 +185,7 @@ export function NotesToolbar(props: NotesToolbarProps) {
                 { label: "Trash", icon: icon(Trash2), run: () => void navigate(trashPath) },
               ],
             },
+            { actions: transfers },
           ]}
           onClose={() => setAnchor(null)}
         />

@@ -192,6 +192,9 @@ export function useNotesAddress() {
     openId: params.get("note"),
     archived: params.has("archive"),
     trash: params.has("trash"),
+    importing: params.has("import"),
+    exporting: params.has("export"),
+    stopExporting: useCallback(() => change("export", null, true), [change]),
     /** Whether a new note was asked for elsewhere. */
     adding: params.has("add"),
     stopAdding: useCallback(() => change("add", null, true), [change]),

@@ -6,6 +6,7 @@ import { newId } from "../../lib/new-id.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
 import { beforeSignOut } from "../shell/unfinished-work.ts";
 import { PictureAddresses } from "./picture-addresses.ts";
+import { PICTURE_MAX_BYTES, PICTURE_TYPES } from "./picture-limits.ts";
 import { openUnsentPictures, type UnsentPicture } from "./unsent-pictures.ts";
 
 /** What every browser can show, and no address is needed for. SVG can load others. */
@@ -48,11 +49,11 @@ export class NotePictures implements PictureSource {
   }
 
   async add(file: File): Promise<PictureAttributes> {
-    if (!TYPES.includes(file.type))
+    if (!PICTURE_TYPES.includes(file.type))
       throw new Error(`“${file.name}” isn't a picture that can be shown here.`);
-    if (file.size > MAX_BYTES) {
+    if (file.size > PICTURE_MAX_BYTES) {
       throw new Error(
-        `“${file.name}” is too large: ${formatSize(file.size)}, at most ${formatSize(MAX_BYTES)}.`,
+        `“${file.name}” is too large: ${formatSize(file.size)}, at most ${formatSize(PICTURE_MAX_BYTES)}.`,
       );
     }
     const address = URL.createObjectURL(file);
