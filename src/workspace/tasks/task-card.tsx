@@ -1,9 +1,10 @@
-import { CalendarDays, EllipsisVertical, TriangleAlert } from "lucide-react";
+import { CalendarDays, EllipsisVertical, Repeat, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { Highlight, matchingPassage } from "../../ui/highlight.tsx";
 import { formatDueDate } from "./due-date.ts";
 import { isOverdue } from "./match-tasks.ts";
+import { recurrenceText } from "./recurrence.ts";
 import { type Priority, priorities, priorityNames, type Task } from "./task.ts";
 import { TaskTag } from "./task-tag.tsx";
 
@@ -43,6 +44,12 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
           <PriorityArrows priority={task.priority as Priority} />
           {task.due_date && formatDueDate(task.due_date, today) && (
             <DueDate task={task} dueDate={task.due_date} today={today} />
+          )}
+          {task.recurrence && (
+            <span className="inline-flex items-center gap-1">
+              <Repeat aria-hidden="true" className="size-3.5" />
+              {recurrenceText(task.recurrence)}
+            </span>
           )}
           {[...new Set(task.tags)].map((tag) => (
             <TaskTag key={tag} name={tag} search={search} />

@@ -11,6 +11,8 @@ import { isConflict } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
 import { LAST_DAY } from "./due-date.ts";
+import { type RecurrenceStart, recurrenceStarts, repetitionText } from "./recurrence.ts";
+import { RepeatFields } from "./repeat-fields.tsx";
 import {
   type Priority,
   priorities,
@@ -119,8 +121,10 @@ export function TaskForm(props: TaskFormProps) {
         ))}
       </SelectField>
       <TextField label="Due Date" type="date" max={LAST_DAY} {...field("due_date")} />
+      <RepeatFields entry={entry} />
       <TextField
         label="Tags"
+        wrap={WHOLE}
         dir="auto"
         placeholder="Comma-separated"
         autoComplete="off"
@@ -153,6 +157,12 @@ const NAMES: FieldNames<TaskValues> = {
   status: { label: "Status", show: (status) => statusNames[status as Status] },
   priority: { label: "Priority", show: (one) => priorityNames[one as Priority] },
   due_date: "Due Date",
+  repeat: { label: "Repeat", show: repetitionText },
+  every: "Interval",
+  recurrence_from: {
+    label: "Next date counts from",
+    show: (start) => recurrenceStarts[start as RecurrenceStart],
+  },
   tags: "Tags",
 };
 
