@@ -100,6 +100,28 @@ export type Database = {
         };
         Relationships: [];
       };
+      calendar_feeds: {
+        Row: {
+          created_at: string;
+          last_read_at: string | null;
+          token_hash: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          last_read_at?: string | null;
+          token_hash: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          last_read_at?: string | null;
+          token_hash?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       certificates: {
         Row: {
           created_at: string;
@@ -1136,6 +1158,7 @@ export type Database = {
       };
       count_messages: { Args: { search?: string }; Returns: number };
       count_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
+      create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
       delete_files: { Args: { ids: string[] }; Returns: number };
       delete_found_messages: {
@@ -1359,6 +1382,7 @@ export type Database = {
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
       project_state: { Args: { wanted_rights: Json }; Returns: Json };
       purge_deleted_content: { Args: { entry_id: string; list: string }; Returns: boolean };
+      read_calendar_feed: { Args: { token_hash: string }; Returns: Json };
       recovery_codes_left: { Args: Record<PropertyKey, never>; Returns: number };
       register_notice_sender: {
         Args: { function_url?: string; recipient: string; transport: string };

@@ -21,6 +21,7 @@ export const FUNCTIONS = [
   "change-email",
   "fetch-notion-notes",
   "send-notices",
+  "calendar-feed",
 ];
 
 export const CHECKS: readonly Check[] = [

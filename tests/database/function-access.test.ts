@@ -34,6 +34,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "replace_site(gen_random_uuid(), '[]')",
       "project_state('{}')",
       "live_state()",
+      "read_calendar_feed('x')",
     ],
   },
   "the owner": {
@@ -86,6 +87,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "search_workspace('x')",
       "workspace_overview()",
       "restore_notes('{}')",
+      "create_calendar_feed()",
     ],
   },
   "the owner and the workspace user": {

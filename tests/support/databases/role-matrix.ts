@@ -186,6 +186,15 @@ export const subjects: readonly Subject[] = [
     // Rows are only added by archive_tasks.
     rights: { "workspace user": { own: "RD", foreign: "" } },
   },
+  {
+    ...workspace(
+      "calendar_feeds",
+      (user) => `(user_id, token_hash) values ('${user}', repeat('a', 64))`,
+      "last_read_at = now()",
+    ),
+    // Rows are only added by create_calendar_feed.
+    rights: { "workspace user": { own: "RD", foreign: "" } },
+  },
   workspace(
     "workspace_files",
     (user) => `(user_id, name, is_folder) values ('${user}', 'x', true)`,
