@@ -18,6 +18,7 @@ export type Database = {
           recurrence_day: number | null;
           recurrence_from: string;
           recurrence_zone: string | null;
+          remind_at: string | null;
           revision: number;
           tags: string[] | null;
           title: string;
@@ -36,6 +37,7 @@ export type Database = {
           recurrence_day?: number | null;
           recurrence_from?: string;
           recurrence_zone?: string | null;
+          remind_at?: string | null;
           revision: number;
           tags?: string[] | null;
           title: string;
@@ -53,6 +55,7 @@ export type Database = {
           recurrence_day?: number | null;
           recurrence_from?: string;
           recurrence_zone?: string | null;
+          remind_at?: string | null;
           revision?: number;
           tags?: string[] | null;
           title?: string;
@@ -575,6 +578,34 @@ export type Database = {
         };
         Relationships: [];
       };
+      push_subscriptions: {
+        Row: {
+          auth: string;
+          created_at: string;
+          endpoint: string;
+          p256dh: string;
+          session_id: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          auth: string;
+          created_at?: string;
+          endpoint: string;
+          p256dh: string;
+          session_id: string;
+          user_id?: string;
+        };
+        Update: {
+          auth?: string;
+          created_at?: string;
+          endpoint?: string;
+          p256dh?: string;
+          session_id?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       recommendations: {
         Row: {
           created_at: string;
@@ -1035,6 +1066,7 @@ export type Database = {
           recurrence_day: number | null;
           recurrence_from: string;
           recurrence_zone: string | null;
+          remind_at: string | null;
           revision: number;
           status: string;
           tags: string[] | null;
@@ -1053,6 +1085,7 @@ export type Database = {
           recurrence_day?: number | null;
           recurrence_from?: string;
           recurrence_zone?: string | null;
+          remind_at?: string | null;
           revision?: number;
           status?: string;
           tags?: string[] | null;
@@ -1070,6 +1103,7 @@ export type Database = {
           recurrence_day?: number | null;
           recurrence_from?: string;
           recurrence_zone?: string | null;
+          remind_at?: string | null;
           revision?: number;
           status?: string;
           tags?: string[] | null;
@@ -1142,6 +1176,10 @@ export type Database = {
       };
     };
     Functions: {
+      answer_reminder: {
+        Args: { answer: string; auth: string; endpoint: string; task: string };
+        Returns: boolean;
+      };
       archive_tasks: { Args: { ids: string[] }; Returns: number };
       begin_transfer: { Args: Record<PropertyKey, never>; Returns: string };
       claim_notice: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1212,6 +1250,7 @@ export type Database = {
           synced_at: string;
         }[];
       };
+      get_reminder: { Args: { task: string }; Returns: Json };
       get_transfer_part: {
         Args: { part: number; table_name: string; transfer: string };
         Returns: Json;
@@ -1388,6 +1427,7 @@ export type Database = {
         Args: { function_url?: string; recipient: string; transport: string };
         Returns: undefined;
       };
+      register_reminder_sender: { Args: { function_url: string }; Returns: undefined };
       release_notices: { Args: Record<PropertyKey, never>; Returns: undefined };
       release_upload: { Args: { path: string }; Returns: undefined };
       renew_transfer: { Args: { transfer: string }; Returns: undefined };
@@ -1450,6 +1490,7 @@ export type Database = {
       restore_tasks: { Args: { ids: string[] }; Returns: number };
       save_content_order: { Args: { items: Json; list: string }; Returns: undefined };
       save_notion_notes: { Args: { items: string; source: string }; Returns: undefined };
+      save_push_keys: { Args: { private_key: string; public_key: string }; Returns: string };
       save_task_order: { Args: { items: Json }; Returns: undefined };
       search_files: {
         Args: { max_rows?: number; search: string };

@@ -22,6 +22,7 @@ export const FUNCTIONS = [
   "fetch-notion-notes",
   "send-notices",
   "calendar-feed",
+  "reminders",
 ];
 
 export const CHECKS: readonly Check[] = [

@@ -199,6 +199,8 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "private.message_search": "Derived from public.messages by index_message.",
   "private.visit_hours": "Derived from public.visits by count_added_visits.",
   "public.calendar_feeds": "Who knows an address: a restore must not revive a revoked one.",
+  "public.push_subscriptions": "Browsers of ended sessions.",
+  "private.push_keys": "Made again when needed.",
   "private.notion_notes": "A cache of Notion's response.",
   "private.notice_sender": "How this host sends notices.",
   "private.notices": "Notices that were sent, or wait to be.",

@@ -8,6 +8,7 @@ import type {
 } from "../../supabase/functions/_shared/environment.ts";
 import { createHandler as createCalendarFeed } from "../../supabase/functions/calendar-feed/handler.ts";
 import { createHandler as createFetchNotionNotes } from "../../supabase/functions/fetch-notion-notes/handler.ts";
+import { createHandler as createReminders } from "../../supabase/functions/reminders/handler.ts";
 import { createHandler as createSendNotices } from "../../supabase/functions/send-notices/handler.ts";
 import { createHandler as createWorkspaceSignIn } from "../../supabase/functions/workspace-sign-in/handler.ts";
 import { createHandler as createWorkspaceUser } from "../../supabase/functions/workspace-user/handler.ts";
@@ -44,13 +45,14 @@ export type FunctionFactory = (env: FunctionEnvironment) => FunctionHandler;
 const ownFunctions: Record<string, FunctionFactory> = {
   "calendar-feed": createCalendarFeed,
   "fetch-notion-notes": createFetchNotionNotes,
+  reminders: createReminders,
   "send-notices": createSendNotices,
   "workspace-sign-in": createWorkspaceSignIn,
   "workspace-user": createWorkspaceUser,
 };
 
 /** Their callers have no key: what identifies them is in the request. */
-const KEYLESS: ReadonlySet<string> = new Set(["calendar-feed"]);
+const KEYLESS: ReadonlySet<string> = new Set(["calendar-feed", "reminders"]);
 
 /**
  * Runs the edge functions under `/functions/v1/<name>`, the same handlers Deno runs on Supabase. A

@@ -70,10 +70,20 @@ function UnsentNotes() {
 /** Prepares offline use for the signed-in user, after the first screen. */
 function OfflineStart() {
   useEffect(() => {
-    const timer = setTimeout(registerWorker, SETTLED_MS);
+    const timer = setTimeout(() => {
+      registerWorker();
+      renewReminders().catch(() => {});
+    }, SETTLED_MS);
     return () => clearTimeout(timer);
   }, []);
   return null;
+}
+
+/** The session may be newer than the browser's subscription. */
+async function renewReminders(): Promise<void> {
+  if (!("Notification" in window) || Notification.permission !== "granted") return;
+  const { renewSubscription } = await import("../workspace/shell/push-subscription.ts");
+  await renewSubscription();
 }
 
 /**

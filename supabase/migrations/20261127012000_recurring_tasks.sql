@@ -1,4 +1,4 @@
--- Recurring tasks: when one is done, the next one is added, once.
+-- Recurring tasks: when one is done, the next one is added, once. And when to be reminded of a task.
 
 alter table public.workspace_tasks
   -- A subset of RFC 5545's RRULE. A month without the day has its last day instead.
@@ -10,14 +10,16 @@ alter table public.workspace_tasks
   -- The day of the month of the series where a short month has changed it.
   add column recurrence_day smallint check (recurrence_day between 1 and 31),
   -- The task that was added when this one was done; stays when that one is deleted.
-  add column next_task_id uuid;
+  add column next_task_id uuid,
+  add column remind_at timestamptz check (isfinite(remind_at));
 
 alter table public.archived_tasks
   add column recurrence text,
   add column recurrence_from text not null default 'due',
   add column recurrence_zone text,
   add column recurrence_day smallint,
-  add column next_task_id uuid;
+  add column next_task_id uuid,
+  add column remind_at timestamptz;
 
 -- The first day of the series after `last` that is not before `today`.
 create function private.next_due_day(rule text, last date, day integer, today date) returns date
@@ -89,6 +91,7 @@ create function private.add_next_task() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
+  zone text := coalesce(new.recurrence_zone, 'UTC');
   today date;
   due date := (new.due_date at time zone 'UTC')::date;
   next_due date;
@@ -100,9 +103,10 @@ begin
     return null;
   end if;
   begin
-    today := (now() at time zone coalesce(new.recurrence_zone, 'UTC'))::date;
+    today := (now() at time zone zone)::date;
   exception when invalid_parameter_value then
-    today := (now() at time zone 'UTC')::date;
+    zone := 'UTC';
+    today := (now() at time zone zone)::date;
   end;
   if new.recurrence_from = 'done' or due is null or due not between '0001-01-01' and '9999-12-31' then
     next_due := private.next_due_day(new.recurrence, today, extract(day from today)::integer, today);
@@ -114,14 +118,18 @@ begin
   if next_due <= '9999-12-31' then
     insert into public.workspace_tasks (
       id, user_id, title, description, priority, tags, due_date,
-      recurrence, recurrence_from, recurrence_zone, recurrence_day
+      recurrence, recurrence_from, recurrence_zone, recurrence_day, remind_at
     )
     values (
       new.next_task_id, new.user_id, new.title, new.description, new.priority, new.tags,
       next_due::timestamp at time zone 'UTC', new.recurrence, new.recurrence_from, new.recurrence_zone,
       case
         when new.recurrence_from = 'due' then coalesce(new.recurrence_day, extract(day from due))
-      end
+      end,
+      -- At the same time of the day, as long before or after the due date.
+      (new.remind_at at time zone zone
+        + make_interval(days => next_due - coalesce(due, (new.remind_at at time zone zone)::date)))
+        at time zone zone
     )
     on conflict (id) do nothing;
   end if;
@@ -138,10 +146,10 @@ drop trigger check_revision on public.workspace_tasks;
 create trigger check_revision before update on public.workspace_tasks
   for each row when (
     (new.title, new.description, new.status, new.priority, new.due_date, new.tags, new.recurrence,
-      new.recurrence_from, new.revision)
+      new.recurrence_from, new.remind_at, new.revision)
     is distinct from
     (old.title, old.description, old.status, old.priority, old.due_date, old.tags, old.recurrence,
-      old.recurrence_from, old.revision)
+      old.recurrence_from, old.remind_at, old.revision)
   )
   execute function private.check_revision();
 

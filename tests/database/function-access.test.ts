@@ -35,6 +35,10 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "project_state('{}')",
       "live_state()",
       "read_calendar_feed('x')",
+      "get_reminder(gen_random_uuid())",
+      "save_push_keys(null, null)",
+      "answer_reminder('x', 'x', gen_random_uuid(), 'done')",
+      "register_reminder_sender('https://p.example')",
     ],
   },
   "the owner": {

@@ -31,6 +31,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
       status: "todo" as const,
       priority: "medium" as const,
       due_date: null,
+      remind_at: null,
       tags: ["home"],
       recurrence: null,
       recurrence_from: "due" as const,

@@ -1,6 +1,8 @@
 import { SERVICE_PATH } from "../../../shared/api-paths.ts";
+import type { ReminderMessage } from "../../../shared/reminder-message.ts";
 import { withTimeLimit } from "../../../shared/time-limit.ts";
 import { type Build, cacheDocument, type Fetch, openBuild } from "./build-cache.ts";
+import type { ReminderScope } from "./reminders.ts";
 
 interface WorkerDeps {
   build: Build;
@@ -82,7 +84,7 @@ async function respondWithFile(request: Request, { caches, fetch }: WorkerDeps):
  */
 export interface WorkerScope {
   readonly caches: CacheStorage;
-  readonly clients: {
+  readonly clients: ReminderScope["clients"] & {
     claim(): Promise<void>;
     matchAll(options: {
       type: "window";
@@ -94,6 +96,18 @@ export interface WorkerScope {
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", answer: (event: LifeEvent) => void): void;
   addEventListener(type: "fetch", answer: (event: FetchEvent) => void): void;
+  addEventListener(type: "push", answer: (event: PushEvent) => void): void;
+  addEventListener(type: "notificationclick", answer: (event: ClickEvent) => void): void;
+}
+
+interface PushEvent extends LifeEvent {
+  readonly data: { json(): ReminderMessage } | null;
+}
+
+interface ClickEvent extends LifeEvent {
+  /** Empty for a click on the notification itself. */
+  readonly action: string;
+  readonly notification: Notification;
 }
 
 interface LifeEvent {

@@ -1,9 +1,11 @@
 /**
- * The service worker: caches the application's own files, so that the workspace opens offline.
+ * The service worker: caches the application's own files, so that the workspace opens offline, and
+ * shows reminders.
  * Built to /service-worker.js by scripts/build/service-worker.ts.
  */
 
 import { type Build, cacheBuild, removeOtherBuilds } from "./build-cache.ts";
+import { answerReminder, type ReminderScope, showReminder } from "./reminders.ts";
 import { respond, type WorkerScope } from "./respond.ts";
 
 /** Replaced by the build script. */
@@ -32,6 +34,22 @@ scope.addEventListener("fetch", (event) => {
   });
   if (answer) event.respondWith(answer);
 });
+
+const reminders: ReminderScope = {
+  registration: registration as ServiceWorkerRegistration,
+  clients,
+  caches,
+  fetch: (...call) => fetch(...call),
+  root: build.root,
+};
+
+scope.addEventListener("push", (event) => {
+  if (event.data) event.waitUntil(showReminder(reminders, event.data.json()));
+});
+
+scope.addEventListener("notificationclick", (event) =>
+  event.waitUntil(answerReminder(reminders, event)),
+);
 
 /** A tab with an older build may still need its files; a single tab has just been loaded. */
 async function sweep(): Promise<void> {

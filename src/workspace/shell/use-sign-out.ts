@@ -5,6 +5,14 @@ import { paths } from "../../lib/paths.ts";
 import { forgetCopies } from "./device-copy.ts";
 import { finishWork, maySignOut } from "./unfinished-work.ts";
 
+/** The server ends them with the session in any case. */
+async function endReminders(): Promise<void> {
+  const push = () => import("./push-subscription.ts");
+  await push()
+    .then(({ unsubscribe }) => unsubscribe())
+    .catch(() => {});
+}
+
 /**
  * Asks about what would be lost or left unsent, waits for pending saves, ends the session and shows
  * the landing page.
@@ -19,6 +27,7 @@ export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> }
       // Discarding a form comes last, because it cannot be taken back.
       if (!(await maySignOut()) || !mayDiscard()) return setLeaving(false);
       await finishWork();
+      await endReminders();
       await store.signOut();
       await forgetCopies();
       location.assign(paths.site);

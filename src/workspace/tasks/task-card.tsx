@@ -1,5 +1,6 @@
-import { CalendarDays, EllipsisVertical, Repeat, TriangleAlert } from "lucide-react";
+import { Bell, CalendarDays, EllipsisVertical, Repeat, TriangleAlert } from "lucide-react";
 import { memo } from "react";
+import { formatDateTime } from "../../lib/format.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Highlight, matchingPassage } from "../../ui/highlight.tsx";
 import { formatDueDate } from "./due-date.ts";
@@ -44,6 +45,12 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
           <PriorityArrows priority={task.priority as Priority} />
           {task.due_date && formatDueDate(task.due_date, today) && (
             <DueDate task={task} dueDate={task.due_date} today={today} />
+          )}
+          {task.remind_at && (
+            <span title={`Reminder ${formatDateTime(task.remind_at)}`}>
+              <Bell aria-hidden="true" className="size-3.5" />
+              <span className="sr-only">Reminder {formatDateTime(task.remind_at)}</span>
+            </span>
           )}
           {task.recurrence && (
             <span className="inline-flex items-center gap-1">

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DESCRIPTION_MAX_LENGTH } from "../../../shared/limits.ts";
 import { optionalText, requiredText, wordList } from "../../forms/field-rules.ts";
 import { formatWords } from "../../forms/word-list.ts";
-import { dayOf, LAST_DAY, toDueDate } from "./due-date.ts";
+import { dayOf, LAST_DAY, timeOf, toDueDate, toMoment } from "./due-date.ts";
 import { MAX_INTERVAL, parseRecurrence, type RecurrenceStart, toRecurrence } from "./recurrence.ts";
 import { priorities, type Status, statuses, type Task } from "./task.ts";
 
@@ -24,6 +24,12 @@ export const taskSchema = z
         error: "Please enter a four-digit year.",
       })
       .transform(toDueDate),
+    remind_at: z
+      .string()
+      .refine((time) => time === "" || !Number.isNaN(Date.parse(time)), {
+        error: "Please enter a date and a time.",
+      })
+      .transform(toMoment),
     tags: wordList(),
     repeat: z.string(),
     every: z.coerce
@@ -51,6 +57,7 @@ export function toTaskValues(task: Task | null, status: Status): TaskValues {
     status: (task?.status as Status | undefined) ?? status,
     priority: (task?.priority as TaskColumns["priority"] | undefined) ?? "medium",
     due_date: dayOf(task?.due_date ?? null),
+    remind_at: timeOf(task?.remind_at ?? null),
     tags: formatWords(task?.tags ?? null),
     ...parseRecurrence(task?.recurrence ?? null),
     recurrence_from: (task?.recurrence_from as RecurrenceStart | undefined) ?? "due",
