@@ -10,7 +10,12 @@ let shown: [title: string, options: NotificationOptions][];
 let sent: [url: string, body: unknown][];
 let opened: string[];
 let status: number | null;
-let tabs: { url: string; focus: () => Promise<void>; navigate: (url: string) => Promise<void> }[];
+let tabs: {
+  url: string;
+  focus: () => Promise<void>;
+  navigate: (url: string) => Promise<void>;
+  postMessage: () => void;
+}[];
 let subscribed: boolean;
 let scope: ReminderScope;
 
@@ -101,7 +106,12 @@ describe("a pushed reminder", () => {
     const url = `/site/#/workspace/tasks?edit=${reminder.task}`;
     await click("");
     expect(opened).toEqual([url]);
-    const page = { url: "https://site.test/site/", focus: vi.fn(), navigate: vi.fn() };
+    const page = {
+      url: "https://site.test/site/",
+      focus: vi.fn(),
+      navigate: vi.fn(),
+      postMessage() {},
+    };
     const tab = { ...page, url: "https://site.test/site/#/workspace/notes", navigate: vi.fn() };
     tabs = [page, tab];
     await click("");

@@ -17,6 +17,7 @@ export interface ReminderScope {
 interface WindowTab {
   url: string;
   focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
   navigate(url: string): Promise<unknown>;
 }
 

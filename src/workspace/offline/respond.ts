@@ -1,6 +1,8 @@
 import { SERVICE_PATH } from "../../../shared/api-paths.ts";
 import type { ReminderMessage } from "../../../shared/reminder-message.ts";
 import { withTimeLimit } from "../../../shared/time-limit.ts";
+import { paths } from "../../lib/paths.ts";
+import { SHARE_TARGET, SHARED_PARAM, storeShared } from "../shell/shared-content.ts";
 import { type Build, cacheDocument, type Fetch, openBuild } from "./build-cache.ts";
 import type { ReminderScope } from "./reminders.ts";
 
@@ -13,13 +15,20 @@ interface WorkerDeps {
 }
 
 /**
- * The worker's response to a request, or null when it does not respond: it handles only documents
- * and built files of this site. Requests for personal data go to the network as if there were no
+ * The worker's response to a request, or null when it does not respond: it handles only documents,
+ * built files of this site, and what other apps share with it. Requests for personal data go to the network as if there were no
  * worker, and are never cached.
  */
 export function respond(event: FetchEvent, deps: WorkerDeps): Promise<Response> | null {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
+  if (
+    origin === deps.origin &&
+    method === "POST" &&
+    pathname === `${deps.build.root}${SHARE_TARGET}`
+  ) {
+    return receiveShare(event.request, deps);
+  }
   if (method !== "GET" || origin !== deps.origin || isBackend(pathname)) return null;
   // Uses the browser's preload; otherwise the document would be requested twice.
   if (mode === "navigate" && pathname !== deps.build.root) return fromNetwork(event, deps);
@@ -27,6 +36,15 @@ export function respond(event: FetchEvent, deps: WorkerDeps): Promise<Response> 
   return pathname.startsWith(`${deps.build.root}assets/`)
     ? respondWithFile(event.request, deps)
     : null;
+}
+
+/** Stores what another app shares, also offline, and opens the notes, which take it. */
+async function receiveShare(
+  request: Request,
+  { build, caches, origin }: WorkerDeps,
+): Promise<Response> {
+  await storeShared(caches, build.root, await request.formData());
+  return Response.redirect(`${origin}${build.root}#${paths.workspace.notes}?${SHARED_PARAM}`, 303);
 }
 
 function isBackend(pathname: string): boolean {

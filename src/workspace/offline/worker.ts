@@ -5,6 +5,7 @@
  */
 
 import { type Build, cacheBuild, removeOtherBuilds } from "./build-cache.ts";
+import type { WorkerMessage } from "./register-worker.ts";
 import { answerReminder, type ReminderScope, showReminder } from "./reminders.ts";
 import { respond, type WorkerScope } from "./respond.ts";
 
@@ -21,7 +22,7 @@ scope.addEventListener("install", (event) => {
 
 scope.addEventListener("activate", (event) => {
   const preload = registration.navigationPreload?.enable();
-  event.waitUntil(Promise.all([preload, sweep(), clients.claim()]));
+  event.waitUntil(Promise.all([preload, sweep(), clients.claim().then(announce)]));
 });
 
 scope.addEventListener("fetch", (event) => {
@@ -34,6 +35,12 @@ scope.addEventListener("fetch", (event) => {
   });
   if (answer) event.respondWith(answer);
 });
+
+/** Tells every page which build the worker is of; one of another build offers to reload. */
+async function announce(): Promise<void> {
+  const message: WorkerMessage = { entry: build.entry };
+  for (const tab of await clients.matchAll({ type: "window" })) tab.postMessage(message);
+}
 
 const reminders: ReminderScope = {
   registration: registration as ServiceWorkerRegistration,

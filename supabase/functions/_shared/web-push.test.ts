@@ -1,12 +1,6 @@
-import {
-  createDecipheriv,
-  createECDH,
-  createPublicKey,
-  hkdfSync,
-  randomBytes,
-  verify,
-} from "node:crypto";
+import { createPublicKey, randomBytes, verify } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { createBrowser } from "../../../tests/support/fakes/push-service.ts";
 import { createPushKeys, encryptPush, signPush } from "./web-push.ts";
 
 /** RFC 8291, appendix A. */
@@ -37,14 +31,12 @@ describe("a push", () => {
   it.each([0, 1, 3993])(
     "of %i bytes is read by its browser, and differs each time",
     async (size) => {
-      const browser = createECDH("prime256v1");
-      browser.generateKeys();
-      const auth = randomBytes(16);
-      const keys = { p256dh: browser.getPublicKey("base64url"), auth: auth.toString("base64url") };
+      const browser = createBrowser("https://push.example/");
       const message = randomBytes(size);
-      const bodies = [await encryptPush(message, keys), await encryptPush(message, keys)];
-      for (const body of bodies.map((one) => Buffer.from(one))) {
-        expect(decrypt(body, browser, auth)).toEqual(message);
+      const encrypt = () => encryptPush(message, browser.subscription);
+      const bodies = [Buffer.from(await encrypt()), Buffer.from(await encrypt())];
+      for (const body of bodies) {
+        expect(browser.read(body)).toEqual(message);
         expect(body.length - 86).toBeLessThanOrEqual(4096);
       }
       expect(bodies[0]).not.toEqual(bodies[1]);
@@ -83,20 +75,3 @@ describe("a push", () => {
     expect(verify("sha256", Buffer.from(`${head}.x`), input, raw)).toBe(false);
   });
 });
-
-/** As a browser does, with Node's own cryptography. */
-function decrypt(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): Buffer {
-  const salt = body.subarray(0, 16);
-  const sender = body.subarray(21, 21 + (body[20] ?? 0));
-  const secret = browser.computeSecret(sender);
-  const info = Buffer.concat([Buffer.from("WebPush: info\0"), browser.getPublicKey(), sender]);
-  const material = Buffer.from(hkdfSync("sha256", secret, auth, info, 32));
-  const derive = (name: string, length: number) =>
-    Buffer.from(hkdfSync("sha256", material, salt, `Content-Encoding: ${name}\0`, length));
-  const decipher = createDecipheriv("aes-128-gcm", derive("aes128gcm", 16), derive("nonce", 12));
-  const encrypted = body.subarray(21 + sender.length);
-  decipher.setAuthTag(encrypted.subarray(-16));
-  const padded = Buffer.concat([decipher.update(encrypted.subarray(0, -16)), decipher.final()]);
-  expect(padded.at(-1)).toBe(2);
-  return padded.subarray(0, -1);
-}
