@@ -51,6 +51,11 @@ export async function hasShared(): Promise<boolean> {
   return (await (await caches.open(CACHE)).keys()).length > 0;
 }
 
+/** Forgets what was shared, when the user logs out. */
+export async function forgetShared(): Promise<void> {
+  if ("caches" in window) await caches.delete(CACHE);
+}
+
 /** What was shared and is not stored elsewhere yet. */
 export async function listShared(): Promise<SharedItem[]> {
   const cache = await caches.open(CACHE);
