@@ -77,5 +77,8 @@ function showBadge(client: QueryClient, userId: string): () => void {
   };
 }
 
-/** A day ends while the app is open. @limit content: the badge is counted again at the latest after */
+/**
+ * A day ends while the app is open.
+ * @limit content: interval between two counts of overdue tasks for the badge
+ */
 const BADGE_MS = 60 * 60 * 1000;

@@ -119,7 +119,7 @@ begin
 end
 $$;
 
-create function public.get_reminder(task uuid) returns jsonb
+create function private.get_reminder(task uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
@@ -137,6 +137,12 @@ as $$
   )
   from public.workspace_tasks as tasks join auth.users on users.id = tasks.user_id
   where tasks.id = get_reminder.task and tasks.status <> 'done' and tasks.remind_at is not null
+$$;
+
+create function public.get_reminder(task uuid) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select private.get_reminder(task)
 $$;
 
 comment on function public.get_reminder(uuid) is 'Secret key only: a task with a reminder and where to send it; null when there is none any more.';
@@ -157,7 +163,7 @@ comment on function public.save_push_keys(text, text) is 'Secret key only: store
 
 -- What the user answered in a notification. The browser proves by its subscription who it is.
 -- @limit content: a snoozed reminder is shown again after; 1 hour by now() + interval '1 hour'
-create function public.answer_reminder(endpoint text, auth text, task uuid, answer text) returns boolean
+create function private.answer_reminder(endpoint text, auth text, task uuid, answer text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -177,6 +183,12 @@ begin
 end
 $$;
 
+create function public.answer_reminder(endpoint text, auth text, task uuid, answer text) returns boolean
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.answer_reminder(endpoint, auth, task, answer)
+$$;
+
 comment on function public.answer_reminder(text, text, uuid, text) is 'Secret key only: marks a task as done or snoozes its reminder, for the browser with this subscription; false when there is none, or no such task.';
 
 -- For a project without a webhook, where the outbox still has to be emptied.
@@ -194,6 +206,8 @@ revoke execute on function
   private.live_subscriptions(),
   private.due_reminders(),
   private.queue_reminders(),
+  private.get_reminder(uuid),
+  private.answer_reminder(text, text, uuid, text),
   public.get_reminder(uuid),
   public.save_push_keys(text, text),
   public.answer_reminder(text, text, uuid, text),
@@ -204,6 +218,8 @@ grant execute on function
   private.live_subscriptions(),
   private.due_reminders(),
   private.queue_reminders(),
+  private.get_reminder(uuid),
+  private.answer_reminder(text, text, uuid, text),
   public.get_reminder(uuid),
   public.save_push_keys(text, text),
   public.answer_reminder(text, text, uuid, text),

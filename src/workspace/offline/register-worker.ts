@@ -1,6 +1,9 @@
 import { siteAddress } from "../../lib/site-address.ts";
 
-/** Milliseconds between two searches for a new version in a window that stays open. @limit content: search for a new version */
+/**
+ * Milliseconds between two searches for a new version in a window that stays open.
+ * @limit content: interval between two searches for a new version
+ */
 const UPDATE_CHECK_MS = 60 * 60 * 1000;
 
 /**

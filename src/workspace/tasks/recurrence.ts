@@ -10,7 +10,7 @@ export const repetitions: readonly string[] = [
   "FREQ=YEARLY",
 ];
 
-/** Days, weeks, months or years. @limit content: interval of a recurring task */
+/** Days, weeks, months or years. @limit content: interval of a recurring task [days, weeks, months or years] */
 export const MAX_INTERVAL = 99;
 
 /** What the next due date counts from. */
