@@ -80,17 +80,20 @@ export function SharedContent({ userId, onDone }: { userId: string; onDone: () =
           </>
         )}
         {files.length > 0 && (
-          <ul aria-label="Files for My Drive" className="grid gap-1">
-            {files.map(
-              ({ content, id }) =>
-                "file" in content && (
-                  <li key={id} dir="auto" className="wrap-anywhere">
-                    {content.file.name}{" "}
-                    <span className="text-soft">{formatSize(content.file.size)}</span>
-                  </li>
-                ),
-            )}
-          </ul>
+          <div className="grid gap-1">
+            <h3 className="font-semibold text-small text-soft">Files for My Drive</h3>
+            <ul aria-label="Files for My Drive" className="grid gap-1">
+              {files.map(
+                ({ content, id }) =>
+                  "file" in content && (
+                    <li key={id} dir="auto" className="wrap-anywhere">
+                      {content.file.name}{" "}
+                      <span className="text-soft">{formatSize(content.file.size)}</span>
+                    </li>
+                  ),
+              )}
+            </ul>
+          </div>
         )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary">
