@@ -11,8 +11,14 @@ export type Database = {
           description: string | null;
           due_date: string | null;
           id: string;
+          next_task_id: string | null;
           order: number;
           priority: string;
+          recurrence: string | null;
+          recurrence_day: number | null;
+          recurrence_from: string;
+          recurrence_zone: string | null;
+          remind_at: string | null;
           revision: number;
           tags: string[] | null;
           title: string;
@@ -24,8 +30,14 @@ export type Database = {
           description?: string | null;
           due_date?: string | null;
           id: string;
+          next_task_id?: string | null;
           order: number;
           priority: string;
+          recurrence?: string | null;
+          recurrence_day?: number | null;
+          recurrence_from?: string;
+          recurrence_zone?: string | null;
+          remind_at?: string | null;
           revision: number;
           tags?: string[] | null;
           title: string;
@@ -36,8 +48,14 @@ export type Database = {
           description?: string | null;
           due_date?: string | null;
           id?: string;
+          next_task_id?: string | null;
           order?: number;
           priority?: string;
+          recurrence?: string | null;
+          recurrence_day?: number | null;
+          recurrence_from?: string;
+          recurrence_zone?: string | null;
+          remind_at?: string | null;
           revision?: number;
           tags?: string[] | null;
           title?: string;
@@ -82,6 +100,28 @@ export type Database = {
           start_month?: string | null;
           title?: string;
           visibility?: string;
+        };
+        Relationships: [];
+      };
+      calendar_feeds: {
+        Row: {
+          created_at: string;
+          last_read_at: string | null;
+          token_hash: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          last_read_at?: string | null;
+          token_hash: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          last_read_at?: string | null;
+          token_hash?: string;
+          user_id?: string;
         };
         Relationships: [];
       };
@@ -602,6 +642,34 @@ export type Database = {
         };
         Relationships: [];
       };
+      push_subscriptions: {
+        Row: {
+          auth: string;
+          created_at: string;
+          endpoint: string;
+          p256dh: string;
+          session_id: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          auth: string;
+          created_at?: string;
+          endpoint: string;
+          p256dh: string;
+          session_id: string;
+          user_id?: string;
+        };
+        Update: {
+          auth?: string;
+          created_at?: string;
+          endpoint?: string;
+          p256dh?: string;
+          session_id?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       recommendations: {
         Row: {
           created_at: string;
@@ -1067,8 +1135,14 @@ export type Database = {
           description: string | null;
           due_date: string | null;
           id: string;
+          next_task_id: string | null;
           order: number;
           priority: string;
+          recurrence: string | null;
+          recurrence_day: number | null;
+          recurrence_from: string;
+          recurrence_zone: string | null;
+          remind_at: string | null;
           revision: number;
           status: string;
           tags: string[] | null;
@@ -1080,8 +1154,14 @@ export type Database = {
           description?: string | null;
           due_date?: string | null;
           id?: string;
+          next_task_id?: string | null;
           order?: number;
           priority?: string;
+          recurrence?: string | null;
+          recurrence_day?: number | null;
+          recurrence_from?: string;
+          recurrence_zone?: string | null;
+          remind_at?: string | null;
           revision?: number;
           status?: string;
           tags?: string[] | null;
@@ -1092,8 +1172,14 @@ export type Database = {
           description?: string | null;
           due_date?: string | null;
           id?: string;
+          next_task_id?: string | null;
           order?: number;
           priority?: string;
+          recurrence?: string | null;
+          recurrence_day?: number | null;
+          recurrence_from?: string;
+          recurrence_zone?: string | null;
+          remind_at?: string | null;
           revision?: number;
           status?: string;
           tags?: string[] | null;
@@ -1166,6 +1252,10 @@ export type Database = {
       };
     };
     Functions: {
+      answer_reminder: {
+        Args: { answer: string; auth: string; endpoint: string; task: string };
+        Returns: boolean;
+      };
       archive_tasks: { Args: { ids: string[] }; Returns: number };
       begin_transfer: { Args: Record<PropertyKey, never>; Returns: string };
       claim_notice: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1182,6 +1272,7 @@ export type Database = {
       };
       count_messages: { Args: { search?: string }; Returns: number };
       count_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
+      create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
       delete_files: { Args: { ids: string[] }; Returns: number };
       delete_found_messages: {
@@ -1235,6 +1326,7 @@ export type Database = {
           synced_at: string;
         }[];
       };
+      get_reminder: { Args: { task: string }; Returns: Json };
       get_transfer_part: {
         Args: { part: number; table_name: string; transfer: string };
         Returns: Json;
@@ -1410,11 +1502,13 @@ export type Database = {
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
       project_state: { Args: { wanted_rights: Json }; Returns: Json };
       purge_deleted_content: { Args: { entry_id: string; list: string }; Returns: boolean };
+      read_calendar_feed: { Args: { token_hash: string }; Returns: Json };
       recovery_codes_left: { Args: Record<PropertyKey, never>; Returns: number };
       register_notice_sender: {
         Args: { function_url?: string; recipient: string; transport: string };
         Returns: undefined;
       };
+      register_reminder_sender: { Args: { function_url: string }; Returns: undefined };
       release_notices: { Args: Record<PropertyKey, never>; Returns: undefined };
       release_upload: { Args: { path: string }; Returns: undefined };
       release_versions: { Args: { needed: number }; Returns: number };
@@ -1482,6 +1576,7 @@ export type Database = {
       restore_tasks: { Args: { ids: string[] }; Returns: number };
       save_content_order: { Args: { items: Json; list: string }; Returns: undefined };
       save_notion_notes: { Args: { items: string; source: string }; Returns: undefined };
+      save_push_keys: { Args: { private_key: string; public_key: string }; Returns: string };
       save_task_order: { Args: { items: Json }; Returns: undefined };
       save_thumbnails: { Args: { thumbnails: Json }; Returns: string[] };
       search_files: {

@@ -21,6 +21,8 @@ export const FUNCTIONS = [
   "change-email",
   "fetch-notion-notes",
   "send-notices",
+  "calendar-feed",
+  "reminders",
 ];
 
 export const CHECKS: readonly Check[] = [

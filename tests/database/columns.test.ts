@@ -263,6 +263,8 @@ const tables: Record<string, Table> = {
     defaults: {
       ...{ description: null, due_date: null, tags: null },
       ...{ status: "todo", priority: "medium", order: 0 },
+      ...{ recurrence: null, recurrence_from: "due", recurrence_zone: null, recurrence_day: null },
+      ...{ next_task_id: null, remind_at: null },
     },
     columns: {
       title: text(500, null, ""),
@@ -272,6 +274,25 @@ const tables: Record<string, Table> = {
       due_date: { refused: [], taken: [null, "2026-12-24T00:00:00.000Z"] },
       tags: wordLists,
       order: { refused: [null, -2], taken: [0, 7] },
+      recurrence: {
+        refused: [
+          ...["", "DAILY", "FREQ=HOURLY", "FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;INTERVAL=100"],
+          ...["FREQ=DAILY;BYDAY=MO", "FREQ=WEEKLY;BYDAY=", "FREQ=WEEKLY;BYDAY=XX"],
+          ...["FREQ=MONTHLY;COUNT=3", "FREQ=DAILY\nX", "FREQ=WEEKLY;BYDAY=MO,"],
+        ],
+        taken: [
+          ...[null, "FREQ=DAILY", "FREQ=WEEKLY;INTERVAL=2", "FREQ=MONTHLY;INTERVAL=99"],
+          ...["FREQ=YEARLY", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "FREQ=WEEKLY;INTERVAL=3;BYDAY=SU"],
+        ],
+      },
+      recurrence_from: { refused: [null, "", "start"], taken: ["due", "done"] },
+      recurrence_zone: {
+        refused: ["", "Europe Berlin", "x".repeat(65)],
+        taken: [null, "Europe/Berlin", "Etc/GMT+1"],
+      },
+      recurrence_day: { refused: [0, 32], taken: [null, 1, 31] },
+      next_task_id: { refused: [], taken: [null, randomUUID()] },
+      remind_at: { refused: ["infinity"], taken: [null, "2026-12-24T09:30:00.000Z"] },
     },
   },
   workspace_files: {

@@ -34,6 +34,11 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "replace_site(gen_random_uuid(), '[]')",
       "project_state('{}')",
       "live_state()",
+      "read_calendar_feed('x')",
+      "get_reminder(gen_random_uuid())",
+      "save_push_keys(null, null)",
+      "answer_reminder('x', 'x', gen_random_uuid(), 'done')",
+      "register_reminder_sender('https://p.example')",
     ],
   },
   "the owner": {
@@ -91,6 +96,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "restore_notes('{}')",
       "rename_label('x', 'y')",
       "import_notes('[]')",
+      "create_calendar_feed()",
     ],
   },
   "the owner and the workspace user": {

@@ -49,6 +49,7 @@ describeDatabase("The functions", (suite) => {
       "clear_due_blobs",
       "count_found_messages",
       "count_insert",
+      "create_calendar_feed",
       "create_recovery_codes",
       "drive_usage",
       "end_own_session",

@@ -34,7 +34,11 @@ describe("what the workspace calls, on hosted Supabase", () => {
       status: "todo" as const,
       priority: "medium" as const,
       due_date: null,
+      remind_at: null,
       tags: ["home"],
+      recurrence: null,
+      recurrence_from: "due" as const,
+      recurrence_zone: null,
     });
     const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
     for (const [index, newId] of [one, two, three].entries()) {
@@ -70,6 +74,22 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await board.restoreArchivedTasks([one])).toBe(1);
     await expect(board.restoreArchivedTasks([one])).rejects.toThrow("no longer in the archive");
     expect((await refresh()).find(({ id }) => id === one)).toMatchObject({ status: "done" });
+    const weekly = {
+      ...task("weekly"),
+      due_date: "2026-01-05T00:00:00Z",
+      recurrence: "FREQ=WEEKLY",
+    };
+    const repeated = await board.saveTask(weekly, null, {
+      newId: randomUUID(),
+      userId,
+      stored: null,
+    });
+    const isDone = { id: repeated.id, status: "done" as const, after: null, before: null };
+    await board.saveMove(isDone, await refresh(), refresh);
+    const nextOnes = (await refresh()).filter(
+      (one) => one.title === "weekly" && one.status === "todo",
+    );
+    expect(nextOnes.map(({ due_date }) => new Date(due_date ?? "").getUTCDay())).toEqual([1]);
     await board.archiveTasks([one]);
     await board.deleteArchivedTask(one);
     expect(await board.listArchivedTasks(userId)).toEqual([]);

@@ -196,6 +196,27 @@ export const subjects: readonly Subject[] = [
     // Rows are only added by archive_tasks.
     rights: { "workspace user": { own: "RD", foreign: "" } },
   },
+  {
+    ...workspace(
+      "calendar_feeds",
+      (user) => `(user_id, token_hash) values ('${user}', repeat('a', 64))`,
+      "last_read_at = now()",
+    ),
+    // Rows are only added by create_calendar_feed.
+    rights: { "workspace user": { own: "RD", foreign: "" } },
+  },
+  workspace(
+    "push_subscriptions",
+    (user) => `(endpoint, user_id, session_id, p256dh, auth)
+      values ('https://push.example/' || gen_random_uuid(), '${user}', gen_random_uuid(),
+        'B' || repeat('a', 86), repeat('a', 22))`,
+    "auth = repeat('b', 22)",
+  ),
+  {
+    ...content("push_keys", "(public_key, private_key) values ('x', 'x')", "public_key = 'y'"),
+    table: "private.push_keys",
+    rights: {},
+  },
   workspace(
     "workspace_files",
     (user) => `(user_id, name, is_folder) values ('${user}', 'x', true)`,
