@@ -30,6 +30,7 @@ const areas = {
       { type: "admin", pattern: "src/admin/*", capture: ["feature"] },
       { type: "workspace-shell", pattern: "src/workspace/shell" },
       { type: "workspace-dashboard", pattern: "src/workspace/dashboard" },
+      { type: "workspace-pictures", pattern: "src/workspace/pictures" },
       { type: "workspace", pattern: "src/workspace/*", capture: ["feature"] },
       { type: "server", pattern: "server" },
       { type: "shared", pattern: "shared" },
@@ -154,6 +155,21 @@ export default [
               allow: { to: anyElement(["workspace-shell", "content", "auth", "ui", "lib"]) },
             },
             { from: element("workspace"), allow: { to: element("workspace", sameFeature) } },
+            // Pictures of notes are files of the drive.
+            { from: element("workspace"), allow: { to: element("workspace-pictures") } },
+            {
+              from: element("workspace-pictures"),
+              allow: {
+                to: anyElement([
+                  "workspace-pictures",
+                  "workspace",
+                  "workspace-shell",
+                  "editor",
+                  "ui",
+                  "lib",
+                ]),
+              },
+            },
             {
               // It shows something of every tool.
               from: element("workspace-dashboard"),

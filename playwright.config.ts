@@ -9,7 +9,13 @@ const inFullBrowser = new RegExp(
   `/(${[
     ...["admin-entries", "workspace-files"],
     // The service worker, the PDF viewer, printing, downloads, file pickers.
-    ...["workspace-offline", "stored-files", "print", "workspace-files-contents"],
+    ...[
+      "workspace-offline",
+      "workspace-installed",
+      "stored-files",
+      "print",
+      "workspace-files-contents",
+    ],
     ...["workspace-files-zip", "workspace-files-resume", "workspace-files-uploads"],
     // Animation frames, and sites of their own.
     ...["typing", "layout-shift", "static-site", "admin-first-owner"],

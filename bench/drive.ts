@@ -84,7 +84,7 @@ async function fill({ sql }: BuiltSite, count: number): Promise<void> {
   await sql`insert into workspace_files (user_id, name, is_folder, storage_object_path, mimetype, size)
     select user_id, 'File ' || n || ' ' || md5(n::text) || '.txt', false,
       user_id || '/root/' || gen_random_uuid(),
-      (array['image/png', 'application/pdf', 'text/plain', 'application/zip'])[n % 4 + 1], n * 7
+      (array['image/tiff', 'application/pdf', 'text/plain', 'application/zip'])[n % 4 + 1], n * 7
     from workspace_users, generate_series(1, ${count}::int) n`;
   await sql`analyze workspace_files`;
 }

@@ -15,6 +15,7 @@ test("an empty environment yields the documented defaults", () => {
     trustProxy: false,
     driveQuota: null,
     sampleContent: true,
+    testPushOrigin: null,
     archiveBeforeMigrations: true,
     backup: null,
     backupPassphrase: null,
@@ -62,6 +63,7 @@ test("every setting can be set", () => {
     FOYER_SMTP_URL: "smtps://me%40example.org:p%40ss@mail.example.org",
     FOYER_MAIL_TO: "owner@example.org",
     FOYER_MAIL_FROM: "site@example.org",
+    FOYER_TEST_PUSH_ORIGIN: "http://127.0.0.1:9",
   });
   expect(config).toEqual({
     host: "::1",
@@ -85,6 +87,7 @@ test("every setting can be set", () => {
     trustProxy: true,
     driveQuota: 5 * 1024 ** 3,
     sampleContent: false,
+    testPushOrigin: "http://127.0.0.1:9",
     archiveBeforeMigrations: false,
     backup: { at: { hour: 3, minute: 30 }, to: { folder: "/mnt/backups" } },
     backupPassphrase: "correct horse",

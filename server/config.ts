@@ -6,6 +6,7 @@ import {
   PASSWORD_MAX_BYTES,
   PASSWORD_MIN_LENGTH,
 } from "../shared/password.ts";
+import { isTestPushOrigin } from "../shared/push-endpoint.ts";
 import { isWebhookSecret, isWebhookUrl } from "../shared/webhook.ts";
 import { type DailyTime, parseSchedule } from "./backups/schedule.ts";
 import type { LogFormat } from "./log/log.ts";
@@ -54,6 +55,8 @@ export interface Config {
   notion: { token: string | null; databaseId: string | null; baseUrl: string | null };
   /** Where notices to the owner are sent; null when they are not. */
   notices: { mail: MailSettings } | { webhook: { url: string; secret: string } } | null;
+  /** A push service of tests, on the loopback interface. */
+  testPushOrigin: string | null;
 }
 
 /** An invalid environment variable, which the message names. */
@@ -114,6 +117,9 @@ const environmentSchema = z.object({
   NOTION_TOKEN: optional(z.string()),
   NOTION_DATABASE_ID: optional(z.string()),
   NOTION_BASE_URL: optional(webAddress),
+  FOYER_TEST_PUSH_ORIGIN: optional(
+    z.string().refine(isTestPushOrigin, "must be http://127.0.0.1 with a port"),
+  ),
   FOYER_SMTP_URL: optional(
     z.string().refine((value) => parseMailServer(value) !== null, {
       error: "must look like smtps://user:password@mail.example.org:465",
@@ -170,6 +176,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
       baseUrl: env.NOTION_BASE_URL ?? null,
     },
     notices: noticesOf(env),
+    testPushOrigin: env.FOYER_TEST_PUSH_ORIGIN ?? null,
   };
 }
 

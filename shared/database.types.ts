@@ -11,8 +11,14 @@ export type Database = {
           description: string | null;
           due_date: string | null;
           id: string;
+          next_task_id: string | null;
           order: number;
           priority: string;
+          recurrence: string | null;
+          recurrence_day: number | null;
+          recurrence_from: string;
+          recurrence_zone: string | null;
+          remind_at: string | null;
           revision: number;
           tags: string[] | null;
           title: string;
@@ -24,8 +30,14 @@ export type Database = {
           description?: string | null;
           due_date?: string | null;
           id: string;
+          next_task_id?: string | null;
           order: number;
           priority: string;
+          recurrence?: string | null;
+          recurrence_day?: number | null;
+          recurrence_from?: string;
+          recurrence_zone?: string | null;
+          remind_at?: string | null;
           revision: number;
           tags?: string[] | null;
           title: string;
@@ -36,8 +48,14 @@ export type Database = {
           description?: string | null;
           due_date?: string | null;
           id?: string;
+          next_task_id?: string | null;
           order?: number;
           priority?: string;
+          recurrence?: string | null;
+          recurrence_day?: number | null;
+          recurrence_from?: string;
+          recurrence_zone?: string | null;
+          remind_at?: string | null;
           revision?: number;
           tags?: string[] | null;
           title?: string;
@@ -82,6 +100,28 @@ export type Database = {
           start_month?: string | null;
           title?: string;
           visibility?: string;
+        };
+        Relationships: [];
+      };
+      calendar_feeds: {
+        Row: {
+          created_at: string;
+          last_read_at: string | null;
+          token_hash: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          last_read_at?: string | null;
+          token_hash: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          last_read_at?: string | null;
+          token_hash?: string;
+          user_id?: string;
         };
         Relationships: [];
       };
@@ -275,6 +315,48 @@ export type Database = {
         };
         Relationships: [];
       };
+      file_versions: {
+        Row: {
+          created_at: string;
+          file_id: string;
+          id: string;
+          mimetype: string | null;
+          replaced_at: string;
+          size: number | null;
+          storage_object_path: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at: string;
+          file_id: string;
+          id?: string;
+          mimetype?: string | null;
+          replaced_at?: string;
+          size?: number | null;
+          storage_object_path: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          file_id?: string;
+          id?: string;
+          mimetype?: string | null;
+          replaced_at?: string;
+          size?: number | null;
+          storage_object_path?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "file_versions_file_fkey";
+            columns: ["user_id", "file_id"];
+            isOneToOne: false;
+            referencedRelation: "workspace_files";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
       interests: {
         Row: {
           created_at: string;
@@ -393,6 +475,28 @@ export type Database = {
           name?: string;
           replied_at?: string | null;
           subject?: string;
+        };
+        Relationships: [];
+      };
+      note_files: {
+        Row: {
+          file_id: string;
+          note_id: string;
+          unused_since: string | null;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          file_id: string;
+          note_id: string;
+          unused_since?: string | null;
+          user_id: string;
+        };
+        Update: {
+          file_id?: string;
+          note_id?: string;
+          unused_since?: string | null;
+          user_id?: string;
         };
         Relationships: [];
       };
@@ -535,6 +639,34 @@ export type Database = {
           start_month?: string | null;
           title?: string;
           visibility?: string;
+        };
+        Relationships: [];
+      };
+      push_subscriptions: {
+        Row: {
+          auth: string;
+          created_at: string;
+          endpoint: string;
+          p256dh: string;
+          session_id: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          auth: string;
+          created_at?: string;
+          endpoint: string;
+          p256dh: string;
+          session_id: string;
+          user_id?: string;
+        };
+        Update: {
+          auth?: string;
+          created_at?: string;
+          endpoint?: string;
+          p256dh?: string;
+          session_id?: string;
+          user_id?: string;
         };
         Relationships: [];
       };
@@ -741,6 +873,7 @@ export type Database = {
           is_archived: boolean;
           is_cut: boolean | null;
           is_pinned: boolean;
+          labels: string[];
           revision: number;
           search_text: string | null;
           title: string;
@@ -757,6 +890,7 @@ export type Database = {
           is_archived: boolean;
           is_cut?: never;
           is_pinned: boolean;
+          labels?: string[];
           revision: number;
           search_text?: never;
           title: string;
@@ -772,6 +906,7 @@ export type Database = {
           is_archived?: boolean;
           is_cut?: never;
           is_pinned?: boolean;
+          labels?: string[];
           revision?: number;
           search_text?: never;
           title?: string;
@@ -892,7 +1027,9 @@ export type Database = {
           name: string;
           parent_id: string | null;
           size: number | null;
+          starred_at: string | null;
           storage_object_path: string | null;
+          thumbnail_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
           updated_at: string;
@@ -907,7 +1044,9 @@ export type Database = {
           name: string;
           parent_id?: string | null;
           size?: number | null;
+          starred_at?: string | null;
           storage_object_path?: string | null;
+          thumbnail_path?: string | null;
           trashed_at?: string | null;
           trashed_with?: string | null;
           updated_at?: string;
@@ -921,7 +1060,9 @@ export type Database = {
           name?: string;
           parent_id?: string | null;
           size?: number | null;
+          starred_at?: string | null;
           storage_object_path?: string | null;
+          thumbnail_path?: string | null;
           trashed_at?: string | null;
           trashed_with?: string | null;
           updated_at?: string;
@@ -947,6 +1088,7 @@ export type Database = {
           is_archived: boolean;
           is_cut: boolean | null;
           is_pinned: boolean;
+          labels: string[];
           revision: number;
           search_text: string | null;
           title: string;
@@ -963,6 +1105,7 @@ export type Database = {
           is_archived?: boolean;
           is_cut?: never;
           is_pinned?: boolean;
+          labels?: string[];
           revision?: number;
           search_text?: never;
           title?: string;
@@ -978,6 +1121,7 @@ export type Database = {
           is_archived?: boolean;
           is_cut?: never;
           is_pinned?: boolean;
+          labels?: string[];
           revision?: number;
           search_text?: never;
           title?: string;
@@ -991,8 +1135,14 @@ export type Database = {
           description: string | null;
           due_date: string | null;
           id: string;
+          next_task_id: string | null;
           order: number;
           priority: string;
+          recurrence: string | null;
+          recurrence_day: number | null;
+          recurrence_from: string;
+          recurrence_zone: string | null;
+          remind_at: string | null;
           revision: number;
           status: string;
           tags: string[] | null;
@@ -1004,8 +1154,14 @@ export type Database = {
           description?: string | null;
           due_date?: string | null;
           id?: string;
+          next_task_id?: string | null;
           order?: number;
           priority?: string;
+          recurrence?: string | null;
+          recurrence_day?: number | null;
+          recurrence_from?: string;
+          recurrence_zone?: string | null;
+          remind_at?: string | null;
           revision?: number;
           status?: string;
           tags?: string[] | null;
@@ -1016,8 +1172,14 @@ export type Database = {
           description?: string | null;
           due_date?: string | null;
           id?: string;
+          next_task_id?: string | null;
           order?: number;
           priority?: string;
+          recurrence?: string | null;
+          recurrence_day?: number | null;
+          recurrence_from?: string;
+          recurrence_zone?: string | null;
+          remind_at?: string | null;
           revision?: number;
           status?: string;
           tags?: string[] | null;
@@ -1090,6 +1252,10 @@ export type Database = {
       };
     };
     Functions: {
+      answer_reminder: {
+        Args: { answer: string; auth: string; endpoint: string; task: string };
+        Returns: boolean;
+      };
       archive_tasks: { Args: { ids: string[] }; Returns: number };
       begin_transfer: { Args: Record<PropertyKey, never>; Returns: string };
       claim_notice: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1107,6 +1273,7 @@ export type Database = {
       count_messages: { Args: { search?: string }; Returns: number };
       count_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
       count_share_try: { Args: { address: string; token: string }; Returns: number };
+      create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
       create_share: {
         Args: {
@@ -1175,6 +1342,7 @@ export type Database = {
           synced_at: string;
         }[];
       };
+      get_reminder: { Args: { task: string }; Returns: Json };
       get_transfer_part: {
         Args: { part: number; table_name: string; transfer: string };
         Returns: Json;
@@ -1183,6 +1351,7 @@ export type Database = {
       hand_over_notice: { Args: { claim: string }; Returns: boolean };
       import_content: { Args: { clear_sample?: boolean; content: Json }; Returns: undefined };
       import_file: { Args: { clear_sample?: boolean; content: Json }; Returns: undefined };
+      import_notes: { Args: { notes: Json }; Returns: number };
       last_import: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1209,7 +1378,9 @@ export type Database = {
           name: string;
           parent_id: string | null;
           size: number | null;
+          starred_at: string | null;
           storage_object_path: string | null;
+          thumbnail_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
           updated_at: string;
@@ -1330,7 +1501,9 @@ export type Database = {
           name: string;
           parent_id: string | null;
           size: number | null;
+          starred_at: string | null;
           storage_object_path: string | null;
+          thumbnail_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
           updated_at: string;
@@ -1349,13 +1522,17 @@ export type Database = {
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
       project_state: { Args: { wanted_rights: Json }; Returns: Json };
       purge_deleted_content: { Args: { entry_id: string; list: string }; Returns: boolean };
+      read_calendar_feed: { Args: { token_hash: string }; Returns: Json };
       recovery_codes_left: { Args: Record<PropertyKey, never>; Returns: number };
       register_notice_sender: {
         Args: { function_url?: string; recipient: string; transport: string };
         Returns: undefined;
       };
+      register_reminder_sender: { Args: { function_url: string }; Returns: undefined };
       release_notices: { Args: Record<PropertyKey, never>; Returns: undefined };
       release_upload: { Args: { path: string }; Returns: undefined };
+      release_versions: { Args: { needed: number }; Returns: number };
+      rename_label: { Args: { new_label: string; old_label: string }; Returns: number };
       renew_transfer: { Args: { transfer: string }; Returns: undefined };
       replace_site: { Args: { tables: Json; transfer: string }; Returns: undefined };
       reserve_received: { Args: { files: Json; pass: string; token: string }; Returns: Json };
@@ -1376,7 +1553,9 @@ export type Database = {
           name: string;
           parent_id: string | null;
           size: number | null;
+          starred_at: string | null;
           storage_object_path: string | null;
+          thumbnail_path: string | null;
           trashed_at: string | null;
           trashed_with: string | null;
           updated_at: string;
@@ -1401,6 +1580,7 @@ export type Database = {
           is_archived: boolean;
           is_cut: boolean | null;
           is_pinned: boolean;
+          labels: string[];
           revision: number;
           search_text: string | null;
           title: string;
@@ -1418,7 +1598,9 @@ export type Database = {
       revoke_share: { Args: { link: string }; Returns: boolean };
       save_content_order: { Args: { items: Json; list: string }; Returns: undefined };
       save_notion_notes: { Args: { items: string; source: string }; Returns: undefined };
+      save_push_keys: { Args: { private_key: string; public_key: string }; Returns: string };
       save_task_order: { Args: { items: Json }; Returns: undefined };
+      save_thumbnails: { Args: { thumbnails: Json }; Returns: string[] };
       search_files: {
         Args: { max_rows?: number; search: string };
         Returns: {
@@ -1431,6 +1613,7 @@ export type Database = {
           name: string;
           parent_id: string;
           size: number;
+          starred_at: string;
           storage_object_path: string;
           updated_at: string;
           user_id: string;
@@ -1473,6 +1656,7 @@ export type Database = {
         };
         Returns: undefined;
       };
+      star_files: { Args: { ids: string[]; starred: boolean }; Returns: number };
       sweep_trashed_notes: { Args: Record<PropertyKey, never>; Returns: number };
       trash_files: { Args: { ids: string[] }; Returns: number };
       trash_found_messages: {

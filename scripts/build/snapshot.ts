@@ -2,7 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { hashSource, staticSiteHeaders } from "../../server/http/security-headers.ts";
 import { renderIconSprite } from "../../server/page/brand-icons.ts";
-import { drawFaviconIco, drawTouchIcon } from "../../server/page/icon-pictures.ts";
+import {
+  drawFaviconIco,
+  drawHomeIcon,
+  HOME_ICONS,
+  type HomeIcon,
+} from "../../server/page/icon-pictures.ts";
 import { readPageAssets } from "../../server/page/page-assets.ts";
 import { createShareCards } from "../../server/page/portfolio-share-card.ts";
 import type { PageAssets } from "../../shared/page.ts";
@@ -40,6 +45,7 @@ export async function bakeSnapshot(
       "cv.html": prerender.renderCv({ portfolio, config, assets }).html,
       "resume.json": prerender.renderResume({ portfolio, config }),
       "llms.txt": prerender.renderLlms({ portfolio, config }),
+      "workspace.webmanifest": prerender.renderManifest(portfolio),
     });
     await writeIcons(prerender, prerender.renderFavicon(portfolio));
     const sprite = await renderIconSprite(prerender.chosenIcons(portfolio), CLIENT);
@@ -53,6 +59,7 @@ export async function bakeSnapshot(
     console.warn("  The page will load its content itself.");
     await writeFile(`${CLIENT}/index.html`, prerender.renderLoadingPage({ config, assets }).html);
     await writeIcons(prerender, prerender.builtInFavicon);
+    await writeFiles({ "workspace.webmanifest": prerender.renderManifest(null) });
   }
   await writeFiles(hostingFiles(headers));
   if (config.publicUrl) {
@@ -96,7 +103,9 @@ async function readContent(
 async function writeIcons({ builtInFavicon }: Prerender, icon: string): Promise<void> {
   await writeFile(`${CLIENT}/favicon.svg`, icon);
   await writeFile(`${CLIENT}/favicon.ico`, await drawFaviconIco(icon, builtInFavicon));
-  await writeFile(`${CLIENT}/apple-touch-icon.png`, await drawTouchIcon(icon, builtInFavicon));
+  for (const name of Object.keys(HOME_ICONS) as HomeIcon[]) {
+    await writeFile(`${CLIENT}/${name}`, await drawHomeIcon(name, icon, builtInFavicon));
+  }
 }
 
 async function writeFiles(files: Record<string, string>): Promise<void> {

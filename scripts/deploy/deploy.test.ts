@@ -171,7 +171,7 @@ describe("the project", () => {
     }
   });
 
-  it("calls the function of notices after each one, and on a schedule, if there is a webhook", async () => {
+  it("calls the function of notices after each one, and on a schedule, for reminders as well", async () => {
     const called: unknown[] = [];
     const lines: string[] = [];
     const fetched = fetch;
@@ -185,14 +185,20 @@ describe("the project", () => {
         { api: apiOf(token), ref: PROJECT_REF, environment, log: (line) => lines.push(line) },
         { url: "https://p.example", key: "k" },
       );
+    const function_url = "https://p.example/functions/v1/send-notices";
     await setUp({});
-    expect([called, fake.queries]).toEqual([[], []]);
+    expect([called, fake.queries]).toEqual([
+      [["https://p.example/rest/v1/rpc/register_reminder_sender", { function_url }]],
+      [expect.stringContaining("cron.schedule('foyer-notices'")],
+    ]);
+    [called, fake.queries].forEach((list) => {
+      list.length = 0;
+    });
     const environment = {
       FOYER_WEBHOOK_URL: "https://hooks.example/x",
       FOYER_WEBHOOK_SECRET: `whsec_${"A".repeat(32)}`,
     };
     await setUp(environment);
-    const function_url = "https://p.example/functions/v1/send-notices";
     const sender = { transport: "webhook", recipient: "hooks.example", function_url };
     expect(called).toEqual([["https://p.example/rest/v1/rpc/register_notice_sender", sender]]);
     expect(fake.queries).toEqual([expect.stringContaining("cron.schedule('foyer-notices'")]);

@@ -20,20 +20,22 @@ export function readWebhook(environment: NodeJS.ProcessEnv): Webhook | null {
   return { FOYER_WEBHOOK_URL: url, FOYER_WEBHOOK_SECRET: secret };
 }
 
-/** Has the database call the function that sends notices, now and for retries. */
+/** Has the database call the function that sends notices and reminders, now and on a schedule. */
 export async function setUpNotices(
   { api, ref, environment, log }: Pick<Deployment, "api" | "ref" | "environment" | "log">,
   project: { url: string; key: string },
 ): Promise<void> {
   const webhook = readWebhook(environment);
-  if (!webhook) return log("  unchanged: FOYER_WEBHOOK_URL is not given");
-  const { host } = new URL(webhook.FOYER_WEBHOOK_URL);
-  await callDatabase(project, "register_notice_sender", {
-    transport: "webhook",
-    recipient: host,
+  const host = webhook && new URL(webhook.FOYER_WEBHOOK_URL).host;
+  await callDatabase(project, host ? "register_notice_sender" : "register_reminder_sender", {
+    ...(host && { transport: "webhook", recipient: host }),
     function_url: `${project.url}${FUNCTIONS_PATH}/send-notices`,
   });
-  log(`  webhooks to ${host}`);
+  log(
+    host
+      ? `  webhooks to ${host}`
+      : "  reminders; webhooks are unchanged without FOYER_WEBHOOK_URL",
+  );
   try {
     await api.runSql(ref, await readFile(join(projectRoot, SCHEDULE), "utf8"));
   } catch (error) {

@@ -148,7 +148,7 @@ export const STEPS: readonly Step[] = [
   {
     title: "Set up notices",
     remedy: RETRY_LATER,
-    plan: () => "have notices sent to FOYER_WEBHOOK_URL, if it is given",
+    plan: () => "have reminders sent, and notices to FOYER_WEBHOOK_URL, if it is given",
     run: (deployment) => setUpNotices(deployment, projectOf(deployment)),
   },
   {

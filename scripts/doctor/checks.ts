@@ -22,6 +22,8 @@ export const FUNCTIONS = [
   "fetch-notion-notes",
   "open-share",
   "send-notices",
+  "calendar-feed",
+  "reminders",
 ];
 
 export const CHECKS: readonly Check[] = [

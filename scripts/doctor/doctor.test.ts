@@ -49,15 +49,15 @@ it("reports each problem with a remedy", async () => {
   expect(fine).toBe(false);
   expect(lines.filter((line) => !line.includes("→"))).toEqual([
     "failed   The page reads from the project: it reads from https://other.supabase.co",
-    "failed   The functions answer pages of the site: no permission from workspace-sign-in, workspace-user, change-email, fetch-notion-notes, open-share, send-notices",
-    "warning  The functions are those of this checkout: from other sources: workspace-sign-in, workspace-user, change-email, fetch-notion-notes, open-share, send-notices",
+    "failed   The functions answer pages of the site: no permission from workspace-sign-in, workspace-user, change-email, fetch-notion-notes, open-share, send-notices, calendar-feed, reminders",
+    "warning  The functions are those of this checkout: from other sources: workspace-sign-in, workspace-user, change-email, fetch-notion-notes, open-share, send-notices, calendar-feed, reminders",
     "failed   Sign-ups are off: anyone may sign up",
     "skipped  The settings of sign-in are Foyer's: set SUPABASE_ACCESS_TOKEN to check them",
     "skipped  The owner exists: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "skipped  The drive's limits are within the project's: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "skipped  Notices to the owner are sent: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "skipped  The database has its triggers and rights: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
-    "skipped  Notices are retried on a schedule: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
+    "skipped  Reminders and notices are sent on a schedule: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "skipped  Changes are shown live: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "warning  The snapshot is fresh: the content has changed since the build",
     "failed   The security headers are sent: the page has no policy at all",

@@ -47,9 +47,8 @@ export const PROJECT_CHECKS: readonly Check[] = [
     },
   },
   {
-    title: "Notices are retried on a schedule",
-    remedy:
-      "Run docs/examples/notices.sql in the dashboard's SQL editor, or npm run deploy with FOYER_WEBHOOK_URL.",
+    title: "Reminders and notices are sent on a schedule",
+    remedy: "Run docs/examples/notices.sql in the dashboard's SQL editor, or npm run deploy.",
     async run(site) {
       const state = await readState(site);
       return state ? findingOf(state) : NEEDS_KEY;

@@ -172,12 +172,21 @@ async function selectFiles(
 }
 
 const DRIVE = "public.workspace_files";
+const VERSIONS = "public.file_versions";
 
 async function listUnmatched(connection: Connection, conditions: Conditions): Promise<NamedFile[]> {
   if (!conditions.has(DRIVE)) return [];
+  const versions = conditions.has(VERSIONS)
+    ? `union all select storage_object_path, storage_object_path, size, created_at
+       from ${VERSIONS} where ${conditions.get(VERSIONS)}`
+    : "";
   return connection.unsafe<NamedFile[]>(
     `select name, coalesce(size, 0) as size, created_at as "createdAt", true as "isPrivate"
-     from ${DRIVE} where (${conditions.get(DRIVE)}) and not is_folder and not exists (
+     from (
+       select name, storage_object_path, size, created_at
+       from ${DRIVE} where (${conditions.get(DRIVE)}) and not is_folder ${versions}
+     ) as entries
+     where not exists (
        select from storage.objects
        where bucket_id = 'workspace-files' and objects.name = storage_object_path) order by name`,
   );

@@ -29,8 +29,9 @@ export interface ArchivedTable {
  */
 interface ArchivedRows {
   where: string;
-  /** An archived table; where a database lacks it, all rows are archived. */
+  /** An archived table; where a database lacks it, `older` applies, or all rows are archived. */
   given?: string;
+  older?: ArchivedRows;
 }
 
 /** As private.visits_kept_since(): the beginning of the oldest day whose rows are kept. */
@@ -41,6 +42,13 @@ const KEPT_VISITS = {
   where: `created_at >= ${VISITS_KEPT_SINCE}`,
   given: "private.analytics_days",
 };
+
+/** @param named which files of the drive. */
+function driveObjects(named: string): string {
+  return `(bucket_id = 'profile-pictures' or bucket_id = 'workspace-files' and ${named})
+        and to_jsonb(objects) ->> 'archived_at' is null
+        and coalesce(to_jsonb(objects) ->> 'is_delete_marker', 'false') = 'false'`;
+}
 
 /** Those of content entries, in the order of `private.content_tables()`. */
 const CONTENT_TABLES: readonly ArchivedTable[] = [
@@ -141,11 +149,16 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
     // A file of the drive without a row is an upload that was not finished, or is about to be
     // deleted. Hosted Storage may have earlier versions and delete markers.
     only: {
-      where: `(bucket_id = 'profile-pictures' or bucket_id = 'workspace-files' and exists (
-        select from public.workspace_files where storage_object_path = objects.name))
-        and to_jsonb(objects) ->> 'archived_at' is null
-        and coalesce(to_jsonb(objects) ->> 'is_delete_marker', 'false') = 'false'`,
-      given: "public.workspace_files",
+      where: driveObjects(`objects.name in (
+        select storage_object_path from public.workspace_files
+        union all select thumbnail_path from public.workspace_files
+        union all select storage_object_path from public.file_versions)`),
+      given: "public.file_versions",
+      older: {
+        where: driveObjects(`exists (
+        select from public.workspace_files where storage_object_path = objects.name)`),
+        given: "public.workspace_files",
+      },
     },
     unlessPrivate: "bucket_id <> 'workspace-files'",
   },
@@ -170,6 +183,13 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   { name: "public.trashed_messages", order: ["trashed_at", "id"], expires: true },
   { name: "public.spam_senders", order: ["email"] },
   { name: "public.archived_tasks", order: ["id"], unlessPrivate: "false" },
+  { name: "public.file_versions", order: ["id"], unlessPrivate: "false", expires: true },
+  {
+    name: "public.note_files",
+    order: ["note_id", "file_id"],
+    unlessPrivate: "false",
+    expires: true,
+  },
 ];
 
 /** Every other table, with the reason why its rows are not archived. */
@@ -198,6 +218,9 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "private.daily_visitors": "Counts of the current day.",
   "private.message_search": "Derived from public.messages by index_message.",
   "private.visit_hours": "Derived from public.visits by count_added_visits.",
+  "public.calendar_feeds": "Who knows an address: a restore must not revive a revoked one.",
+  "public.push_subscriptions": "Browsers of ended sessions.",
+  "private.push_keys": "Made again when needed.",
   "private.notion_notes": "A cache of Notion's response.",
   "private.notice_sender": "How this host sends notices.",
   "private.notices": "Notices that were sent, or wait to be.",
@@ -234,8 +257,8 @@ export function archivedRows(
   { moment, withoutWorkspace = false }: { moment?: string; withoutWorkspace?: boolean } = {},
 ): string {
   const { only, unlessPrivate = "true" } = ARCHIVED_TABLES.find(({ name }) => name === table) ?? {};
-  const hasGiven = !only?.given || tables.some(({ name }) => name === only.given);
-  const where = only && hasGiven ? only.where : "true";
+  const hasGiven = ({ given }: ArchivedRows) => !given || tables.some(({ name }) => name === given);
+  const where = [only, only?.older].find((rows) => rows && hasGiven(rows))?.where ?? "true";
   const then = moment ? where.replaceAll("now()", `'${moment}'::timestamptz`) : where;
   return withoutWorkspace ? `(${then}) and (${unlessPrivate})` : then;
 }

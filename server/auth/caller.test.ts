@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { sign } from "hono/jwt";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { generateSecrets } from "../secrets.ts";
 import { identifyCaller } from "./caller.ts";
 
@@ -26,6 +26,7 @@ function claims(changes: Record<string, unknown> = {}) {
 
 const identify = (headers: Record<string, string>) =>
   identifyCaller(new Headers(headers), { secrets, origin });
+afterEach(() => void vi.useRealTimers());
 const withToken = (token: string) =>
   identify({ apikey: publishableKey, authorization: `Bearer ${token}` });
 
@@ -81,6 +82,20 @@ describe("access tokens", () => {
     expect(await withToken(token)).toMatchObject({
       caller: { role: "authenticated", userId, sessionId, token },
     });
+  });
+
+  it("are verified once, and expire all the same", async () => {
+    const token = await sign(claims(), jwtSecret, "HS256");
+    for (let times = 0; times < 2; times += 1) {
+      expect(await withToken(token)).toHaveProperty("caller.userId", userId);
+    }
+    const others = { secrets: { ...secrets, jwtSecret: "x".repeat(40) }, origin };
+    const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };
+    expect(await identifyCaller(new Headers(headers), others)).toEqual({
+      refusal: "invalid-token",
+    });
+    vi.useFakeTimers({ now: Date.now() + 3600_000, toFake: ["Date"] });
+    expect(await withToken(token)).toEqual({ refusal: "expired-token" });
   });
 
   it("are accepted with an iat slightly in the future (clock skew)", async () => {

@@ -19,7 +19,7 @@ function host(run: FunctionFactory, timeout?: number) {
       reached.push({ url: request.url, address });
       return Response.json({});
     },
-    notices: async () => ({ siteUrl: null, mail: null, webhook: null }),
+    notices: async () => ({ siteUrl: null, mail: null, webhook: null, testPushOrigin: null }),
     functions: { mine: run },
     ...(timeout === undefined ? {} : { timeout }),
   });

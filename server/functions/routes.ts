@@ -6,8 +6,10 @@ import type {
   FunctionHandler,
   NoticeSettings,
 } from "../../supabase/functions/_shared/environment.ts";
+import { createHandler as createCalendarFeed } from "../../supabase/functions/calendar-feed/handler.ts";
 import { createHandler as createFetchNotionNotes } from "../../supabase/functions/fetch-notion-notes/handler.ts";
 import { createHandler as createOpenShare } from "../../supabase/functions/open-share/handler.ts";
+import { createHandler as createReminders } from "../../supabase/functions/reminders/handler.ts";
 import { createHandler as createSendNotices } from "../../supabase/functions/send-notices/handler.ts";
 import { createHandler as createWorkspaceSignIn } from "../../supabase/functions/workspace-sign-in/handler.ts";
 import { createHandler as createWorkspaceUser } from "../../supabase/functions/workspace-user/handler.ts";
@@ -42,16 +44,21 @@ export interface FunctionHostOptions {
 export type FunctionFactory = (env: FunctionEnvironment) => FunctionHandler;
 
 const ownFunctions: Record<string, FunctionFactory> = {
+  "calendar-feed": createCalendarFeed,
   "fetch-notion-notes": createFetchNotionNotes,
   "open-share": createOpenShare,
+  reminders: createReminders,
   "send-notices": createSendNotices,
   "workspace-sign-in": createWorkspaceSignIn,
   "workspace-user": createWorkspaceUser,
 };
 
+/** Their callers have no key: what identifies them is in the request. */
+const KEYLESS: ReadonlySet<string> = new Set(["calendar-feed", "reminders"]);
+
 /**
  * Runs the edge functions under `/functions/v1/<name>`, the same handlers Deno runs on Supabase. A
- * valid key is required, as there. Errors a function throws are logged and never sent to the
+ * valid key is required, except for a few. Errors a function throws are logged and never sent to the
  * caller.
  */
 export function createFunctionRoutes(options: FunctionHostOptions): Hono<GatewayEnvironment> {
@@ -61,9 +68,10 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
 
   routes.on(["GET", "POST", "PUT", "PATCH", "DELETE"], "/:name", async (context) => {
     const request = context.req.raw;
-    const create = functions.get(context.req.param("name"));
+    const name = context.req.param("name");
+    const create = functions.get(name);
     if (!create) return failure(404, "Requested function was not found");
-    await requireCaller(request.headers, deps);
+    if (!KEYLESS.has(name)) await requireCaller(request.headers, deps);
     const address = visitorAddress(request.headers, context.env, deps.config.trustProxy);
     const cookies: string[] = [];
     let unavailable: Response | null = null;
@@ -91,7 +99,7 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
       if (error instanceof BodyTooLargeError) return failure(413, "Request body too large");
       // The function failed because its backend did; the same answer tells when to try again.
       if (unavailable) return unavailable;
-      deps.log.error(`The function ${context.req.param("name")} failed.`, error);
+      deps.log.error(`The function ${name} failed.`, error);
       return error instanceof FunctionTimeout
         ? failure(504, "The function took too long")
         : failure(500, "Internal server error");

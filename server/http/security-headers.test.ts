@@ -62,7 +62,7 @@ describe("staticSiteHeaders", () => {
     header.delete("frame-ancestors");
     header
       .set("connect-src", ["'self'", dataOrigin, dataOrigin.replace("http", "ws")])
-      .set("media-src", ["'self'", dataOrigin]);
+      .set("media-src", ["'self'", "blob:", dataOrigin]);
     expect(Object.fromEntries(meta)).toEqual(Object.fromEntries(header));
   });
 });

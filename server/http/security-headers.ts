@@ -89,7 +89,8 @@ function directives(
     ["style-src 'self'", ...hashes.styleHashes].join(" "),
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob: https:${secure ? "" : " http:"}`,
-    ...(dataOrigin ? [`media-src 'self'${dataOrigin}`] : []),
+    // The poster of a video is drawn before the video is stored.
+    `media-src 'self' blob:${dataOrigin}`,
     // 'self' includes WebSockets to the page's own host; of another origin they are named.
     `connect-src 'self'${dataOrigin}${dataOrigin.replace(" http", " ws")}`,
     "frame-src blob:",

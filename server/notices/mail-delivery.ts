@@ -18,7 +18,8 @@ const MAIL_SEND_MS = 20_000;
  */
 export function createMailDelivery(settings: MailSettings): DeliverNotice {
   return async (notice, handOver) => {
-    const content = await composeMail(notice, settings);
+    const addressed = { ...settings, to: notice.to ?? settings.to };
+    const content = await composeMail(notice, addressed);
     let handedOver = false;
     const message = Readable.from(
       (async function* () {
@@ -28,7 +29,7 @@ export function createMailDelivery(settings: MailSettings): DeliverNotice {
       })(),
     );
     try {
-      await send(settings, message);
+      await send(addressed, message);
       return { outcome: "sent" };
     } catch (error) {
       return failureOf(error as MailError, handedOver);

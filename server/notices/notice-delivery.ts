@@ -54,6 +54,7 @@ export function openNoticeDelivery({
         siteUrl: origin,
         mail: stored && "mail" in stored ? createMailDelivery(stored.mail) : null,
         webhook: stored && "webhook" in stored ? stored.webhook : null,
+        testPushOrigin: config.testPushOrigin,
       };
     },
     async describe() {

@@ -53,7 +53,7 @@ export async function startNotices({ deps, delivery, fetch }: NoticesOptions): P
     wanted = false;
     try {
       const notices = await delivery.settings();
-      if (!notices.mail && !notices.webhook) return;
+      if (!notices.mail && !notices.webhook && !(await isReminderDue())) return;
       const handler = createHandler({
         supabaseUrl: origin,
         secretKey: secrets.secretKey,
@@ -67,6 +67,11 @@ export async function startNotices({ deps, delivery, fetch }: NoticesOptions): P
       // The timer tries again. Others report that the database is unavailable.
       if (!isDatabaseAway(error)) log.error("The notices could not be sent.", error);
     }
+  }
+
+  async function isReminderDue(): Promise<boolean> {
+    const due = await database.sql`select from private.due_reminders() limit 1`;
+    return due.length > 0;
   }
 
   return {

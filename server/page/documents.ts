@@ -3,7 +3,7 @@ import type { PageAssets, RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
 import { type EncodedBody, encodeBody } from "../http/compression.ts";
 import { hashSource } from "../http/security-headers.ts";
-import { drawFaviconIco, drawTouchIcon } from "./icon-pictures.ts";
+import { drawFaviconIco, drawHomeIcon, type HomeIcon } from "./icon-pictures.ts";
 import type { Portfolio, PrerenderModule } from "./renderer.ts";
 
 /** A document ready to be sent, with what its content security policy has to allow. */
@@ -27,7 +27,8 @@ export type DocumentName =
   | "robots"
   | "favicon"
   | "faviconIco"
-  | "touchIcon"
+  | HomeIcon
+  | "manifest"
   | "icons"
   | "card";
 
@@ -75,10 +76,15 @@ export async function renderDocument(
       const icon = module.renderFavicon(portfolio);
       return pictureDocument("image/x-icon", await drawFaviconIco(icon, module.builtInFavicon));
     }
-    case "touchIcon": {
+    case "apple-touch-icon.png":
+    case "icon-192.png":
+    case "icon-512.png":
+    case "icon-maskable.png": {
       const icon = module.renderFavicon(portfolio);
-      return pictureDocument("image/png", await drawTouchIcon(icon, module.builtInFavicon));
+      return pictureDocument("image/png", await drawHomeIcon(name, icon, module.builtInFavicon));
     }
+    case "manifest":
+      return textDocument("application/manifest+json", module.renderManifest(portfolio), effort);
     case "icons": {
       const sprite = await renderIcons(module.chosenIcons(portfolio));
       return textDocument("image/svg+xml", sprite, effort);

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { drawFaviconIco, drawTouchIcon } from "./icon-pictures.ts";
+import { drawFaviconIco, drawHomeIcon } from "./icon-pictures.ts";
 
 const svg = (attributes: string, fill: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><path d="M0 0h24v24H0z" fill="${fill}"/></svg>`;
@@ -43,7 +43,7 @@ describe("favicon.ico", () => {
 
 describe("the touch icon", () => {
   it("is an opaque square with a margin", async () => {
-    const icon = await drawTouchIcon(red, cyan);
+    const icon = await drawHomeIcon("apple-touch-icon.png", red, cyan);
     const { format, width, height, hasAlpha } = await sharp(icon).metadata();
     expect({ format, width, height, hasAlpha }).toEqual({
       format: "png",
@@ -60,11 +60,15 @@ describe("the touch icon", () => {
     ["no SVG", "<p>not an icon</p>"],
     ["an icon without a size", "<svg/>"],
   ])("falls back to the built-in icon for %s", async (_what, broken) => {
-    expect(await middleOf(await drawTouchIcon(broken, cyan))).toEqual([34, 211, 238]);
+    expect(await middleOf(await drawHomeIcon("apple-touch-icon.png", broken, cyan))).toEqual([
+      34, 211, 238,
+    ]);
   });
 
   it("accepts an icon of any declared size", async () => {
     const large = svg('width="20000" height="20000" viewBox="0 0 24 24"', "#ff0000");
-    expect(await middleOf(await drawTouchIcon(large, cyan))).toEqual([255, 0, 0]);
+    expect(await middleOf(await drawHomeIcon("apple-touch-icon.png", large, cyan))).toEqual([
+      255, 0, 0,
+    ]);
   });
 });

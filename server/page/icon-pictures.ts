@@ -1,22 +1,39 @@
 import { PAGE_BACKGROUND } from "../../shared/page.ts";
 import { loadSharp } from "../pictures/load-sharp.ts";
 
-/** Pixels per side: the size iOS requests, and the sizes in `favicon.ico`. */
-const TOUCH_SIZE = 180;
+/** Files for home screens: pixels per side, and the margin's share of it. */
+export const HOME_ICONS = {
+  // The size iOS requests.
+  "apple-touch-icon.png": { size: 180, margin: 0.16 },
+  "icon-192.png": { size: 192, margin: 0.16 },
+  "icon-512.png": { size: 512, margin: 0.16 },
+  // Android cuts it to any shape that has the circle in its middle, 80% wide.
+  "icon-maskable.png": { size: 512, margin: 0.22 },
+} as const;
+
+export type HomeIcon = keyof typeof HOME_ICONS;
+
+/** Pixels per side of the pictures in `favicon.ico`. */
 const ICO_SIZES = [16, 32, 48];
 
-/** Background of the touch icon, since iOS would use black. */
+/** Background of these icons, since iOS would use black. */
 const GROUND = PAGE_BACKGROUND.dark;
 
 /**
  * The site's icon as an opaque square PNG for home screens.
+ * @param name which of them.
  * @param svg the sanitized icon.
  * @param fallback drawn when `svg` cannot be rendered.
  */
-export async function drawTouchIcon(svg: string, fallback: string): Promise<Uint8Array> {
+export async function drawHomeIcon(
+  name: HomeIcon,
+  svg: string,
+  fallback: string,
+): Promise<Uint8Array> {
   const sharp = await loadSharp();
-  const margin = Math.round(TOUCH_SIZE * 0.16);
-  const icon = await drawEither(svg, fallback, TOUCH_SIZE - 2 * margin);
+  const { size, margin: share } = HOME_ICONS[name];
+  const margin = Math.round(size * share);
+  const icon = await drawEither(svg, fallback, size - 2 * margin);
   const extended = { top: margin, bottom: margin, left: margin, right: margin };
   return sharp(icon)
     .extend({ ...extended, background: GROUND })

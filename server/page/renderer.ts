@@ -26,6 +26,7 @@ export interface PrerenderModule {
   renderSitemap(input: { config: SiteConfig; now: Date }): string;
   renderRobots(input: { config: SiteConfig }): string;
   renderFavicon(portfolio: Portfolio): string;
+  renderManifest(portfolio: Portfolio): string;
   chosenIcons(portfolio: Portfolio): string[];
   builtInFavicon: string;
   shareAccent(portfolio: Portfolio): string | null;

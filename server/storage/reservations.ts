@@ -89,28 +89,29 @@ export async function commitReservation(
   upload: SpaceReservation & { reserved: boolean },
 ): Promise<void> {
   if (address.bucket !== DRIVE) return;
-  // Takes the lock before any row, in the same order as changes to the folder tree.
-  await reserveSpace(tx, address, upload, COMMIT_RESERVATION_SECONDS);
-  await releaseSpace(tx, upload.id);
-  if (!upload.reserved) return;
-  const held = await tx`
-    update private.pending_blobs set due_at = greatest(due_at, now() + interval '1 hour')
-    where path = ${address.key} and reserved_size is not null and due_at > now()`;
-  if (held.count === 0) throw refuse.uploadCanceled();
+  // Sent at once, executed in this order. The first takes the lock before any row, in the same order
+  // as changes to the folder tree.
+  const [, , held] = await Promise.all([
+    reserveSpace(tx, address, upload, COMMIT_RESERVATION_SECONDS),
+    releaseSpace(tx, upload.id),
+    upload.reserved &&
+      tx`update private.pending_blobs set due_at = greatest(due_at, now() + interval '1 hour')
+        where path = ${address.key} and reserved_size is not null and due_at > now()`.execute(),
+  ]);
+  if (held && held.count === 0) throw refuse.uploadCanceled();
 }
 
 /**
- * Deletes the drive's due objects, and those older than a day that no row and no reservation refers
+ * Deletes expired versions, the drive's due objects, and those older than a day that no row and no reservation refers
  * to, for all users. The browser uses the same table to clean up on its own behalf.
  * @returns the blobs that are no longer needed.
  */
 export async function removeDueObjects(sql: Sql): Promise<string[]> {
+  await sql`delete from public.file_versions where replaced_at < now() - interval '30 days'`;
   const removed = await sql<{ version: string }[]>`
     delete from storage.objects as objects
     where objects.bucket_id = ${DRIVE}
-      and not exists (
-        select from public.workspace_files as files where files.storage_object_path = objects.name
-      )
+      and not exists (select from private.stored_paths where path = objects.name)
       and coalesce(
         (select due_at from private.pending_blobs where path = objects.name),
         objects.created_at + interval '24 hours'

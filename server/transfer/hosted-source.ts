@@ -37,7 +37,7 @@ export async function openHostedSource(project: Project): Promise<ArchiveSource>
             for (const file of rows.map(fileOf(table)))
               files.set(`${file.bucket}/${file.path}`, file);
           }
-          if (table.name === "public.workspace_files") {
+          if (DRIVE.includes(table.name)) {
             for (const row of rows) nameFile(fieldsOf(table)(row), files, unmatched);
           }
           yield formatCopyText(rows);
@@ -80,6 +80,9 @@ function fileOf(table: TableManifest): (row: TextRow) => HostedFile {
     };
   };
 }
+
+/** The tables that name stored files. */
+const DRIVE: readonly string[] = ["public.workspace_files", "public.file_versions"];
 
 /** Gives a stored file its name in the drive; an entry of the drive without one is unmatched. */
 function nameFile(

@@ -9,14 +9,22 @@ import { SignInLog } from "./sign-ins/sign-in-log.tsx";
 /**
  * Password, email, second factor, sessions and sign-ins of the signed-in user; the same in both areas.
  * @param lostDevice what to do after losing the device with the authenticator app.
+ * @param children sections of the area's own.
  */
-export function AccountScreen({ lostDevice }: { lostDevice: ReactNode }) {
+export function AccountScreen({
+  lostDevice,
+  children,
+}: {
+  lostDevice: ReactNode;
+  children?: ReactNode;
+}) {
   const area = useArea();
   return (
     <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <div className="grid max-w-[32rem] content-start gap-10">
         <PasswordForm area={area} />
         <EmailForm area={area} />
+        {children}
       </div>
       <div className="grid min-w-0 content-start gap-10">
         <FactorList area={area} lostDevice={lostDevice} />

@@ -1,11 +1,12 @@
-import { useEffect, useMemo } from "react";
-import { useNavigate } from "react-router";
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
 import { useUser } from "../auth/session-context.tsx";
 import { addPath, paths } from "../lib/paths.ts";
 import { usePageKeys } from "../ui/hooks/use-page-keys.ts";
 import { PaletteHost } from "../ui/palette/palette-host.tsx";
-import { registerWorker } from "../workspace/offline/register-worker.ts";
 import { forgetCopies } from "../workspace/shell/device-copy.ts";
+import { SHARED_PARAM } from "../workspace/shell/shared-content.ts";
 import { askBeforeSignOut } from "../workspace/shell/unfinished-work.ts";
 import { SignedInArea } from "./signed-in-area.tsx";
 
@@ -67,14 +68,38 @@ function UnsentNotes() {
   return null;
 }
 
-/** Prepares offline use for the signed-in user, after the first screen. */
+/** What is started for the signed-in user after the first screen, and what other apps shared. */
 function OfflineStart() {
+  const client = useQueryClient();
+  const { userId } = useUser();
+  const [isShared, setShared] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(registerWorker, SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return null;
+    let left = false;
+    let stop = () => {};
+    const timer = setTimeout(async () => {
+      const { startWorkspace } = await import("./workspace-start.ts");
+      if (!left) stop = startWorkspace(client, userId, () => setShared(true));
+    }, SETTLED_MS);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client, userId]);
+  const [params] = useSearchParams();
+  return (
+    (isShared || params.has(SHARED_PARAM)) && (
+      <Suspense>
+        <SharedContent userId={userId} onDone={() => setShared(false)} />
+      </Suspense>
+    )
+  );
 }
+
+// It needs the code of two tools.
+const SharedContent = lazy(async () => ({
+  default: (await import("./shared-content.tsx")).SharedContent,
+}));
 
 /**
  * By then a screen has long been painted.

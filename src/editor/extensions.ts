@@ -4,6 +4,8 @@ import { StarterKit } from "@tiptap/starter-kit";
 import { Checklist, ChecklistItem } from "./checklist.ts";
 import { isTypedAddress, toHref } from "./links.ts";
 import { MoveItem } from "./move-item.ts";
+import { Picture } from "./picture.ts";
+import type { PictureSource } from "./picture-view.ts";
 import { PunctuatedLinks } from "./punctuated-links.ts";
 import { TextAlign } from "./text-align.ts";
 
@@ -49,3 +51,9 @@ export const extensions: Extensions = [
 
 /** The same with checklists. */
 export const extensionsWithChecklists: Extensions = [...extensions, Checklist, ChecklistItem];
+
+/** The same with pictures as well. */
+export const extensionsWithPictures = (source: PictureSource): Extensions => [
+  ...extensionsWithChecklists,
+  Picture.configure({ source }),
+];

@@ -1,5 +1,6 @@
 import DOMPurify from "dompurify";
 import { safeHref } from "../lib/safe-url.ts";
+import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
 import { flattenTables, keepCodeLines, keepHeadings } from "./pasted-blocks.ts";
 import { keepChecklists, keepListLevels, keepWordLists } from "./pasted-lists.ts";
 
@@ -14,8 +15,10 @@ export interface Pasted {
  * Removes from pasted HTML what the browser would report or load while the editor parses it, and
  * converts constructs the editor has no element for: lists and headings of word processors,
  * checklists of web pages, table rows. The editor then reduces the rest to its schema.
+ * @param keepsPictures whether copied pictures of notes stay, as files without an address; `all` for
+ *   an import, which brings their files.
  */
-export function cleanPastedHtml(html: string): Pasted {
+export function cleanPastedHtml(html: string, keepsPictures: boolean | "all" = false): Pasted {
   purifier ??= DOMPurify(window);
   // A document without a window: nothing in it is loaded or run.
   const body = purifier.sanitize(html, {
@@ -34,7 +37,7 @@ export function cleanPastedHtml(html: string): Pasted {
     keepHeadings(body);
     keepCodeLines(body);
   }
-  const pictures = removePictures(body);
+  const pictures = removePictures(body, keepsPictures === "all" || (isOwn && keepsPictures));
   for (const input of body.querySelectorAll("input")) input.remove();
   if (!isOwn) flattenTables(body);
   for (const link of body.querySelectorAll("a")) {
@@ -49,12 +52,17 @@ let purifier: ReturnType<typeof DOMPurify> | undefined;
 const LOADED = ["style", "source", "video", "audio", "track", "button"];
 
 /**
- * Removes all pictures; replaces those that represent a character. Returns the number that were not
+ * Removes all pictures, but those of notes if they are kept; replaces those that represent a character. Returns the number that were not
  * decorative.
  */
-function removePictures(body: HTMLElement): number {
+function removePictures(body: HTMLElement, keepsOwn: boolean): number {
   let pictures = 0;
   for (const picture of body.querySelectorAll("img")) {
+    const own = keepsOwn && sanitizeHtmlInBrowser(picture.outerHTML);
+    if (own) {
+      picture.outerHTML = own;
+      continue;
+    }
     const isSpacer = ["width", "height"].some((side) =>
       ["0", "1"].includes(picture.getAttribute(side) ?? ""),
     );

@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from "react";
 import { safeHref } from "../lib/safe-url.ts";
 import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
 import { IconButton } from "../ui/button.tsx";
-import { extensions, extensionsWithChecklists } from "./extensions.ts";
+import { extensions, extensionsWithChecklists, extensionsWithPictures } from "./extensions.ts";
 import { LinkBar } from "./link-bar.tsx";
+import type { PictureSource } from "./picture-view.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { usePaste } from "./use-paste.ts";
 
@@ -18,6 +19,8 @@ export interface RichTextEditorProps {
   onChange: (html: string) => void;
   /** Whether checklists are supported. */
   checklists?: boolean;
+  /** Where its pictures are stored; without it, there are none. */
+  pictures?: PictureSource | undefined;
   /** Inherits color and spacing from its surroundings, and keeps every typed space. */
   plain?: boolean;
   /** Whether it takes the focus when it is first shown, at the end of the text. */
@@ -41,15 +44,19 @@ export interface TypedText {
  */
 export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProps) {
   const { label, labelId, noteId, invalid, checklists = false } = props;
-  const { plain = false, focused = false, placeholder, takeOver } = props;
+  const { plain = false, focused = false, pictures, placeholder, takeOver } = props;
   /** The current value, and the last text set from outside with the HTML the editor makes of it. */
   const shown = useRef(value);
   const untouched = useRef({ value, html: "" });
   const [linking, setLinking] = useState(false);
-  const paste = usePaste();
+  const paste = usePaste(pictures);
 
   const editor = useEditor({
-    extensions: checklists ? extensionsWithChecklists : extensions,
+    extensions: pictures
+      ? extensionsWithPictures(pictures)
+      : checklists
+        ? extensionsWithChecklists
+        : extensions,
     content: sanitizeHtmlInBrowser(value),
     autofocus: focused && "end",
     parseOptions: { preserveWhitespace: plain },
@@ -77,6 +84,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
       },
     },
     onCreate: ({ editor }) => {
+      paste.attach(editor);
       const typed = takeOver?.();
       if (typed) continueWith(editor, typed);
       if (typed) shown.current = typed.html;
@@ -124,11 +132,10 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
           label={`Formatting of ${label}`}
           checklists={checklists}
           onLink={() => setLinking(true)}
+          onPictures={pictures && paste.insertPictures}
         />
         <LinkBar editor={editor} editing={linking} onEdit={setLinking} />
-        {paste.lostPictures > 0 && (
-          <LostPictures count={paste.lostPictures} onClose={paste.forget} />
-        )}
+        {paste.problem && <Problem text={paste.problem} onClose={paste.forget} />}
       </div>
       <EditorContent editor={editor} className={plain ? "flex-1" : ""} />
     </div>
@@ -156,12 +163,11 @@ function openLink(event: MouseEvent): boolean {
   return true;
 }
 
-function LostPictures({ count, onClose }: { count: number; onClose: () => void }) {
+function Problem({ text, onClose }: { text: string; onClose: () => void }) {
   return (
     <div className="flex items-center border-line border-b py-1 ps-3.5 pe-1">
-      <p role="status" className="min-w-0 flex-1 text-note">
-        Pictures can't be added here yet.{" "}
-        {count === 1 ? "1 picture was left out." : `${count} pictures were left out.`}
+      <p role="status" className="min-w-0 flex-1 text-note wrap-anywhere">
+        {text}
       </p>
       <IconButton label="Dismiss" onClick={onClose}>
         <X aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useId, useState } from "react";
 import { lazyComponent } from "../ui/lazy-component.ts";
+import type { PictureSource } from "./picture-view.ts";
 import type { RichTextEditorProps, TypedText } from "./rich-text-editor.tsx";
 
 interface RichTextFieldProps {
@@ -12,6 +13,8 @@ interface RichTextFieldProps {
   onChange: (html: string) => void;
   /** Whether checklists are supported. */
   checklists?: boolean;
+  /** Where its pictures are stored; without it, there are none. */
+  pictures?: PictureSource;
   /** Inherits color and spacing from its surroundings; the label is visually hidden. */
   plain?: boolean;
   /** Whether it takes the focus when it is first shown, at the end of the text. */

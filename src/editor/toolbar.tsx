@@ -4,6 +4,7 @@ import {
   Ellipsis,
   Heading,
   Highlighter,
+  ImagePlus,
   Italic,
   Link,
   List,
@@ -15,7 +16,7 @@ import {
   TextAlignStart,
   Undo2,
 } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { ActionMenu } from "../ui/action-menu.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { IS_APPLE } from "../ui/command-key.ts";
@@ -27,14 +28,19 @@ export function Toolbar({
   label,
   checklists,
   onLink,
+  onPictures,
 }: {
   editor: Editor;
   label: string;
   checklists: boolean;
   /** Opens the field for a link's URL. */
   onLink: () => void;
+  /** Inserts chosen pictures; missing where there are none. */
+  onPictures: ((files: readonly File[]) => void) | undefined;
 }) {
   const tools = checklists ? NOTE_TOOLS : TOOLS;
+  const extras = checklists ? (onPictures ? 2 : 1) : 0;
+  const chooser = useRef<HTMLInputElement>(null);
   const [current, setCurrent] = useState(0);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const pressed = useEditorState({
@@ -43,7 +49,7 @@ export function Toolbar({
   });
 
   function move(event: KeyboardEvent<HTMLElement>) {
-    const target = targetOf(event.key, current, tools.length + (checklists ? 1 : 0));
+    const target = targetOf(event.key, current, tools.length + extras);
     if (target === null) return;
     event.preventDefault();
     setCurrent(target);
@@ -74,13 +80,37 @@ export function Toolbar({
           <Icon aria-hidden="true" />
         </IconButton>
       ))}
+      {onPictures && (
+        <>
+          <IconButton
+            label="Add pictures"
+            tabIndex={current === tools.length ? 0 : -1}
+            onMouseDown={(event) => event.preventDefault()}
+            onFocus={() => setCurrent(tools.length)}
+            onClick={() => chooser.current?.click()}
+          >
+            <ImagePlus aria-hidden="true" />
+          </IconButton>
+          <input
+            ref={chooser}
+            type="file"
+            accept="image/*"
+            multiple
+            hidden
+            onChange={({ target }) => {
+              onPictures([...(target.files ?? [])]);
+              target.value = "";
+            }}
+          />
+        </>
+      )}
       {checklists && (
         <IconButton
           label="More formatting"
           aria-haspopup="menu"
-          tabIndex={current === tools.length ? 0 : -1}
+          tabIndex={current === tools.length + extras - 1 ? 0 : -1}
           onMouseDown={(event) => event.preventDefault()}
-          onFocus={() => setCurrent(tools.length)}
+          onFocus={() => setCurrent(tools.length + extras - 1)}
           onClick={(event) => setAnchor(event.currentTarget)}
         >
           <Ellipsis aria-hidden="true" />

@@ -1,20 +1,59 @@
+import type { Editor } from "@tiptap/core";
 import { type Slice, DOMParser as SliceParser } from "@tiptap/pm/model";
+import { TextSelection } from "@tiptap/pm/state";
 import type { EditorProps, EditorView } from "@tiptap/pm/view";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
+import { messageOf } from "../lib/errors.ts";
 import { markdownToHtml } from "./markdown.ts";
 import { cleanPastedHtml } from "./pasted-html.ts";
+import { insertPictures } from "./picture.ts";
+import type { PictureSource } from "./picture-view.ts";
 
-/** Handles pasted and dropped content; counts the pictures dropped from the last paste. */
-export function usePaste() {
-  const [lostPictures, setLostPictures] = useState(0);
-  const props = useMemo(() => pasteProps(setLostPictures), []);
-  return { props, lostPictures, forget: () => setLostPictures(0) };
+/**
+ * Handles pasted and dropped content, and with a source chosen pictures too; `problem` says what of
+ * the last ones was left out.
+ */
+export function usePaste(pictures?: PictureSource) {
+  const [problem, setProblem] = useState("");
+  const editor = useRef<Editor>(null);
+  const handlers = useMemo(() => {
+    const insert = (files: readonly File[]) => {
+      setProblem("");
+      if (!editor.current || !pictures) return;
+      insertPictures(editor.current, pictures, files).catch((error) =>
+        setProblem(messageOf(error)),
+      );
+    };
+    const setLost = (count: number) => setProblem(count === 0 ? "" : lostText(count, !!pictures));
+    return {
+      props: pasteProps(setLost, pictures && insert),
+      insertPictures: insert,
+      attach: (created: Editor) => {
+        editor.current = created;
+      },
+      forget: () => setProblem(""),
+    };
+  }, [pictures]);
+  return { ...handlers, problem };
 }
 
-/** @param setLostPictures called with the number of pictures dropped by the last paste. */
-export function pasteProps(setLostPictures: (count: number) => void): EditorProps {
+function lostText(count: number, hasPictures: boolean): string {
+  const reason = hasPictures
+    ? "Pictures of other pages can't be copied."
+    : "Pictures can't be added here yet.";
+  return `${reason} ${count === 1 ? "1 picture was left out." : `${count} pictures were left out.`}`;
+}
+
+/**
+ * @param setLostPictures called with the number of pictures dropped by the last paste.
+ * @param insert inserts pictures at the selection; without it they are dropped.
+ */
+export function pasteProps(
+  setLostPictures: (count: number) => void,
+  insert?: (files: readonly File[]) => void,
+): EditorProps {
   const clean = (html: string) => {
-    const pasted = cleanPastedHtml(html);
+    const pasted = cleanPastedHtml(html, insert !== undefined);
     setLostPictures(pasted.pictures);
     return pasted.html;
   };
@@ -32,15 +71,25 @@ export function pasteProps(setLostPictures: (count: number) => void): EditorProp
     },
     handlePaste(_view, { clipboardData }) {
       const pictures = picturesOf(clipboardData);
-      if (pictures === 0 || clipboardData?.types.some((type) => TEXTS.includes(type))) return false;
-      setLostPictures(pictures);
+      if (pictures.length === 0 || hasText(clipboardData)) return false;
+      // Its HTML may have been counted as lost.
+      setLostPictures(insert ? 0 : pictures.length);
+      insert?.(pictures);
       return true;
     },
-    handleDrop(_view, event) {
-      if (!event.dataTransfer?.types.includes("Files")) return false;
+    handleDrop(view, event) {
+      // A part of the text is being moved.
+      if (view.dragging || !event.dataTransfer?.types.includes("Files")) return false;
       // Otherwise the browser would open the file in place of the page.
       event.preventDefault();
-      setLostPictures(picturesOf(event.dataTransfer));
+      const pictures = picturesOf(event.dataTransfer);
+      const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
+      if (!insert || pictures.length === 0) setLostPictures(pictures.length);
+      else {
+        const at = view.state.doc.resolve(place?.pos ?? view.state.doc.content.size);
+        view.dispatch(view.state.tr.setSelection(TextSelection.near(at)));
+        insert(pictures);
+      }
       return true;
     },
     handleDOMEvents: {
@@ -59,10 +108,16 @@ export function pasteProps(setLostPictures: (count: number) => void): EditorProp
   };
 }
 
-const TEXTS = ["text/plain", "text/html"];
+/** Whether there is a text to paste; a copied picture is accompanied by HTML without one. */
+function hasText(data: DataTransfer | null): boolean {
+  const html = data?.getData("text/html") ?? "";
+  // A document without a window loads and runs nothing.
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  return !!data?.getData("text/plain").trim() || !!body.textContent?.trim();
+}
 
-function picturesOf(data: DataTransfer | null): number {
-  return [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/")).length;
+function picturesOf(data: DataTransfer | null): File[] {
+  return [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
 }
 
 function sliceOf(html: string, view: EditorView) {

@@ -15,6 +15,7 @@ import { BUILT_IN_ICON, paintCyan } from "../lib/sanitize/svg-policy.ts";
 import { siteAddress } from "../lib/site-address.ts";
 import { ErrorScreen } from "../ui/error-screen.tsx";
 import { Spinner } from "../ui/spinner.tsx";
+import { renderAppManifest } from "./app-manifest.ts";
 import { ContactForm } from "./contact/contact-form.tsx";
 import { renderCvDocument } from "./cv/cv-document.tsx";
 import { cvStyle as styleOfCv } from "./cv/cv-style.ts";
@@ -96,6 +97,11 @@ export function renderErrorPage(
     // The error page is static; only the application can be started from it.
     assets: { ...assets, landingEntry: "" },
   });
+}
+
+/** The manifest of the workspace. @param portfolio null where it cannot be read. */
+export function renderManifest(portfolio: Portfolio | null): string {
+  return renderAppManifest(portfolio?.info.displayName ?? "");
 }
 
 /** The favicon: the owner's, sanitized, or the built-in one; the current color becomes cyan. */

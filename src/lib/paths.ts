@@ -63,6 +63,11 @@ export function notePath(id: string, archived: boolean): string {
   return `${paths.workspace.notes}?${new URLSearchParams({ ...(archived && { archive: "" }), note: id })}`;
 }
 
+/** My Notes with the import, or with the export over it. */
+export function transferPath(direction: "import" | "export"): string {
+  return `${paths.workspace.notes}?${direction}`;
+}
+
 /** My Drive with one folder open, or the root for null. */
 export function folderPath(id: string | null): string {
   return id

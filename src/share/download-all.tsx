@@ -2,9 +2,9 @@ import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { OpenedShare } from "../../supabase/functions/open-share/contract.ts";
 import { formatSize } from "../lib/file-size.ts";
+import { openSink } from "../lib/files/open-sink.ts";
 import { Button } from "../ui/button.tsx";
 import { ProgressBar } from "../ui/progress-bar.tsx";
-import { openSink } from "../workspace/files/download/open-sink.ts";
 import { zipContents, zipEntries } from "../workspace/files/download/zip-contents.ts";
 import { fetchShared, type ShareKey } from "./share-api.ts";
 

@@ -44,7 +44,7 @@ export function ActionMenu(props: ActionMenuProps) {
       popover="auto"
       role="menu"
       aria-label={label}
-      className="fixed inset-auto m-0 w-52 rounded border border-line-strong bg-surface p-1 text-start text-ink"
+      className="fixed inset-auto m-0 max-h-[calc(100dvh-0.5rem)] w-52 overflow-y-auto overscroll-contain rounded border border-line-strong bg-surface p-1 text-start text-ink"
       onKeyDown={onKey}
       onToggle={({ newState }) => {
         if (newState === "closed") onClose();
@@ -53,7 +53,7 @@ export function ActionMenu(props: ActionMenuProps) {
       {groups.map(({ title, actions }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu.
         <div
-          key={actions[0]?.label}
+          key={title ?? actions[0]?.label}
           role="group"
           aria-label={title}
           className="not-first:mt-1 not-first:border-t not-first:pt-1"
@@ -93,7 +93,7 @@ function MenuItem(props: MenuAction & { onChoose: () => void }) {
       onClick={onChoose}
     >
       {icon}
-      <span className="min-w-0 flex-1">{label}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{label}</span>
       {checked && <Check aria-hidden="true" className="text-accent" />}
     </button>
   );

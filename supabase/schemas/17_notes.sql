@@ -1,5 +1,30 @@
 -- The workspace user's notes, their trash and their search.
 
+-- CHECK constraints run with the rights of the role that writes the row.
+-- @limit content: labels of a note; 50, of 50 characters each by is_text_list(labels, 50, 50)
+create function private.is_label_list(labels text[]) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select private.is_text_list(labels, 50, 50)
+    and (select count(distinct btrim(label)) from unnest(labels) as label where label = btrim(label))
+      = cardinality(labels)
+$$;
+
+-- A function of its own, because array_to_string alone is not immutable.
+create function private.note_text(title text, labels text[], content text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select private.fold_text(
+    concat_ws(' ', title, array_to_string(labels, ' '), private.plain_text(content))
+  )
+$$;
+
+revoke execute on function private.is_label_list(text[]), private.note_text(text, text[], text)
+  from public;
+
+grant execute on function private.is_label_list(text[]), private.note_text(text, text[], text)
+  to authenticated, service_role;
+
 -- @limit content: a note's excerpt in the list; 1500 characters by left(content, 1500)
 create table public.workspace_notes (
   id uuid primary key default gen_random_uuid(),
@@ -20,13 +45,14 @@ create table public.workspace_notes (
   is_cut boolean generated always as (char_length(content) > 1500) stored,
   -- Orders the states of all notes independently of the server's clock.
   change_number bigint not null default 0,
+  labels text[] not null default '{}' check (private.is_label_list(labels)),
   search_text text collate "C"
-    generated always as (private.fold_text(title || ' ' || private.plain_text(content))) stored
+    generated always as (private.note_text(title, labels, content)) stored
 );
 
 comment on column public.workspace_notes.excerpt is 'The beginning of content; HTML that may end inside an element.';
 
-comment on column public.workspace_notes.search_text is 'Title and text for searching. A migration that changes fold_text or plain_text must add the column again.';
+comment on column public.workspace_notes.search_text is 'Title, labels and text for searching. A migration that changes fold_text or plain_text must add the column again.';
 
 comment on column public.workspace_notes.change_number is 'Grows with every insert and update of any note; set by the database.';
 
@@ -38,8 +64,13 @@ create index workspace_notes_changes on public.workspace_notes (user_id, change_
 create index workspace_notes_search on public.workspace_notes
   using gin (search_text extensions.gin_trgm_ops);
 
-create trigger set_updated_at before insert or update on public.workspace_notes
+create trigger set_updated_at before insert on public.workspace_notes
   for each row execute function private.set_updated_at();
+
+-- Functions that change notes for the user, such as the renaming of a label, keep their times.
+create trigger set_changed_at before update on public.workspace_notes
+  for each row when (current_user in ('anon', 'authenticated', 'service_role'))
+  execute function private.set_updated_at();
 
 create function private.increment_revision() returns trigger
 language plpgsql set search_path = ''
@@ -131,11 +162,12 @@ create table public.trashed_notes (
   trashed_at timestamptz not null default clock_timestamp(),
   excerpt text generated always as (left(content, 1500)) stored,
   is_cut boolean generated always as (char_length(content) > 1500) stored,
+  labels text[] not null default '{}' check (private.is_label_list(labels)),
   search_text text collate "C"
-    generated always as (private.fold_text(title || ' ' || private.plain_text(content))) stored
+    generated always as (private.note_text(title, labels, content)) stored
 );
 
-comment on table public.trashed_notes is 'Deleted notes. Only a DELETE on workspace_notes adds rows, and rows never change.';
+comment on table public.trashed_notes is 'Deleted notes. Only a DELETE on workspace_notes adds rows; of their columns only labels change.';
 
 create index trashed_notes_of_user on public.trashed_notes (user_id, trashed_at desc);
 
@@ -164,8 +196,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.trashed_notes
-    (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision)
-  select id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision
+    (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision, labels)
+  select id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision, labels
   from old_rows
   -- The notes of a deleted account are deleted with it.
   where exists (select from auth.users where users.id = old_rows.user_id);
@@ -212,10 +244,12 @@ begin
     returning notes.*
   loop
     insert into public.workspace_notes
-      (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision)
+      (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision,
+        labels)
     values
       (trashed.id, trashed.user_id, trashed.title, trashed.content, trashed.color,
-        trashed.is_pinned, trashed.is_archived, trashed.updated_at, trashed.revision + 1)
+        trashed.is_pinned, trashed.is_archived, trashed.updated_at, trashed.revision + 1,
+        trashed.labels)
     returning * into restored;
     return next restored;
   end loop;
@@ -240,11 +274,114 @@ declare
 begin
   delete from public.trashed_notes where trashed_at < now() - interval '30 days';
   get diagnostics deleted = row_count;
+  perform private.sweep_note_pictures();
   return deleted;
 end
 $$;
 
-comment on function public.sweep_trashed_notes() is 'Permanently deletes notes that have been in the trash for more than 30 days.';
+comment on function public.sweep_trashed_notes() is 'Permanently deletes notes that have been in the trash for more than 30 days, and moves pictures that no note has used for so long to the trash of the drive.';
+
+-- SECURITY DEFINER because callers may not change the trash.
+create function private.rename_label(old_label text, new_label text) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  renamed integer;
+  trashed integer;
+begin
+  if not private.is_workspace() then
+    raise insufficient_privilege using message = 'Only the workspace user has notes.';
+  end if;
+  update public.workspace_notes
+  set labels = private.with_label_renamed(labels, old_label, new_label)
+  where user_id = auth.uid() and old_label = any (labels);
+  get diagnostics renamed = row_count;
+  update public.trashed_notes
+  set labels = private.with_label_renamed(labels, old_label, new_label)
+  where user_id = auth.uid() and old_label = any (labels);
+  get diagnostics trashed = row_count;
+  return renamed + trashed;
+end
+$$;
+
+create function private.with_label_renamed(labels text[], old_label text, new_label text)
+returns text[]
+language sql immutable set search_path = ''
+as $$
+  select coalesce(array_agg(distinct label collate "C" order by label collate "C"), '{}')
+  from unnest(array_replace(labels, old_label, nullif(new_label, ''))) as label
+  where label is not null
+$$;
+
+create function public.rename_label(old_label text, new_label text) returns integer
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.rename_label(old_label, new_label)
+$$;
+
+comment on function public.rename_label(text, text) is 'Gives all notes with a label, archived and trashed ones too, another one instead, or none if that is empty. Returns their number.';
+
+revoke execute on function private.rename_label(text, text),
+  private.with_label_renamed(text[], text, text) from public;
+
+grant execute on function private.rename_label(text, text) to authenticated, service_role;
+
+revoke execute on function public.rename_label(text, text) from public, anon;
+
+grant execute on function public.rename_label(text, text) to authenticated;
+
+-- SECURITY DEFINER because an imported note keeps its time, which callers cannot set. Notes for the
+-- trash are deleted after they were added, so that they pass the same checks.
+create function private.import_notes(notes jsonb) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  added uuid[];
+begin
+  if not private.is_workspace() then
+    raise insufficient_privilege using message = 'Only the workspace user has notes.';
+  end if;
+  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
+  if jsonb_typeof(notes) = 'string' then
+    notes := (notes #>> '{}')::jsonb;
+  end if;
+  with added_notes as (
+    insert into public.workspace_notes
+      (id, user_id, title, content, color, is_pinned, is_archived, labels, updated_at)
+    select entry.id, auth.uid(), entry.title, entry.content, entry.color, entry.is_pinned,
+      entry.is_archived, entry.labels,
+      greatest(least(coalesce(entry.updated_at, now()), now()), '1970-01-01')
+    from jsonb_to_recordset(notes) as entry (id uuid, title text, content text, color text,
+      is_pinned boolean, is_archived boolean, labels text[], updated_at timestamptz)
+    where not exists (select from public.trashed_notes where trashed_notes.id = entry.id)
+    on conflict (id) do nothing
+    returning id
+  )
+  select coalesce(array_agg(id), '{}') into added from added_notes;
+  delete from public.workspace_notes
+  where id = any (added) and id in (
+    select entry.id from jsonb_to_recordset(notes) as entry (id uuid, is_trashed boolean)
+    where entry.is_trashed
+  );
+  return cardinality(added);
+end
+$$;
+
+create function public.import_notes(notes jsonb) returns integer
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.import_notes(notes)
+$$;
+
+comment on function public.import_notes(jsonb) is 'Adds notes with their ids and times, those with is_trashed to the trash; ids that exist are skipped. Returns how many were added.';
+
+revoke execute on function private.import_notes(jsonb) from public;
+
+grant execute on function private.import_notes(jsonb) to authenticated, service_role;
+
+revoke execute on function public.import_notes(jsonb) from public, anon;
+
+grant execute on function public.import_notes(jsonb) to authenticated;
 
 -- The browser searches the excerpts itself; this searches the notes that are longer. Every word must
 -- occur in the title or the content, possibly inside another word.

@@ -16,12 +16,18 @@ create table public.workspace_files (
   -- When this row, or a folder above it, was moved to the trash.
   trashed_at timestamptz,
   trashed_with uuid check (trashed_with <> id),
+  starred_at timestamptz,
+  -- A small picture of the content, made by the browser.
+  thumbnail_path text unique check (char_length(thumbnail_path) <= 1024),
   unique (user_id, id),
   -- A parent belongs to the same user. Deleting a folder deletes its contents.
   constraint workspace_files_parent_fkey foreign key (user_id, parent_id)
     references public.workspace_files (user_id, id) on delete cascade,
   constraint workspace_files_path_check check (is_folder = (storage_object_path is null)),
   constraint workspace_files_own_path_check check (starts_with(storage_object_path, user_id::text || '/')),
+  constraint workspace_files_thumbnail_check check (
+    thumbnail_path is null or not is_folder and starts_with(thumbnail_path, user_id::text || '/')
+  ),
   constraint workspace_files_trash_check check (trashed_with is null or trashed_at is not null)
 );
 
@@ -69,6 +75,9 @@ create index workspace_files_sizes on public.workspace_files (user_id) include (
 create index workspace_files_latest on public.workspace_files (user_id, updated_at desc, id)
   where not is_folder and trashed_at is null;
 
+create index workspace_files_starred on public.workspace_files (user_id, starred_at desc, id)
+  where starred_at is not null and trashed_at is null;
+
 create index workspace_files_search on public.workspace_files
   using gin ((private.normalize_text(name) collate "C") extensions.gin_trgm_ops) where trashed_at is null;
 
@@ -96,6 +105,23 @@ create trigger set_updated_at before insert on public.workspace_files
 
 create trigger set_updated_at_on_update before update on public.workspace_files
   for each row execute function private.set_file_updated_at();
+
+-- A thumbnail shows one content.
+create function private.clear_thumbnail() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.thumbnail_path := null;
+  return new;
+end
+$$;
+
+create trigger clear_thumbnail before update on public.workspace_files
+  for each row
+  when (new.storage_object_path is distinct from old.storage_object_path)
+  execute function private.clear_thumbnail();
+
+revoke execute on function private.clear_thumbnail() from public;
 
 create function private.require_workspace_user() returns void
 language plpgsql stable set search_path = ''

@@ -76,6 +76,10 @@ as $$
       from public.workspace_files as files
       where files.user_id = drive_used.owner and files.size > 0
       union all
+      select versions.storage_object_path, 'named', versions.size
+      from public.file_versions as versions
+      where versions.user_id = drive_used.owner
+      union all
       select pending.path, 'reserved', pending.reserved_size
       from private.pending_blobs as pending
       where pending.user_id = drive_used.owner and pending.due_at > now()

@@ -147,7 +147,9 @@ as $$
 $$;
 
 -- A row that names a path completes its reservation; a path that no row names any more becomes due. Due
--- bytes may be deleted at any time, so no row may name their path again.
+-- bytes may be deleted at any time, so no row may name their path again. A replaced content becomes a
+-- version.
+-- @limit drive: earlier versions of a file; 20 by place > 20
 create function private.track_blobs() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -155,20 +157,39 @@ declare
   owner uuid;
   -- Arrays and EXCEPT, because the cached plan has to be fast for one row and for ten thousand.
   added text[];
-  dropped text[];
+  replaced text[];
 begin
-  if tg_op = 'INSERT' then
-    added := array(select storage_object_path from new_rows where storage_object_path is not null);
-  else
+  added := array(
+    select path from new_rows cross join unnest(array[storage_object_path, thumbnail_path]) as path
+    where path is not null
+  );
+  if tg_op = 'UPDATE' then
     added := array(
-      select storage_object_path from new_rows where storage_object_path is not null
-      except select storage_object_path from old_rows
+      select unnest(added)
+      except select unnest(array[storage_object_path, thumbnail_path]) from old_rows
     );
-    dropped := array(
+    replaced := array(
       select storage_object_path from old_rows where storage_object_path is not null
       except select storage_object_path from new_rows
     );
-    perform private.queue_blob_deletion(dropped);
+    perform private.queue_blob_deletion(array(
+      select thumbnail_path from old_rows where thumbnail_path is not null
+      except select thumbnail_path from new_rows
+    ));
+    if cardinality(replaced) > 0 then
+      insert into public.file_versions
+        (user_id, file_id, storage_object_path, mimetype, size, created_at)
+      select user_id, id, storage_object_path, mimetype, size, updated_at
+      from old_rows where storage_object_path = any (replaced);
+      delete from public.file_versions where id in (
+        select id from (
+          select id, row_number() over (partition by file_id order by replaced_at desc, id) as place
+          from public.file_versions as versions
+          where file_id in (select id from new_rows)
+        ) as numbered
+        where place > 20
+      );
+    end if;
   end if;
   if cardinality(added) > 0 then
     if exists (
@@ -180,6 +201,8 @@ begin
         message = 'This upload was canceled or has expired. Upload the file again.', hint = 'expired';
     end if;
     delete from private.pending_blobs as pending where pending.path = any (added);
+    -- A restored version is the content again.
+    delete from public.file_versions where storage_object_path = any (added);
   end if;
   if tg_op = 'UPDATE' then
     -- An update that needs no more space than before is never refused.
@@ -207,7 +230,10 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.queue_blob_deletion(
-    array(select storage_object_path from old_rows where storage_object_path is not null)
+    array(
+      select path from old_rows cross join unnest(array[storage_object_path, thumbnail_path]) as path
+      where path is not null
+    )
   );
   return null;
 end
@@ -217,7 +243,8 @@ create trigger queue_deleted_blobs after delete on public.workspace_files
   referencing old table as old_rows
   for each statement execute function private.queue_deleted_blobs();
 
--- Also records stored bytes without a row that are more than a day old.
+-- Also records stored bytes without a row that are more than a day old, and deletes old versions.
+-- @limit drive: an earlier version of a file is kept; 30 days by interval '30 days'
 create function private.list_due_blobs() returns setof text
 language plpgsql security definer set search_path = ''
 as $$
@@ -225,14 +252,14 @@ declare
   caller constant uuid := auth.uid();
 begin
   perform private.require_workspace_user();
+  delete from public.file_versions
+  where user_id = caller and replaced_at < now() - interval '30 days';
   insert into private.pending_blobs (path, user_id)
   select stored.name, caller
   from private.stored_objects('workspace-files') as stored
   where starts_with(stored.name, caller::text || '/')
     and stored.created_at < now() - interval '24 hours'
-    and not exists (
-      select from public.workspace_files as files where files.storage_object_path = stored.name
-    )
+    and not exists (select from private.stored_paths as named where named.path = stored.name)
   on conflict do nothing;
   return query
     select pending.path from private.pending_blobs as pending

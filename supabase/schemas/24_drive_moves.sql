@@ -177,3 +177,26 @@ to authenticated, service_role;
 revoke execute on function public.move_files(uuid[], uuid, boolean) from public, anon;
 
 grant execute on function public.move_files(uuid[], uuid, boolean) to authenticated, service_role;
+
+create function public.star_files(ids uuid[], starred boolean) returns integer
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  changed integer;
+begin
+  perform private.require_workspace_user();
+  perform private.lock_drive();
+  perform private.require_files(ids);
+  update public.workspace_files as files set starred_at = case when starred then now() end
+  where files.id in (select unnest(ids)) and files.user_id = auth.uid()
+    and (files.starred_at is null) = starred;
+  get diagnostics changed = row_count;
+  return changed;
+end
+$$;
+
+comment on function public.star_files(uuid[], boolean) is 'Adds files and folders to the starred ones or removes them, all or nothing.';
+
+revoke execute on function public.star_files(uuid[], boolean) from public, anon;
+
+grant execute on function public.star_files(uuid[], boolean) to authenticated, service_role;

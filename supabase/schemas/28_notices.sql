@@ -1,4 +1,4 @@
--- Notices to the owner, by mail or webhook: an outbox that the causes write to, and that Foyer's own
+-- Notices to the owner, by mail or webhook, and reminders to the workspace user: an outbox that the causes write to, and that Foyer's own
 -- host or, on Supabase, the function send-notices empties. Nothing is queued while nothing sends.
 
 -- The causes that the owner is notified of; by default all but the digest.
@@ -28,7 +28,8 @@ create policy "The owner changes notice choices" on public.notice_choices
 
 create table private.notice_sender (
   only_row boolean primary key default true check (only_row),
-  transport text not null check (transport in ('mail', 'webhook')),
+  -- `push` where only reminders are sent.
+  transport text not null check (transport in ('mail', 'webhook', 'push')),
   -- An address, or a webhook's host.
   recipient text not null check (char_length(recipient) <= 320),
   -- Called after a notice was queued; null where the host listens itself.
@@ -39,7 +40,7 @@ comment on table private.notice_sender is 'How notices are sent; no row while th
 
 create table private.notices (
   id uuid primary key default gen_random_uuid(),
-  cause text not null check (cause in ('message', 'sign_in', 'backup', 'digest', 'test')),
+  cause text not null check (cause in ('message', 'sign_in', 'backup', 'digest', 'test', 'reminder')),
   -- What it is about, such as message:<id>, so that each cause is queued once.
   cause_key text not null unique check (char_length(cause_key) <= 300),
   details jsonb not null default '{}',
@@ -90,7 +91,7 @@ create policy "The owner reads notices" on private.notices
 create function private.wants_notice(cause text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select exists (select from private.notice_sender) and coalesce(
+  select exists (select from private.notice_sender where transport <> 'push') and coalesce(
     (select choices.enabled from public.notice_choices as choices where choices.cause = wants_notice.cause),
     wants_notice.cause <> 'digest'
   )
@@ -207,12 +208,12 @@ begin
 end
 $$;
 
--- For a schedule on hosted Supabase: the digest, and notices to be tried again.
+-- For a schedule on hosted Supabase: the digest, reminders, and notices to be tried again.
 create function private.request_notices() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.queue_digest();
+  perform private.queue_digest(), private.queue_reminders();
   if exists (
     select from private.notices
     where sent_at is null and handover_at is null and gave_up_at is null and due_at <= now()
@@ -297,7 +298,7 @@ create function private.notices_of_hour(of_messages boolean) returns bigint
 language sql stable security invoker set search_path = ''
 as $$
   select count(*) from private.notices
-  where (cause = 'message') = of_messages
+  where cause <> 'reminder' and (cause = 'message') = of_messages
     and lead_id is null and created_at > now() - interval '31 days' and (
       sent_at > now() - interval '1 hour' or handover_at > now() - interval '1 hour'
       or (claimed_until > clock_timestamp() and sent_at is null)
@@ -306,6 +307,7 @@ $$;
 
 -- @limit visitors: notices of visitors' messages in an hour; 20 notices by used_by_messages < 20
 -- @limit visitors: other notices to the owner in an hour; 20 notices by used_by_others < 20
+-- @limit content: reminders in an hour; 60 reminders by used_by_reminders < 60
 -- @limit visitors: a claim on a notice that is being sent; 2 minutes by claimed_until = clock_timestamp() + interval '2 minutes'
 -- @limit visitors: sent notices in the outbox; 30 days by created_at < now() - interval '30 days'
 create function public.claim_notice() returns jsonb
@@ -314,38 +316,47 @@ as $$
 declare
   used_by_messages bigint;
   used_by_others bigint;
+  used_by_reminders bigint;
   lead private.notices;
 begin
   -- One claim at a time, so that two servers do not both take the last place of the hour.
   perform from private.notice_sender for update;
-  if not found then
-    return null;
-  end if;
-  perform private.queue_digest();
+  perform private.queue_digest(), private.queue_reminders();
   delete from private.notices where created_at < now() - interval '30 days';
   delete from private.notices as waiting
   where waiting.message_id is not null and waiting.sent_at is null and waiting.handover_at is null
     and (waiting.claimed_until is null or waiting.claimed_until < clock_timestamp())
     and not exists (select from public.messages where messages.id = waiting.message_id)
     and not exists (select from private.notices as summed where summed.lead_id = waiting.id);
+  -- Of tasks that are done, changed or deleted, or that nothing can be sent about.
+  delete from private.notices as waiting
+  where waiting.cause = 'reminder' and waiting.sent_at is null and waiting.handover_at is null
+    and (waiting.claimed_until is null or waiting.claimed_until < clock_timestamp())
+    and waiting.cause_key not in (select due.cause_key from private.due_reminders() as due);
   used_by_messages := private.notices_of_hour(true);
   used_by_others := private.notices_of_hour(false);
+  select count(*) into used_by_reminders from private.notices
+  where cause = 'reminder' and sent_at > now() - interval '1 hour';
   select * into lead from private.notices
   where sent_at is null and handover_at is null and gave_up_at is null and lead_id is null
     and due_at <= now() and (claimed_until is null or claimed_until < clock_timestamp())
-    and case when cause = 'message' then used_by_messages < 20 else used_by_others < 20 end
+    and case cause
+      when 'message' then used_by_messages < 20 when 'reminder' then used_by_reminders < 60
+      else used_by_others < 20
+    end
   order by cause = 'message', due_at, created_at, id limit 1
   for update skip locked;
   if lead.id is null then
     return null;
   end if;
   -- The last place of an hour is for everything of its kind that waits.
-  if 19 = (case when lead.cause = 'message' then used_by_messages else used_by_others end) then
+  if lead.cause <> 'reminder'
+    and 19 = (case when lead.cause = 'message' then used_by_messages else used_by_others end) then
     update private.notices as waiting set lead_id = lead.id, claim = null, claimed_until = null
     where waiting.id <> lead.id and (waiting.cause = 'message') = (lead.cause = 'message')
       and waiting.sent_at is null and waiting.handover_at is null and waiting.gave_up_at is null
       and (waiting.claimed_until is null or waiting.claimed_until < clock_timestamp())
-      and waiting.cause <> 'test';
+      and waiting.cause not in ('test', 'reminder');
   end if;
   update private.notices
   set claim = gen_random_uuid(), claimed_until = clock_timestamp() + interval '2 minutes',
@@ -457,21 +468,21 @@ begin
     raise insufficient_privilege using message = 'Only the owner reads the state of notices.';
   end if;
   return jsonb_build_object(
-    'transport', (select transport from private.notice_sender),
-    'recipient', (select recipient from private.notice_sender),
+    'transport', (select transport from private.notice_sender where transport <> 'push'),
+    'recipient', (select recipient from private.notice_sender where transport <> 'push'),
     'waiting', (
       select count(*) from private.notices
-      where sent_at is null and handover_at is null and gave_up_at is null),
-    'lastSentAt', (select max(sent_at) from private.notices),
+      where cause <> 'reminder' and sent_at is null and handover_at is null and gave_up_at is null),
+    'lastSentAt', (select max(sent_at) from private.notices where cause <> 'reminder'),
     -- Interrupted while a mail server was accepting them.
     'unconfirmed', (
       select count(*) from private.notices
-      where handover_at is not null and sent_at is null
+      where cause <> 'reminder' and handover_at is not null and sent_at is null
         and (claimed_until is null or claimed_until < clock_timestamp())),
-    'gaveUp', (select count(*) from private.notices where gave_up_at is not null and cause <> 'test'),
+    'gaveUp', (select count(*) from private.notices where gave_up_at is not null and cause not in ('test', 'reminder')),
     'lastError', (
       select jsonb_build_object('at', failed_at, 'message', last_error) from private.notices
-      where failed_at is not null order by failed_at desc limit 1)
+      where failed_at is not null and cause <> 'reminder' order by failed_at desc limit 1)
   );
 end
 $$;

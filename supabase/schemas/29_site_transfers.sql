@@ -71,8 +71,10 @@ as $$
     (208, 'public.workspace_tasks', array['id'], null, null, '{}', true),
     (209, 'storage.objects', array['bucket_id', 'name'], array['id', 'bucket_id', 'name', 'owner_id',
       'metadata', 'user_metadata', 'created_at', 'updated_at'],
-      '(bucket_id = ''profile-pictures'' or bucket_id = ''workspace-files'' and exists (
-        select from public.workspace_files where storage_object_path = objects.name))
+      '(bucket_id = ''profile-pictures'' or bucket_id = ''workspace-files'' and objects.name in (
+        select storage_object_path from public.workspace_files
+        union all select thumbnail_path from public.workspace_files
+        union all select storage_object_path from public.file_versions))
         and to_jsonb(objects) ->> ''archived_at'' is null
         and coalesce(to_jsonb(objects) ->> ''is_delete_marker'', ''false'') = ''false''', '{}', false),
     (210, 'public.workspace_files', array['id'], null, null, '{}', true),
@@ -85,7 +87,9 @@ as $$
       'day < (private.visits_kept_since() at time zone ''UTC'')::date', '{}', true),
     (215, 'public.trashed_messages', array['trashed_at', 'id'], null, null, '{}', true),
     (216, 'public.spam_senders', array['email'], null, null, '{}', true),
-    (217, 'public.archived_tasks', array['id'], null, null, '{}', true)
+    (217, 'public.archived_tasks', array['id'], null, null, '{}', true),
+    (218, 'public.file_versions', array['id'], null, null, '{}', true),
+    (219, 'public.note_files', array['note_id', 'file_id'], null, null, '{}', true)
   order by 1
 $$;
 

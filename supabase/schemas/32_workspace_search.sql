@@ -7,6 +7,13 @@ as $$
   select private.fold_text(concat_ws(' ', title, description, array_to_string(tags, ' ')))
 $$;
 
+-- What the passage of a note is taken from.
+create function private.shown_text(content text, labels text[]) returns text
+language sql stable set search_path = ''
+as $$
+  select concat_ws(' · ', nullif(private.plain_text(content), ''), nullif(array_to_string(labels, ', '), ''))
+$$;
+
 -- About 200 characters from shortly before the first word that is found; otherwise the beginning.
 create function private.passage(text text, search text) returns text
 language sql immutable parallel safe set search_path = ''
@@ -101,10 +108,11 @@ $$;
 
 revoke execute on function private.task_text(text, text, text[]),
   private.passage(text, text), private.find_in_workspace(text, integer),
-  private.find_notion_notes(text, integer) from public;
+  private.find_notion_notes(text, integer), private.shown_text(text, text[]) from public;
 
 grant execute on function private.passage(text, text), private.find_in_workspace(text, integer),
-  private.find_notion_notes(text, integer) to authenticated, service_role;
+  private.find_notion_notes(text, integer), private.shown_text(text, text[])
+to authenticated, service_role;
 
 -- `item` is what a list shows besides: of a note, the row of the notes' list.
 create function public.search_workspace(search text, max_rows integer default 20) returns table (
@@ -119,16 +127,16 @@ as $$
   )
   (
     select case when note.is_archived then 'archived note' else 'note' end, note.id::text, note.title,
-      private.passage(private.plain_text(note.content), search), '', note.updated_at,
+      private.passage(private.shown_text(note.content, note.labels), search), '', note.updated_at,
       (select to_jsonb(listed) from (
         select note.id, note.title, note.excerpt, note.is_cut, note.color, note.is_pinned,
-          note.is_archived, note.updated_at, note.revision, note.change_number
+          note.is_archived, note.updated_at, note.revision, note.change_number, note.labels
       ) as listed)
     from found join public.workspace_notes as note on found.kind = 'note' and note.id = found.id
     order by found.place
   ) union all (
     select found.kind, note.id::text, note.title,
-      private.passage(private.plain_text(note.content), search), '', note.trashed_at, null
+      private.passage(private.shown_text(note.content, note.labels), search), '', note.trashed_at, null
     from found join public.trashed_notes as note on found.kind = 'trashed note' and note.id = found.id
     order by found.place
   ) union all (

@@ -18,6 +18,7 @@ import {
   flipBit,
   flipBitOnDisk,
 } from "../support/content/damaged-files.ts";
+import { userIds } from "../support/databases/personas.ts";
 import { createTestDatabase } from "../support/databases/postgres.ts";
 import { openTestBuckets } from "../support/fakes/test-buckets.ts";
 import { fillSite, readSite, sampleSite, type TestSite } from "../support/sites/archive-sites.ts";
@@ -94,6 +95,7 @@ describe.each(["folder", "bucket"] as const)("a site with its files in a %s", (s
     await site.blobs.delete(await blobOf(site, "empty.txt"));
     await site.sql`insert into public.workspace_files (user_id, name, storage_object_path, size)
       select user_id, 'lost.pdf', user_id || '/root/lost', 5 from public.workspace_files limit 1`;
+    await site.sql`update public.file_versions set storage_object_path = user_id || '/root/lost version'`;
     const found = await archive(site);
     const names = [
       "2 stored files have other bytes than when they were stored: profile-pictures/me.png, a.bin.",
@@ -101,7 +103,7 @@ describe.each(["folder", "bucket"] as const)("a site with its files in a %s", (s
     ];
     expect(found.problems).toEqual([
       ...names,
-      "1 entry of the drive has no stored file: lost.pdf.",
+      `2 entries of the drive have no stored file: ${userIds.workspace}/root/lost version, lost.pdf.`,
     ]);
 
     const { defects } = await restore(found.bytes, copy);
@@ -112,7 +114,7 @@ describe.each(["folder", "bucket"] as const)("a site with its files in a %s", (s
     const { digests, ...rows } = await readSite(copy);
     const { digests: _before, ...before } = await readSite(site);
     expect(rows).toEqual(before);
-    expect(digests).toHaveLength(3);
+    expect(digests).toHaveLength(4);
     const bytes = await copy.blobs.get(await blobOf(copy, "a.bin"));
     expect(bytes && (await buffer(bytes))).toEqual(flipBit(Buffer.alloc(3000, 7)));
     // Also of a copy, whose files have other ids.

@@ -36,6 +36,8 @@ const month: ColumnValues = {
   taken: [null, "1900-01-01", "2021-03-01", "2199-12-01"],
 };
 
+const fifty = Array.from({ length: 50 }, (_, index) => `label ${index}`);
+
 const timeline: Omit<Table, "writer"> = {
   row: { title: "a", organization: "b" },
   defaults: {
@@ -243,12 +245,16 @@ const tables: Record<string, Table> = {
   workspace_notes: {
     writer: "workspace user",
     row: { user_id },
-    defaults: { content: "", color: "#1F2937", is_pinned: false, is_archived: false },
+    defaults: { content: "", color: "#1F2937", is_pinned: false, is_archived: false, labels: [] },
     columns: {
       title: text(1000, null),
       // Limited in bytes.
       content: text(524_288, null, "x".repeat(1_048_577)),
       color: { refused: [null, "", "red", "#123", "#1F2937;x"], taken: ["#1F2937", "#442336"] },
+      labels: {
+        taken: [[], ["Work", "work"], fifty, ["é".repeat(50)], ["to do", "a,b", '"', "{}"]],
+        refused: [null, [""], ["a", null], ["a", "a"], [" a"], ["é".repeat(51)], [...fifty, "x"]],
+      },
     },
   },
   workspace_tasks: {
@@ -257,6 +263,8 @@ const tables: Record<string, Table> = {
     defaults: {
       ...{ description: null, due_date: null, tags: null },
       ...{ status: "todo", priority: "medium", order: 0 },
+      ...{ recurrence: null, recurrence_from: "due", recurrence_zone: null, recurrence_day: null },
+      ...{ next_task_id: null, remind_at: null },
     },
     columns: {
       title: text(500, null, ""),
@@ -266,12 +274,34 @@ const tables: Record<string, Table> = {
       due_date: { refused: [], taken: [null, "2026-12-24T00:00:00.000Z"] },
       tags: wordLists,
       order: { refused: [null, -2], taken: [0, 7] },
+      recurrence: {
+        refused: [
+          ...["", "DAILY", "FREQ=HOURLY", "FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;INTERVAL=100"],
+          ...["FREQ=DAILY;BYDAY=MO", "FREQ=WEEKLY;BYDAY=", "FREQ=WEEKLY;BYDAY=XX"],
+          ...["FREQ=MONTHLY;COUNT=3", "FREQ=DAILY\nX", "FREQ=WEEKLY;BYDAY=MO,"],
+        ],
+        taken: [
+          ...[null, "FREQ=DAILY", "FREQ=WEEKLY;INTERVAL=2", "FREQ=MONTHLY;INTERVAL=99"],
+          ...["FREQ=YEARLY", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "FREQ=WEEKLY;INTERVAL=3;BYDAY=SU"],
+        ],
+      },
+      recurrence_from: { refused: [null, "", "start"], taken: ["due", "done"] },
+      recurrence_zone: {
+        refused: ["", "Europe Berlin", "x".repeat(65)],
+        taken: [null, "Europe/Berlin", "Etc/GMT+1"],
+      },
+      recurrence_day: { refused: [0, 32], taken: [null, 1, 31] },
+      next_task_id: { refused: [], taken: [null, randomUUID()] },
+      remind_at: { refused: ["infinity"], taken: [null, "2026-12-24T09:30:00.000Z"] },
     },
   },
   workspace_files: {
     writer: "workspace user",
     row: { user_id, name: "x", storage_object_path: path },
-    defaults: { is_folder: false, parent_id: null, size: null, mimetype: null },
+    defaults: {
+      ...{ is_folder: false, parent_id: null, size: null, mimetype: null },
+      starred_at: null,
+    },
     columns: {
       name: {
         refused: [null, "", ".", "..", longText(256)],

@@ -186,18 +186,6 @@ describeDatabase("Bytes without a row", (suite) => {
     expect(result).toBe(true);
   });
 
-  it("become due for removal when replaced, unlike the new ones", async () => {
-    const result = await suite.as("workspace user", async (tx) => {
-      const old = await reserve(tx, "x", 10);
-      const [file] = await addFile(tx, old, 10);
-      const next = await reserve(tx, "x", 20);
-      await tx`update workspace_files set storage_object_path = ${next}, size = 20 where id = ${file?.id}`;
-      await pass(tx, "30 days");
-      return [(await due(tx)).join() === old, (await usage(tx))?.used];
-    });
-    expect(result).toEqual([true, 20]);
-  });
-
   it("are cleared only once they are removed from storage", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const path = await reserve(tx, "x", 10);

@@ -17,6 +17,42 @@ const remove = (tx: Tx, ...ids: (string | undefined)[]) =>
 /** `a/` beside `ab/`, which share a name prefix. */
 const twoFolders = { a: { deep: { x: 1 }, y: 1 }, ab: { z: 1 }, "a.txt": 1 };
 
+const star = (tx: Tx, ids: (string | undefined)[], starred: boolean) =>
+  tx`select star_files(${ids as string[]}, ${starred}) as count`.then(([row]) => row?.count);
+const starred = (tx: Tx) =>
+  tx<
+    { name: string }[]
+  >`select name from workspace_files where starred_at is not null order by name`;
+
+describeDatabase("Starred items", (suite) => {
+  it("are changed all or nothing, keep their time, and stay starred in the trash", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, twoFolders);
+      await tx`update workspace_files set starred_at = '2026-01-01' where name = 'a'`;
+      await tx`create temporary table known as select id, updated_at from workspace_files`;
+      const counts = [
+        await star(tx, [ids.a, ids["a.txt"]], true),
+        await star(tx, [ids.ab], false),
+        await codeOf(tx, (inner) => star(inner, [ids.ab, randomUUID()], true)),
+      ];
+      const [first] = await tx`select starred_at from workspace_files where id = ${ids.a ?? ""}`;
+      await trash(tx, ids.a);
+      await restore(tx, ids.a);
+      const seen = { counts, starred: await starred(tx), first };
+      await star(tx, Object.values(ids), false);
+      const changed = await tx`select from workspace_files join known using (id, updated_at)`;
+      return { ...seen, left: await starred(tx), unchanged: changed.count };
+    });
+    expect(result).toEqual({
+      counts: [1, 0, "PT404"],
+      starred: [{ name: "a" }, { name: "a.txt" }],
+      first: { starred_at: expect.stringMatching(/^2026-01-01/) },
+      left: [],
+      unchanged: 7,
+    });
+  });
+});
+
 describeDatabase("The trash", (suite) => {
   it("receives a folder with everything in it, and nothing beside it", async () => {
     const result = await suite.as("workspace user", async (tx) => {

@@ -143,6 +143,30 @@ describeDatabase("Announcements", (suite) => {
     expect(await announced()).toEqual([]);
   });
 
+  it("are not sent for the thumbnail of a file", async () => {
+    const [file] = await suite.sql`insert into workspace_files ${suite.sql({
+      user_id: workspace,
+      name: "x.png",
+      storage_object_path: `${workspace}/root/1-x`,
+    })} returning id, storage_object_path as content`;
+    await announced();
+    const thumbnail = `${workspace}/root/1-thumbnail`;
+    const save = async (tx: Tx) => {
+      await become(tx, "workspace user");
+      await tx`select save_thumbnails(${tx.json([{ ...file, thumbnail }])})`;
+    };
+    const sent = await announcedBy(save);
+    const withRename = await announcedBy(async (tx) => {
+      await save(tx);
+      await tx`update workspace_files set name = 'y.png'`;
+    });
+    const [saved] = await suite.sql`select thumbnail_path from workspace_files`;
+    await suite.sql`delete from workspace_files`;
+    await announced();
+    expect({ sent, saved }).toEqual({ sent: [], saved: { thumbnail_path: thumbnail } });
+    expect(withRename).toEqual(once("workspace_files", workspace));
+  });
+
   it("are not sent when the transaction is rolled back", async () => {
     await suite.as("workspace user", (tx) => tx.unsafe(task));
     await suite.sql.begin(async (tx) => {

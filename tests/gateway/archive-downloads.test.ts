@@ -111,12 +111,13 @@ describe("a download of an archive", () => {
     const archive = Buffer.from(await download.arrayBuffer());
     const before = await siteContent();
     const content = await contentOf(archive);
-    const isPrivate = /workspace_notes|trashed_notes|_tasks|workspace_files/;
+    const isPrivate = /workspace_notes|trashed_notes|_tasks|workspace_files|note_files/;
     for (const [table, rows] of Object.entries(content)) {
       if (isPrivate.test(table)) expect(rows, table).toEqual([]);
       else if (!/objects|digests/.test(table)) expect(rows, table).toEqual(before[table]);
     }
     expect(before["public.workspace_notes"]).not.toEqual([]);
+    expect(before["public.note_files"]).not.toEqual([]);
     const { sql } = gateway.database;
     const texts = await sql<{ text: string }[]>`
       select title as text from workspace_notes union select title from trashed_notes

@@ -53,6 +53,20 @@ const doors: Record<string, Door> = {
   "searching the workspace": workspace((ask) =>
     ask("/rest/v1/rpc/search_workspace", { search: "private" }),
   ),
+  "creating an address of the calendar": workspace((ask) =>
+    ask("/rest/v1/rpc/create_calendar_feed", {}),
+  ),
+  "reading the state of the calendar": workspace(async (ask) => {
+    await addCalendar();
+    return ask("/rest/v1/calendar_feeds?select=created_at");
+  }),
+  "revoking the address of the calendar": workspace(async (ask) => {
+    await addCalendar();
+    return ask("/rest/v1/calendar_feeds?user_id=not.is.null", undefined, {
+      method: "DELETE",
+      headers: { prefer: "return=representation" },
+    });
+  }),
   "reading the overview": workspace((ask) => ask("/rest/v1/rpc/workspace_overview", {})),
   "searching files": workspace((ask) => ask("/rest/v1/rpc/search_files", { search: "private" })),
   "reading a file": workspace((ask) => ask(`/storage/v1/object/${FILES}/${path}`)),
@@ -333,6 +347,12 @@ async function tryAll(role: Door["role"], person: Person, other: Person): Promis
 async function hasAnswer(response: Response): Promise<boolean> {
   const text = await response.text();
   return response.ok && text !== "[]";
+}
+
+/** So that there is one to read and to revoke. */
+async function addCalendar(): Promise<void> {
+  await bench.gateway.database.sql`insert into calendar_feeds (user_id, token_hash)
+    values (${bench.workspace.id}, ${"a".repeat(64)}) on conflict (user_id) do nothing`;
 }
 
 function workspace(ask: Door["ask"]): Door {

@@ -145,25 +145,31 @@ const accidents: [string, () => Promise<unknown>][] = [
       await client().from("workspace_files").delete().eq("name", "x");
     },
   ],
-  [
-    "after a file got new bytes",
-    async () => {
-      const { id } = await addFile("kept too");
-      const path = await reserve(client(), "kept too", 5000);
-      await store(path);
-      const { error } = await client()
-        .from("workspace_files")
-        .update({ storage_object_path: path, size: 5000 })
-        .eq("id", id);
-      expect(error).toBeNull();
-    },
-  ],
+  ["after a file got new bytes, and the old ones became a version", () => addEdited("kept too")],
+  ["after the file of a version was deleted", async () => remove(await addEdited("x"))],
 ];
+
+/** A file with a thumbnail and a version. @returns its id. */
+async function addEdited(name: string): Promise<string> {
+  const { id } = await addFile(name);
+  const [path, thumbnail] = [
+    await reserve(client(), name, 5000),
+    await reserve(client(), "t", 5000),
+  ];
+  for (const one of [path, thumbnail]) await store(one);
+  const { error } = await client()
+    .from("workspace_files")
+    .update({ storage_object_path: path, size: 5000 })
+    .eq("id", id);
+  expect(error).toBeNull();
+  const thumbnails = [{ id, content: path, thumbnail }];
+  expect((await client().rpc("save_thumbnails", { thumbnails })).data).toEqual([thumbnail]);
+  return id;
+}
 
 async function expectOnlyNamed() {
   const [rows, objects, waiting] = await Promise.all([
-    sql()<{ path: string }[]>`select storage_object_path as path from public.workspace_files
-      where not is_folder order by 1`,
+    sql()<{ path: string }[]>`select path from private.stored_paths order by 1`,
     sql()<
       { path: string; version: string }[]
     >`select name as path, version from storage.objects order by 1`,
@@ -213,6 +219,18 @@ describe("no blob without a row, no row without its blob", () => {
     await writeFile(file, "left over");
     await age();
     await storage.sweep();
+    await expectOnlyNamed();
+  });
+
+  it.each(["server", "browser"])("a version is deleted after 30 days by the %s", async (by) => {
+    await addEdited("kept");
+    await sql()`update public.file_versions set replaced_at = replaced_at - interval '29 days'`;
+    const sweep = () => (by === "server" ? storage.sweep() : cleanUp(client()));
+    await sweep();
+    expect(await sql()`select from public.file_versions`).toHaveLength(1);
+    await sql()`update public.file_versions set replaced_at = replaced_at - interval '1 day'`;
+    await sweep();
+    expect(await sql()`select from public.file_versions`).toHaveLength(0);
     await expectOnlyNamed();
   });
 

@@ -22,7 +22,12 @@ const running: Record<string, DenoFunction> = {};
 beforeAll(async () => {
   bench = await startFunctionBench();
   notion = await startFakeNotion();
-  for (const name of ["workspace-user", "workspace-sign-in", "fetch-notion-notes"]) {
+  for (const name of [
+    "workspace-user",
+    "workspace-sign-in",
+    "fetch-notion-notes",
+    "calendar-feed",
+  ]) {
     running[name] = await serveInDeno(name);
   }
 });
@@ -104,6 +109,19 @@ describe("the functions under Deno", () => {
         kept: { ...read.body, syncedAt: expect.any(String) },
       },
     });
+  });
+
+  it("read the calendar of whoever has its token, without a key", async () => {
+    await bench.reset();
+    await bench.create();
+    const user = await bench.sessionFrom(await bench.enter(ACCOUNT.username, ACCOUNT.password));
+    const { data: token } = await user.rpc("create_calendar_feed");
+    const id = (await user.auth.getUser()).data.user?.id;
+    const task = { user_id: id, title: "Read, in Deno", due_date: new Date().toISOString() };
+    expect((await user.from("workspace_tasks").insert(task)).error).toBeNull();
+    const read = (text: string) => fetch(`${running["calendar-feed"]?.url}?token=${text}`);
+    expect(await (await read(token)).text()).toContain("SUMMARY:Read\\, in Deno\r\n");
+    expect((await read("0".repeat(64))).status).toBe(404);
   });
 
   it("answer a preflight from the site and its previews only", async () => {

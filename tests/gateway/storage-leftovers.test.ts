@@ -79,6 +79,25 @@ describe("nothing is left behind", () => {
     expect(await bench.blobIds()).toEqual(before);
   });
 
+  it("by a visitor who knows a reserved path, to which only its owner can send", async () => {
+    const { client } = bench.workspace;
+    const { data: path } = await client.rpc("reserve_upload", { name: "Small.txt", size: 3 });
+    const before = await bench.blobIds();
+    const { apikey } = bench.headers;
+    const send = (headers: Record<string, string>) =>
+      fetch(bench.address(`${FILES}/${path}`), {
+        method: "POST",
+        headers: { ...headers, "content-type": "text/plain" },
+        body: "abc",
+      });
+    const refused = await send({ apikey });
+    expect(await refused.json()).toMatchObject({ statusCode: "403" });
+    expect(await bench.blobIds()).toEqual(before);
+    expect((await send(bench.headers)).status).toBe(200);
+    expect(await bench.blobIds()).toHaveLength(before.length + 1);
+    await client.storage.from(FILES).remove([String(path)]);
+  });
+
   it("by a disk that refuses the blob", async () => {
     const response = await uploadInto(createFileBlobStore("/dev/null/blobs"), "raw");
     expect(response.status).toBe(500);

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page, Request } from "@playwright/test";
 import type { Decision, Event } from "./history.ts";
 import { textOf } from "./history.ts";
 import { type Network, startNetwork } from "./network.ts";
@@ -139,6 +139,8 @@ export class Tab {
   page: Page | null = null;
   /** Tokens that it has typed, and that no state has covered yet. */
   readonly pending = new Set<string>();
+  /** Requests under way that may write: a move on the board says nothing until it fails. */
+  readonly writes = new Set<Request>();
   /** What its notifications may offer to undo, by the beginning of their texts. */
   readonly offers: { text: RegExp; decision: Decision }[] = [];
   readonly #kept = new Set<string>();
@@ -155,6 +157,14 @@ export class Tab {
     page.on("crash", () => {
       if (this.page === page) this.page = null;
     });
+    this.writes.clear();
+    page.on("request", (request) => {
+      if (request.method() !== "GET") this.writes.add(request);
+    });
+    const isOver = (request: Request) => void this.writes.delete(request);
+    page.on("requestfinished", isOver).on("requestfailed", isOver);
+    // What a document sends as it ends reports no end.
+    page.on("domcontentloaded", () => this.writes.clear());
     // Questions are about what a step has decided.
     page.on("dialog", (dialog) => void dialog.accept().catch(() => {}));
     try {

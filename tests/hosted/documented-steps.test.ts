@@ -36,9 +36,11 @@ describe("the Supabase CLI, as documented", () => {
     const names = folders.filter((name) => !name.startsWith("_"));
     expect((await readdir(hosted.functions)).sort()).toEqual(["_shared", ...names].sort());
     expect(hosted.deployed.verifyJwt).toEqual({
+      "calendar-feed": false,
       "change-email": false,
       "fetch-notion-notes": false,
       "open-share": false,
+      reminders: false,
       "send-notices": false,
       "workspace-sign-in": false,
       "workspace-user": false,

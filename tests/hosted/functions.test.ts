@@ -132,6 +132,23 @@ describe("an edge function on hosted Supabase", () => {
     expect(failed).toMatchObject({ status: 502, body: { kept: { notes: read.body.notes } } });
   });
 
+  it("reads the calendar of whoever has its token, without a key", async () => {
+    const account = { ...ACCOUNT, email: "third@room.example", username: "thirdroom" };
+    await forgetWorkspaceUser();
+    const request = { action: "create", ...account };
+    await call("workspace-user", request, target.owner.headers.authorization);
+    const member = await enter(account.password, account.username);
+    const { data: token } = await member.rpc("create_calendar_feed");
+    const user_id = (await member.auth.getUser()).data.user?.id;
+    const task = { user_id, title: "Read on hosted", due_date: new Date().toISOString() };
+    expect((await member.from("workspace_tasks").insert(task)).error).toBeNull();
+    const read = () => fetch(`${hosted.url}/functions/v1/calendar-feed?token=${token}`);
+    expect(await (await read()).text()).toContain("SUMMARY:Read on hosted\r\n");
+    const revoked = await member.from("calendar_feeds").delete().eq("user_id", user_id).select();
+    expect(revoked.data).toHaveLength(1);
+    expect((await read()).status).toBe(404);
+  });
+
   async function enter(password: string, identifier = ACCOUNT.username) {
     const entered = await call("workspace-sign-in", { identifier, password });
     expect(entered.status).toBe(200);

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { logActivity } from "../../src/auth/log-activity.ts";
 import { getOverview } from "../../src/workspace/dashboard/overview-api.ts";
 import * as contents from "../../src/workspace/files/contents-api.ts";
+import type { DriveFile } from "../../src/workspace/files/file.ts";
 import * as drive from "../../src/workspace/files/files-api.ts";
 import * as sharing from "../../src/workspace/files/sharing/sharing-api.ts";
 import * as notes from "../../src/workspace/notes/notes-api.ts";
+import * as transfer from "../../src/workspace/notes/transfer/transfer-api.ts";
+import { PictureAddresses } from "../../src/workspace/pictures/picture-addresses.ts";
 import * as board from "../../src/workspace/tasks/tasks-api.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
 import { signInAs } from "../support/product-client.ts";
@@ -32,7 +35,11 @@ describe("what the workspace calls, on hosted Supabase", () => {
       status: "todo" as const,
       priority: "medium" as const,
       due_date: null,
+      remind_at: null,
       tags: ["home"],
+      recurrence: null,
+      recurrence_from: "due" as const,
+      recurrence_zone: null,
     });
     const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
     for (const [index, newId] of [one, two, three].entries()) {
@@ -68,6 +75,22 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await board.restoreArchivedTasks([one])).toBe(1);
     await expect(board.restoreArchivedTasks([one])).rejects.toThrow("no longer in the archive");
     expect((await refresh()).find(({ id }) => id === one)).toMatchObject({ status: "done" });
+    const weekly = {
+      ...task("weekly"),
+      due_date: "2026-01-05T00:00:00Z",
+      recurrence: "FREQ=WEEKLY",
+    };
+    const repeated = await board.saveTask(weekly, null, {
+      newId: randomUUID(),
+      userId,
+      stored: null,
+    });
+    const isDone = { id: repeated.id, status: "done" as const, after: null, before: null };
+    await board.saveMove(isDone, await refresh(), refresh);
+    const nextOnes = (await refresh()).filter(
+      (one) => one.title === "weekly" && one.status === "todo",
+    );
+    expect(nextOnes.map(({ due_date }) => new Date(due_date ?? "").getUTCDay())).toEqual([1]);
     await board.archiveTasks([one]);
     await board.deleteArchivedTask(one);
     expect(await board.listArchivedTasks(userId)).toEqual([]);
@@ -77,12 +100,24 @@ describe("what the workspace calls, on hosted Supabase", () => {
     const backend = notes.createNoteBackend(userId);
     const reader = notes.createNoteReader(userId);
     const [id, long] = [randomUUID(), randomUUID()];
-    const made = await backend.create(id, { title: "First", content: "<p>text</p>" });
+    const made = await backend.create(id, {
+      title: "First",
+      content: "<p>text</p>",
+      labels: ["Home", "to do, soon"],
+    });
     await backend.create(long, { title: "Long", content: `<p>${"hay ".repeat(9000)}needle</p>` });
     expect(await backend.create(id, {})).toBeNull();
-    const saved = await backend.save(id, made?.revision ?? 0, { content: "<p>other</p>" });
+    let saved = await backend.save(id, made?.revision ?? 0, { content: "<p>other</p>" });
     expect(saved).toMatchObject({ id, content: "<p>other</p>" });
     expect(await backend.save(id, made?.revision ?? 0, { content: "<p>late</p>" })).toBeNull();
+    expect(saved?.labels).toEqual(["Home", "to do, soon"]);
+    const file = randomUUID();
+    const shown = { content: `<img data-file="${file}" alt="">` };
+    const withPicture = await backend.save(id, saved?.revision ?? 0, shown);
+    const used = target.workspace.client.from("note_files").select("note_id,file_id,unused_since");
+    expect((await used).data).toEqual([{ note_id: id, file_id: file, unused_since: null }]);
+    const other = { content: "<p>other</p>" };
+    saved = await backend.save(id, withPicture?.revision ?? 0, other);
     expect(await backend.get(id)).toEqual(saved);
     expect(await backend.get(randomUUID())).toBeNull();
 
@@ -105,15 +140,51 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await notes.listTrashedNotes(userId, signal)).toEqual([
       expect.objectContaining({ id, title: "First" }),
     ]);
+    expect(await notes.renameLabel(userId, "Home", "Garden")).toBe(1);
+    expect(await notes.renameLabel(userId, "Home", "Garden")).toBe(0);
     expect(await reader.listTrashed()).toEqual([id]);
     const restored = await backend.restore(id);
-    expect(restored?.content).toBe("<p>other</p>");
+    expect(restored).toMatchObject({
+      content: "<p>other</p>",
+      labels: ["Garden", "to do, soon"],
+    });
     expect(await backend.remove(id, restored?.revision ?? 0)).toBe(true);
     expect(await backend.remove(long, whole?.revision ?? 0)).toBe(true);
     await notes.deleteTrashedNote(userId, id);
     expect(await notes.listTrashedNotes(userId, signal)).toHaveLength(1);
     await notes.emptyTrash(userId);
     expect(await notes.listTrashedNotes(userId, signal)).toEqual([]);
+  });
+
+  it("imports notes with their times, and reads them all for an export", async () => {
+    const { signal } = new AbortController();
+    const noteOf = (title: string, values = {}) => ({
+      id: randomUUID(),
+      title,
+      content: `<p>${title}</p>`,
+      color: "#452121",
+      is_pinned: true,
+      is_archived: false,
+      is_trashed: false,
+      labels: ["to do, soon"],
+      updated_at: "2019-03-04T05:06:07.123456+00:00",
+      ...values,
+    });
+    const added = [
+      noteOf("one"),
+      noteOf("archived", { is_archived: true }),
+      noteOf("trashed", { is_trashed: true }),
+    ];
+    expect(await transfer.addNotes(userId, added, signal)).toBe(3);
+    expect(await transfer.addNotes(userId, added, signal)).toBe(0);
+    const ids = await transfer.listNoteIds(userId, signal);
+    expect(added.filter(({ id }) => !ids.has(id))).toEqual([]);
+    const read: object[] = [];
+    for (const table of transfer.TABLES) {
+      expect(await transfer.countNotes(userId, table, signal)).toBeGreaterThan(0);
+      for await (const part of transfer.readNotes(userId, table, signal)) read.push(...part);
+    }
+    expect(read).toEqual(expect.arrayContaining(added));
   });
 
   it("saves files and folders", async () => {
@@ -141,8 +212,19 @@ describe("what the workspace calls, on hosted Supabase", () => {
 
     const shown = await fetch(await contents.signContent(path));
     expect(Buffer.from(await shown.arrayBuffer())).toEqual(bytes);
+    const pictures = new PictureAddresses();
+    const [picture, none] = await Promise.all([pictures.open(id), pictures.open(randomUUID())]);
+    expect(Buffer.from(await (await fetch(picture ?? "")).arrayBuffer())).toEqual(bytes);
+    expect(none).toBeNull();
     const part = await contents.fetchContent(path, new AbortController().signal, [10, 19]);
     expect([part.status, await part.text()]).toEqual([206, bytes.toString("utf8", 10, 20)]);
+
+    await drive.starFiles([id, folderId], true);
+    await drive.starFiles([folderId], false);
+    expect(await drive.listStarred(userId)).toEqual([expect.objectContaining({ id })]);
+    expect(await drive.listRecent(userId)).toEqual([expect.objectContaining({ id })]);
+    const [starred] = await drive.searchFiles("sum");
+    expect(starred?.starred_at).toEqual(expect.any(String));
 
     await drive.renameFile(id, "final.txt");
     await drive.moveFiles([id], null, false);
@@ -202,6 +284,41 @@ describe("what the workspace calls, on hosted Supabase", () => {
     await expectNoObjects();
   });
 
+  it("stores thumbnails, and saves texts with their versions until space is needed", async () => {
+    const folderId = await drive.openFolder(userId, null, "Pictures");
+    const id = await upload("a.txt", folderId, Buffer.from("one"));
+    const read = async () => (await drive.listFiles(userId, folderId))[0] as DriveFile;
+    const first = await read();
+    const content = first.storage_object_path ?? "";
+    const thumbnail = await store("thumbnail.webp", folderId, Buffer.from("small"));
+    expect(await drive.saveThumbnails([{ id, content, thumbnail }])).toEqual([thumbnail]);
+    expect(await drive.saveThumbnails([{ id, content: "other", thumbnail }])).toEqual([""]);
+    expect((await read()).thumbnail_path).toBe(thumbnail);
+
+    const next = await store("a.txt", folderId, Buffer.from("second"));
+    const replacing = { storage_object_path: next, size: 6, mimetype: "text/plain" };
+    await drive.replaceContent(id, replacing, content);
+    await expect(drive.replaceContent(id, replacing, content)).rejects.toMatchObject({
+      code: "PT409",
+    });
+    expect(await read()).toMatchObject({ storage_object_path: next, thumbnail_path: null });
+    const [version] = await drive.listVersions(id);
+    expect(version).toMatchObject({ storage_object_path: content, size: 3 });
+    expect(await drive.getUsage()).toMatchObject({ used: 9 });
+    await drive.replaceContent(id, { storage_object_path: content, size: 3, mimetype: null }, next);
+    expect((await drive.listVersions(id)).map((one) => one.storage_object_path)).toEqual([next]);
+
+    const limit = (quota: number) =>
+      target.service.rpc("set_drive_limits", { quota, file_limit: 5 * 2 ** 30 });
+    await limit(10);
+    await contents.releaseUpload(await reserve("b.txt", 5, folderId));
+    expect(await drive.listVersions(id)).toEqual([]);
+    await expect(reserve("c.txt", 8, folderId)).rejects.toMatchObject({ code: "PT413" });
+    await limit(10 * 2 ** 30);
+    await drive.removeFiles([folderId]);
+    expect(await drive.getUsage()).toMatchObject({ used: 0 });
+  });
+
   it("reserves space for an upload, and releases it", async () => {
     const path = await reserve("large.bin", 5000, null);
     expect(await contents.extendUpload(path)).toBe(true);
@@ -220,10 +337,15 @@ describe("what the workspace calls, on hosted Supabase", () => {
     return path;
   }
 
-  async function upload(name: string, parentId: string, bytes: Buffer): Promise<string> {
+  async function store(name: string, parentId: string, bytes: Buffer): Promise<string> {
     const path = await reserve(name, bytes.length, parentId);
     const bucket = target.workspace.client.storage.from(contents.BUCKET);
     expect((await bucket.upload(path, bytes, { contentType: "text/plain" })).error).toBeNull();
+    return path;
+  }
+
+  async function upload(name: string, parentId: string, bytes: Buffer): Promise<string> {
+    const path = await store(name, parentId, bytes);
     const id = randomUUID();
     const content = { storage_object_path: path, size: bytes.length, mimetype: "text/plain" };
     await drive.createFiles(userId, [{ id, parentId, name, content }]);

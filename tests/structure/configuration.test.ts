@@ -102,6 +102,7 @@ const READ_BY_PACKAGES = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 /** Names that are not settings, with their origin. */
 const OTHERS: Record<string, string> = {
   FOYER_VERSION: "a constant of the build",
+  FOYER_TEST_PUSH_ORIGIN: "set by tests alone",
   BASE_URL: "Vite's, set by the build",
   PROD: "Vite's",
   NODE_ENV: "set by the build and the benchmarks",

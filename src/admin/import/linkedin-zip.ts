@@ -1,9 +1,9 @@
 import { Unzip, UnzipInflate } from "fflate";
 import Papa from "papaparse";
 import { formatSize } from "../../lib/file-size.ts";
+import { UnreadableFile } from "../../lib/files/unreadable-file.ts";
 import { CSV_MAX_BYTES, CV_ZIP_MAX_FILES } from "./limits.ts";
 import { type CsvRow, LINKEDIN_FILES, type LinkedInFile } from "./linkedin.ts";
-import { UnreadableFile } from "./unreadable-file.ts";
 
 /** Bytes given to the decompressor at once: they unpack to 17 MB at most. */
 const PIECE = 16 * 1024;

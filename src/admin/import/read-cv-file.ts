@@ -6,12 +6,13 @@ import { recordOf } from "../../content/cv/file-values.ts";
 import { fromResume, isResume } from "../../content/cv/from-resume.ts";
 import { fromOwnExport, isOwnExport } from "../../content/cv/own-export.ts";
 import { formatSize } from "../../lib/file-size.ts";
+import { decodeText } from "../../lib/files/decode-text.ts";
+import { UnreadableFile } from "../../lib/files/unreadable-file.ts";
 import { formatCount } from "../../lib/format.ts";
 import { loadIconIndex } from "../../ui/icons/icon-library.ts";
 import { CV_FILE_MAX_BYTES, CV_MAX_ENTRIES, CV_ZIP_MAX_BYTES } from "./limits.ts";
 import { fromLinkedIn } from "./linkedin.ts";
 import { readLinkedInZip } from "./linkedin-zip.ts";
-import { UnreadableFile } from "./unreadable-file.ts";
 
 export interface CvFile {
   /** What the file was recognized as. */
@@ -71,16 +72,10 @@ async function readZip(
   return inLikelyOrder("LinkedIn export", (dates) => fromLinkedIn(files, icons, dates));
 }
 
-/** The text of a file in UTF-8, or in UTF-16 with its mark, as Windows programs write it. */
 async function readText(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const mark = bytes.subarray(0, 2).join();
-  const encoding = mark === "255,254" ? "utf-16le" : mark === "254,255" ? "utf-16be" : "utf-8";
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    throw new UnreadableFile("This file is not encoded in UTF-8. Save it as UTF-8 and try again.");
-  }
+  const text = decodeText(new Uint8Array(await file.arrayBuffer()));
+  if (text !== null) return text;
+  throw new UnreadableFile("This file is not encoded in UTF-8. Save it as UTF-8 and try again.");
 }
 
 async function readJson(text: string, icons: IconIndex): Promise<CvFile> {

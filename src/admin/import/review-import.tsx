@@ -1,8 +1,9 @@
 import { kinds } from "../../../shared/content/kinds.ts";
 import type { CvContent } from "../../content/cv/cv-content.ts";
 import { formatCount } from "../../lib/format.ts";
-import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { ImportButtons } from "../../ui/review/review-entry.tsx";
+import { toggled } from "../../ui/review/review-group.tsx";
 import { FileDates } from "./file-dates.tsx";
 import { PlanGroup } from "./plan-group.tsx";
 import { LISTED_KINDS, type PlanItem } from "./plan-item.ts";
@@ -73,27 +74,15 @@ export function ReviewImport(props: ReviewImportProps) {
       ))}
       <Omitted content={file.content} />
       {nothing && <p className="text-soft">Everything in this file is on your site already.</p>}
-      <div className="sticky bottom-0 flex flex-wrap gap-3 border-t bg-ground py-3">
-        <Button look="primary" pending={importing} disabled={chosen.size === 0} onClick={onStart}>
-          {importing ? "Importing..." : labelOf(chosen.size)}
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
+      <ImportButtons
+        nouns={["Entry", "Entries"]}
+        count={chosen.size}
+        importing={importing}
+        onStart={onStart}
+        onCancel={onCancel}
+      />
     </div>
   );
-}
-
-function toggled<Item>(chosen: ReadonlySet<Item>, items: Item[], on: boolean): ReadonlySet<Item> {
-  const next = new Set(chosen);
-  for (const item of items) {
-    if (on) next.add(item);
-    else next.delete(item);
-  }
-  return next;
-}
-
-function labelOf(count: number): string {
-  return count === 1 ? "Import 1 Entry" : `Import ${formatCount(count)} Entries`;
 }
 
 /** What of the file is not imported, and why. */

@@ -25,7 +25,19 @@ export const ALLOWED_TAGS = [
   "h4",
   "blockquote",
   "code",
+  "img",
 ];
+
+/**
+ * A picture of a note names a file of the drive: an address is never part of a text. Per attribute,
+ * the allowed values; without a file it is removed.
+ */
+export const PICTURE_ATTRIBUTES: Readonly<Record<string, RegExp>> = {
+  "data-file": /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  alt: /^.{0,1000}$/s,
+  width: /^[1-9]\d{0,4}$/,
+  height: /^[1-9]\d{0,4}$/,
+};
 
 /** Elements that may have `style="text-align: …"`. */
 export const ALIGNED_TAGS = ["p", "h3", "h4", "li", "blockquote"];

@@ -6,6 +6,7 @@ import {
   ALLOWED_TAGS,
   CHECKLIST_ATTRIBUTES,
   LINK_SCHEMES,
+  PICTURE_ATTRIBUTES,
   type SafeHtml,
 } from "./html-policy.ts";
 
@@ -14,9 +15,9 @@ export function sanitizeHtmlInBrowser(html: string): SafeHtml {
   ownPurifier ??= createPurifier();
   return ownPurifier.sanitize(html, {
     ALLOWED_TAGS,
-    ALLOWED_ATTR: ["href", "rel", "style", ...checklistAttributes],
+    ALLOWED_ATTR: ["href", "rel", "style", ...ownAttributes],
     // Their values are not URLs; the hook below defines the allowed values.
-    ADD_URI_SAFE_ATTR: checklistAttributes,
+    ADD_URI_SAFE_ATTR: ownAttributes,
     ALLOWED_URI_REGEXP: new RegExp(`^(?:${LINK_SCHEMES.join("|")}):`, "i"),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
@@ -24,6 +25,8 @@ export function sanitizeHtmlInBrowser(html: string): SafeHtml {
 }
 
 const checklistAttributes = Object.values(CHECKLIST_ATTRIBUTES).map(({ attribute }) => attribute);
+
+const ownAttributes = [...checklistAttributes, ...Object.keys(PICTURE_ATTRIBUTES)];
 
 let ownPurifier: ReturnType<typeof DOMPurify> | undefined;
 
@@ -33,6 +36,7 @@ function createPurifier(): ReturnType<typeof DOMPurify> {
   purifier.addHook("afterSanitizeAttributes", (element) => {
     keepAlignmentOnly(element);
     keepChecklistsOnly(element);
+    keepPicturesOnly(element);
     if (element.localName !== "a") return;
     if (safeHref(element.getAttribute("href"))) element.setAttribute("rel", "noopener");
     else element.replaceWith(...element.childNodes);
@@ -50,6 +54,15 @@ function keepAlignmentOnly(element: Element): void {
   } else {
     element.removeAttribute("style");
   }
+}
+
+function keepPicturesOnly(element: Element): void {
+  const isPicture = element.localName === "img";
+  for (const [name, allowed] of Object.entries(PICTURE_ATTRIBUTES)) {
+    const value = element.getAttribute(name);
+    if (value !== null && !(isPicture && allowed.test(value))) element.removeAttribute(name);
+  }
+  if (isPicture && !element.hasAttribute("data-file")) element.remove();
 }
 
 function keepChecklistsOnly(element: Element): void {

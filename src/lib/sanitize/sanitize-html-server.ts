@@ -6,6 +6,7 @@ import {
   ALLOWED_TAGS,
   CHECKLIST_ATTRIBUTES,
   LINK_SCHEMES,
+  PICTURE_ATTRIBUTES,
   type SafeHtml,
 } from "./html-policy.ts";
 
@@ -23,6 +24,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
     ...Object.fromEntries(ALIGNED_TAGS.map((tag) => [tag, ["style"]])),
     ul: ["data-type"],
     li: ["style", "data-checked"],
+    img: Object.keys(PICTURE_ATTRIBUTES),
   },
   allowedStyles: Object.fromEntries(ALIGNED_TAGS.map((tag) => [tag, alignment])),
   allowedSchemes: LINK_SCHEMES,
@@ -32,14 +34,22 @@ const OPTIONS: sanitizeHtml.IOptions = {
     a: (tagName, { href }) => ({ tagName, attribs: linkAttributes(href) }),
     ul: keepChecklistsOnly,
     li: keepChecklistsOnly,
+    img: (tagName, attribs) => ({ tagName, attribs: pictureAttributes(attribs) }),
   },
-  exclusiveFilter: (frame) =>
-    frame.tag === "a" && frame.attribs.href === undefined ? "excludeTag" : false,
+  exclusiveFilter: ({ tag, attribs }) => {
+    if (tag === "a" && attribs.href === undefined) return "excludeTag";
+    return tag === "img" && attribs["data-file"] === undefined;
+  },
 };
 
 // The owner chose the link, so search engines may follow it; only the opener is removed.
 function linkAttributes(href: string | undefined): sanitizeHtml.Attributes {
   return href !== undefined && safeHref(href) ? { href, rel: "noopener" } : {};
+}
+
+function pictureAttributes(attribs: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+  const all = Object.entries(attribs);
+  return Object.fromEntries(all.filter(([name, value]) => PICTURE_ATTRIBUTES[name]?.test(value)));
 }
 
 function keepChecklistsOnly(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {

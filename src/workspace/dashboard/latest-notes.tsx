@@ -55,6 +55,7 @@ export function LatestNotes({ notes: { store }, listed, isCopy }: LatestNotesPro
 function Snippet({ note }: { note: Note }) {
   const title = titleOf(note);
   const text = useMemo(() => plainText(note.content).slice(0, 200), [note.content]);
+  const nothing = note.content.includes("<img ") ? "Picture" : "Empty note";
   return (
     <li className="grid min-w-0">
       <Link
@@ -71,7 +72,7 @@ function Snippet({ note }: { note: Note }) {
           dir="auto"
           className={title === "" ? "line-clamp-3" : "line-clamp-2 text-small text-soft"}
         >
-          {text || (title === "" && "Empty note")}
+          {text || (title === "" && nothing)}
         </span>
         {note.is_pinned && (
           <Pin

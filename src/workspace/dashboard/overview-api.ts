@@ -25,8 +25,11 @@ export async function getOverview(): Promise<Overview> {
   requireReach("workspace");
   const request = getClient("workspace").rpc("workspace_overview");
   const found = unwrap(await request.abortSignal(AbortSignal.timeout(TIME_LIMIT_MS)));
-  const { notes, ...rest } = found as unknown as Overview & { notes: ListedRow[] };
-  return { ...rest, notes: notes.map(toListedNote) };
+  const { notes, ...rest } = found as unknown as Omit<Overview, "notes"> & {
+    // The dashboard shows no labels.
+    notes: Omit<ListedRow, "labels">[];
+  };
+  return { ...rest, notes: notes.map((note) => ({ ...toListedNote(note), labels: [] })) };
 }
 
 const TIME_LIMIT_MS = 30_000;

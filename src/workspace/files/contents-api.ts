@@ -79,7 +79,8 @@ export const driveContents: ContentSource = {
 export const RESERVED_AT_ONCE = 100;
 
 /**
- * Reserves space for uploads for one day, before their first bytes are sent; for all or none.
+ * Reserves space for uploads for one day, before their first bytes are sent; for all or none. Where
+ * there is too little, the oldest versions of files are deleted.
  * @returns the paths to upload to, in the order of the files.
  * @throws {BackendError} when a file is larger than the project allows or there is no space.
  */
@@ -94,7 +95,17 @@ export async function reserveUploads(
     const largest = Math.max(...uploads.map(({ size }) => size));
     throw new BackendError(await tooLarge(largest), { code: error.code, status });
   }
+  const needed = uploads.reduce((sum, { size }) => sum + size, 0);
+  if (error?.hint === "quota" && (await releaseVersions(needed))) return reserveUploads(uploads);
   return unwrap({ data, error, status });
+}
+
+/** Deletes the oldest versions that are in the way of so many bytes. @returns whether it did. */
+async function releaseVersions(needed: number): Promise<boolean> {
+  await removeContents();
+  if (unwrap(await rpc("release_versions", { needed })) === 0) return false;
+  await removeContents();
+  return true;
 }
 
 async function tooLarge(size: number): Promise<string> {

@@ -4,12 +4,14 @@ import { NameModal, NewFolderModal } from "./name-modal.tsx";
 import { LinksDialog } from "./sharing/links-dialog.tsx";
 import { ShareDialog } from "./sharing/share-dialog.tsx";
 import type { DriveWrites } from "./use-drive-writes.ts";
+import { VersionsDialog } from "./versions-dialog.tsx";
 
 export type OpenDialog =
   | { kind: "folder" }
   | { kind: "rename"; file: DriveFile }
   | { kind: "share"; file: DriveFile }
   | { kind: "links" }
+  | { kind: "versions"; file: DriveFile }
   | { kind: "move"; files: readonly DriveFile[] };
 
 interface DriveDialogsProps {
@@ -35,6 +37,9 @@ export function DriveDialogs({ dialog, userId, folderId, writes, onClose }: Driv
   if (dialog.kind === "links") return <LinksDialog userId={userId} onClose={onClose} />;
   if (dialog.kind === "share") {
     return <ShareDialog userId={userId} file={dialog.file} onClose={onClose} />;
+  }
+  if (dialog.kind === "versions") {
+    return <VersionsDialog userId={userId} file={dialog.file} onClose={onClose} />;
   }
   if (dialog.kind === "rename") {
     const { file } = dialog;

@@ -10,7 +10,7 @@ import { type Command, commandsFor, type FileActions, useFileActions } from "./f
 import { useFolderItems, type useShownFiles } from "./files-queries.ts";
 import { FilesShown } from "./list/files-shown.tsx";
 import { useSelection } from "./list/selection.ts";
-import { sortFiles, useDriveView } from "./list/sort-files.ts";
+import { latestFirst, sortFiles, useDriveView } from "./list/sort-files.ts";
 import { KEYS_HELP_ID, usePlaceFocus } from "./list/use-file-list.ts";
 import { PreviewDialog, usePreviewedFile } from "./preview/preview-dialog.tsx";
 import type { DriveWrites } from "./use-drive-writes.ts";
@@ -31,7 +31,11 @@ export function DriveList(props: DriveListProps) {
   const { userId, address, shown, gone, placeName, writes, onDialog } = props;
   const { place } = address;
   const key = placeKey(place);
-  const { view, sorting, setView, setSorting } = useDriveView();
+  const { view, setView, ...stored } = useDriveView();
+  // The order of the recent files is their own, and not kept.
+  const [recent, setRecent] = useState(latestFirst);
+  const isRecent = key === "recent";
+  const sorting = isRecent ? recent : stored.sorting;
   const files = useMemo(() => sortFiles(shown.files ?? [], sorting), [shown.files, sorting]);
   // Folders in the trash have no items outside it.
   const items = useFolderItems(userId, place.trash ? undefined : shown.files);
@@ -69,11 +73,10 @@ export function DriveList(props: DriveListProps) {
           <SelectionBar files={selected} commands={commandsOf(selected)} onClear={clear} />
         ) : (
           <DriveToolbar
-            words={place.words}
+            place={place}
             onSearch={address.search}
             view={view}
             onView={setView}
-            trash={place.trash}
             onLinks={() => onDialog({ kind: "links" })}
           />
         )}
@@ -82,7 +85,8 @@ export function DriveList(props: DriveListProps) {
         {selected.length > 0 && `${selected.length} selected`}
       </p>
       <p id={KEYS_HELP_ID} hidden>
-        Arrow keys move, Enter opens, Space selects, F2 renames, Delete moves to the trash.
+        Arrow keys move, letters go to the name that begins with them, Enter opens, Space selects,
+        F2 renames, Delete moves to the trash.
       </p>
       <Preview userId={userId} address={address} shown={shown} files={files} actions={actions} />
       <div ref={area} tabIndex={-1} className="outline-none">
@@ -92,7 +96,7 @@ export function DriveList(props: DriveListProps) {
           gone={gone}
           view={view}
           sorting={sorting}
-          onSort={setSorting}
+          onSort={isRecent ? setRecent : stored.setSorting}
           list={{
             files,
             items,
@@ -154,6 +158,11 @@ function Preview({ userId, address, shown, files, actions }: PreviewProps) {
           onShow={address.showPreview}
           onDownload={(one) => actions.download([one])}
           onClose={address.closePreview}
+          editor={{
+            isOpen: address.place.editing,
+            open: address.startEditing,
+            close: address.stopEditing,
+          }}
         />
       )}
     </>

@@ -7,14 +7,20 @@ export interface DrivePlace {
   /** The open folder; null is the root. */
   folderId: string | null;
   trash: boolean;
+  /** A list across all folders; null when a folder is shown. */
+  list: "starred" | "recent" | null;
   /** Search text; empty when not searching. */
   words: string;
   /** Id of the previewed file. */
   previewId: string | null;
+  /** Whether the text of the previewed file is edited. */
+  editing: boolean;
   /** Whether a new folder is being named, other than by the screen's own button. */
   adding: boolean;
 }
 
+export const starredPath = `${paths.workspace.files}?starred`;
+export const recentPath = `${paths.workspace.files}?recent`;
 export const trashPath = `${paths.workspace.files}?trash`;
 
 /** The current place from the URL, so that reloading keeps it and Back returns to it. */
@@ -24,16 +30,18 @@ export function useDrivePlace() {
     () => ({
       folderId: search.get("folder"),
       trash: search.has("trash"),
+      list: search.has("starred") ? "starred" : search.has("recent") ? "recent" : null,
       words: search.get("q") ?? "",
       previewId: search.get("preview"),
+      editing: search.has("edit"),
       adding: search.has("add"),
     }),
     [search],
   );
-  const leave = (part: string) =>
+  const leave = (...parts: string[]) =>
     setSearch(
       (before) => {
-        before.delete(part);
+        for (const part of parts) before.delete(part);
         return before;
       },
       { replace: true },
@@ -54,15 +62,26 @@ export function useDrivePlace() {
         { replace: place.words !== "" },
       ),
     showPreview: (id: string) =>
-      setSearch((before) => ({ ...Object.fromEntries(before), preview: id }), {
-        replace: place.previewId !== null,
-      }),
-    closePreview: () => leave("preview"),
+      setSearch(
+        (before) => {
+          before.delete("edit");
+          return { ...Object.fromEntries(before), preview: id };
+        },
+        { replace: place.previewId !== null },
+      ),
+    closePreview: () => leave("preview", "edit"),
+    startEditing: () => setSearch((before) => ({ ...Object.fromEntries(before), edit: "" })),
+    stopEditing: () => leave("edit"),
     stopAdding: () => leave("add"),
   };
 }
 
 /** Identifies the place, ignoring the preview. */
-export function placeKey({ folderId, trash, words }: DrivePlace): string {
-  return trash ? "trash" : words.trim() ? "search" : (folderId ?? "root");
+export function placeKey({ folderId, trash, words, list }: DrivePlace): string {
+  return trash ? "trash" : words.trim() ? "search" : (list ?? folderId ?? "root");
+}
+
+/** The name of a place that is no folder. */
+export function placeName({ trash, list }: DrivePlace): string | undefined {
+  return trash ? "Trash" : list ? { starred: "Starred", recent: "Recent" }[list] : undefined;
 }

@@ -1,25 +1,24 @@
-import { LayoutGrid, Link2, List, Trash2, X } from "lucide-react";
+import { Clock, LayoutGrid, Link2, List, Star, Trash2, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { trashPath } from "./drive-place.ts";
+import { type DrivePlace, recentPath, starredPath, trashPath } from "./drive-place.ts";
 import type { DriveFile } from "./file.ts";
 import type { Command } from "./file-actions.ts";
 import type { DriveView } from "./list/sort-files.ts";
 
 interface DriveToolbarProps {
-  words: string;
+  place: DrivePlace;
   onSearch: (words: string) => void;
   view: DriveView;
   onView: (view: DriveView) => void;
-  trash: boolean;
   onLinks: () => void;
 }
 
-/** Search, view switch, the list of links and the trash. */
-export function DriveToolbar(props: DriveToolbarProps) {
-  const { words, onSearch, view, onView, trash, onLinks } = props;
+/** Search, view switch, the list of links and the lists across all folders. */
+export function DriveToolbar({ place, onSearch, view, onView, onLinks }: DriveToolbarProps) {
+  const { words, trash, list } = place;
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-2">
       {!trash && <SearchBox words={words} onSearch={onSearch} />}
@@ -40,16 +39,27 @@ export function DriveToolbar(props: DriveToolbarProps) {
         ))}
       </fieldset>
       {!trash && (
-        <Button look="quiet" icon={<Link2 aria-hidden="true" />} onClick={onLinks}>
+        <Button
+          look="quiet"
+          className="px-2.5! pointer-coarse:min-w-11"
+          icon={<Link2 aria-hidden="true" />}
+          onClick={onLinks}
+        >
           <span className="max-sm:sr-only">Links</span>
         </Button>
       )}
-      {!trash && (
-        <Link to={trashPath} className={buttonClass("quiet")}>
-          <Trash2 aria-hidden="true" />
-          <span className="max-sm:sr-only">Trash</span>
-        </Link>
-      )}
+      {!trash &&
+        PLACES.map(({ name, to, value, Icon }) => (
+          <Link
+            key={name}
+            to={to}
+            aria-current={list === value ? "page" : undefined}
+            className={`${buttonClass("quiet")} px-2.5! aria-[current]:bg-raised aria-[current]:text-ink pointer-coarse:min-w-11`}
+          >
+            <Icon aria-hidden="true" />
+            <span className="max-sm:sr-only">{name}</span>
+          </Link>
+        ))}
     </div>
   );
 }
@@ -59,10 +69,19 @@ const VIEWS = [
   { name: "List view", value: "list", Icon: List },
 ] as const;
 
+const PLACES = [
+  { name: "Starred", to: starredPath, value: "starred", Icon: Star },
+  { name: "Recent", to: recentPath, value: "recent", Icon: Clock },
+  { name: "Trash", to: trashPath, value: "trash", Icon: Trash2 },
+] as const;
+
 /** Debounce of the search input. */
 const PAUSE_MS = 250;
 
-function SearchBox({ words, onSearch }: Pick<DriveToolbarProps, "words" | "onSearch">) {
+function SearchBox({
+  words,
+  onSearch,
+}: Pick<DriveToolbarProps, "onSearch"> & Pick<DrivePlace, "words">) {
   const [typed, setTyped] = useState(words);
   const sent = useRef(words);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -4,9 +4,12 @@ import {
   FileX,
   FolderInput,
   FolderOpen,
+  History,
   type LucideIcon,
   Pencil,
   Share2,
+  Star,
+  StarOff,
   Trash2,
   Undo2,
 } from "lucide-react";
@@ -32,6 +35,8 @@ export interface FileActions {
   rename: (file: DriveFile) => void;
   share: (file: DriveFile) => void;
   move: ActOnFiles;
+  showVersions: (file: DriveFile) => void;
+  star: (files: readonly DriveFile[], starred: boolean) => void;
   trash: ActOnFiles;
   restore: ActOnFiles;
   /** Deletes permanently, after confirmation. */
@@ -87,6 +92,8 @@ function createActions(now: () => Deps): FileActions {
     rename: (file) => now().onDialog({ kind: "rename", file }),
     share: (file) => now().onDialog({ kind: "share", file }),
     move: (files) => now().onDialog({ kind: "move", files }),
+    star: (files, starred) => now().writes.star({ ids: idsOf(files), starred }),
+    showVersions: (file) => now().onDialog({ kind: "versions", file }),
     trash: write("trash"),
     restore: write("restore"),
     remove(files) {
@@ -129,6 +136,7 @@ export function commandsFor(
   if (!first) return [];
   const alone = files.length === 1;
   const { is_folder } = first;
+  const starred = files.every(({ starred_at }) => starred_at);
   const open: Command = {
     label: is_folder ? "Open" : "Preview",
     Icon: is_folder ? FolderOpen : Eye,
@@ -157,6 +165,14 @@ export function commandsFor(
         ]
       : []),
     { label: "Move to...", Icon: FolderInput, run: () => actions.move(files) },
+    {
+      label: starred ? "Remove from Starred" : "Add to Starred",
+      Icon: starred ? StarOff : Star,
+      run: () => actions.star(files, !starred),
+    },
+    ...(alone && !is_folder
+      ? [{ label: "Versions", Icon: History, run: () => actions.showVersions(first) }]
+      : []),
     { label: "Move to trash", Icon: Trash2, run: () => actions.trash(files) },
     remove,
   ];

@@ -14,7 +14,11 @@ export type DriveFile = Pick<
   | "mimetype"
   | "size"
   | "updated_at"
->;
+  | "starred_at"
+> & {
+  /** Missing in search results, which show none. */
+  thumbnail_path?: string | null;
+};
 
 /** A folder with its name and parent. */
 export type Folder = Pick<Row, "id" | "name" | "parent_id">;
@@ -28,6 +32,12 @@ export interface FoundFile extends DriveFile {
 export type SubtreeFile = Pick<
   Row,
   "id" | "parent_id" | "name" | "is_folder" | "size" | "storage_object_path"
+>;
+
+/** A content of a file that was replaced. */
+export type FileVersion = Pick<
+  Tables<"file_versions">,
+  "id" | "storage_object_path" | "mimetype" | "size" | "created_at" | "replaced_at"
 >;
 
 export interface DriveUsage {

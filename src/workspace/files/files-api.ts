@@ -1,10 +1,10 @@
 import type { TablesInsert, TablesUpdate } from "../../../shared/database.types.ts";
-import { onlyRow, unwrap } from "../../lib/errors.ts";
+import { BackendError, onlyRow, unwrap } from "../../lib/errors.ts";
 import { newId } from "../../lib/new-id.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { removeContents } from "./contents-api.ts";
-import type { DriveFile, DriveUsage, Folder, FoundFile, SubtreeFile } from "./file.ts";
+import type { DriveFile, DriveUsage, FileVersion, Folder, FoundFile, SubtreeFile } from "./file.ts";
 import { toStorableName } from "./file-names.ts";
 
 /**
@@ -85,6 +85,36 @@ export async function listTrash(userId: string): Promise<DriveFile[]> {
   );
 }
 
+/** The starred files and folders outside the trash, starred last first. */
+export async function listStarred(userId: string): Promise<DriveFile[]> {
+  return readAll((from, to) =>
+    files()
+      .select(COLUMNS, { count: "exact" })
+      .eq("user_id", userId)
+      .not("starred_at", "is", null)
+      .is("trashed_at", null)
+      .order("starred_at", { ascending: false })
+      .order("id", { ascending: true })
+      .range(from, to),
+  );
+}
+
+/** Files in the list of recent ones. */
+const MOST_RECENT = 100;
+
+/** The files added or changed last. */
+export async function listRecent(userId: string): Promise<DriveFile[]> {
+  return files()
+    .select(COLUMNS)
+    .eq("user_id", userId)
+    .eq("is_folder", false)
+    .is("trashed_at", null)
+    .order("updated_at", { ascending: false })
+    .order("id", { ascending: true })
+    .limit(MOST_RECENT)
+    .then(unwrap);
+}
+
 /** Maximum number of search results. */
 export const MOST_FOUND = 500;
 
@@ -148,6 +178,12 @@ export async function moveFiles(
   unwrap(await rpc("move_files", { ids, ...target, keep_both: keepBoth }));
 }
 
+/** Adds them to the starred ones, or removes them. All or none. */
+export async function starFiles(ids: string[], starred: boolean): Promise<void> {
+  // `0` is a valid result: they may be starred already.
+  unwrap(await rpc("star_files", { ids, starred }));
+}
+
 /** Moves them with their contents to the trash. All or none. */
 export async function trashFiles(ids: string[]): Promise<void> {
   unwrap(await rpc("trash_files", { ids }));
@@ -180,8 +216,8 @@ export async function listSubtree(ids: string[]): Promise<SubtreeFile[]> {
 
 interface Content {
   storage_object_path: string;
-  size: number;
-  mimetype: string;
+  size: number | null;
+  mimetype: string | null;
 }
 
 /** Creates the entries of uploaded files, all or none; idempotent. */
@@ -207,10 +243,49 @@ export async function hasEntry(path: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Replaces a file's content; the previous blob is deleted. */
-export async function replaceContent(id: string, content: Content): Promise<void> {
-  await updateEntry(id, { ...content });
+/**
+ * Replaces a file's content, which becomes a version.
+ * @param startedFrom the path of the content to be replaced; any if omitted.
+ * @throws {BackendError} PT409 when another content has replaced that one.
+ */
+export async function replaceContent(
+  id: string,
+  content: Content,
+  startedFrom?: string,
+): Promise<void> {
+  const update = files()
+    .update({ ...content })
+    .eq("id", id);
+  const replaced = await (startedFrom ? update.eq("storage_object_path", startedFrom) : update)
+    .select("id")
+    .then(unwrap);
+  if (startedFrom && replaced.length === 0) {
+    throw new BackendError("This file was changed or deleted in the meantime.", { code: "PT409" });
+  }
+  onlyRow(replaced);
   await removeContents();
+}
+
+/** The contents of a file that were replaced, the latest first. */
+export async function listVersions(fileId: string): Promise<FileVersion[]> {
+  return getClient("workspace")
+    .from("file_versions")
+    .select("id, storage_object_path, mimetype, size, created_at, replaced_at")
+    .eq("file_id", fileId)
+    .order("replaced_at", { ascending: false })
+    .order("id", { ascending: true })
+    .then(unwrap);
+}
+
+/**
+ * Sets the thumbnails of contents that have none.
+ * @param thumbnails each with the file's id and the paths of content and thumbnail.
+ * @returns the path of each content's thumbnail, empty where another content replaced it.
+ */
+export async function saveThumbnails(
+  thumbnails: { id: string; content: string; thumbnail: string }[],
+): Promise<string[]> {
+  return unwrap(await rpc("save_thumbnails", { thumbnails }));
 }
 
 async function createEntry(row: TablesInsert<"workspace_files">): Promise<string> {
@@ -229,7 +304,8 @@ const isFolder = (id: string | null): ["eq" | "is", string | null] =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const COLUMNS = "id, name, is_folder, parent_id, storage_object_path, mimetype, size, updated_at";
+const COLUMNS =
+  "id, name, is_folder, parent_id, storage_object_path, mimetype, size, updated_at, starred_at, thumbnail_path";
 
 const files = () => getClient("workspace").from("workspace_files");
 const rpc: ReturnType<typeof getClient>["rpc"] = (...call) => getClient("workspace").rpc(...call);

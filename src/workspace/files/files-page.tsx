@@ -10,7 +10,7 @@ import { removeContents } from "./contents-api.ts";
 import { DriveDialogs, type OpenDialog } from "./drive-dialogs.tsx";
 import { Breadcrumb, DriveHeader, TrashHeader, UsageMeter } from "./drive-header.tsx";
 import { DriveList } from "./drive-list.tsx";
-import { useDrivePlace } from "./drive-place.ts";
+import { placeName, useDrivePlace } from "./drive-place.ts";
 import { ROOT_NAME } from "./file.ts";
 import { foldersQuery, useShownFiles } from "./files-queries.ts";
 import { crumbsTo } from "./folder-tree.ts";
@@ -33,6 +33,7 @@ const NEW_FOLDER: OpenDialog = { kind: "folder" };
 /** What the list handles itself. */
 const LIST_KEYS: readonly PageKey[] = [
   { keys: "Arrow keys", text: "From file to file" },
+  { keys: "Letters", text: "To the file whose name begins with them; an N with Shift" },
   { keys: "Enter", text: "Open" },
   { keys: "Space", text: "Select" },
   { keys: "Shift+arrow keys", text: "Select up to there" },
@@ -48,6 +49,7 @@ const ROOT = [{ id: null, name: ROOT_NAME }];
 function Drive({ userId }: { userId: string }) {
   const address = useDrivePlace();
   const { folderId, trash } = address.place;
+  const end = placeName(address.place);
   const shown = useShownFiles(userId, address.place);
   const writes = useDriveWrites(userId);
   const { uploads, jobs } = useUploads(userId);
@@ -55,8 +57,8 @@ function Drive({ userId }: { userId: string }) {
   const [opened, setOpened] = useState<OpenDialog | null>(null);
   const dialog = opened ?? (address.place.adding ? NEW_FOLDER : null);
   const crumbs = useMemo(
-    () => (trash ? ROOT : folders && crumbsTo(folderId, folders)),
-    [trash, folderId, folders],
+    () => (end ? ROOT : folders && crumbsTo(folderId, folders)),
+    [end, folderId, folders],
   );
   const folderName = crumbs?.at(-1)?.name ?? ROOT_NAME;
   const onPick = (picked: readonly Picked[], target = folderId) => uploads.add(picked, target);
@@ -83,7 +85,7 @@ function Drive({ userId }: { userId: string }) {
 
   const heading = (
     <>
-      <Breadcrumb crumbs={crumbs ?? ROOT} end={trash ? "Trash" : undefined} />
+      <Breadcrumb crumbs={crumbs ?? ROOT} end={end} />
       <UsageMeter userId={userId} />
     </>
   );

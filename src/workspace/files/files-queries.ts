@@ -10,9 +10,13 @@ import {
   getUsage,
   listFiles,
   listFolders,
+  listRecent,
+  listStarred,
   listTrash,
+  listVersions,
   searchFiles,
 } from "./files-api.ts";
+import { crumbsTo } from "./folder-tree.ts";
 
 export const TABLE = "workspace_files";
 
@@ -23,6 +27,7 @@ export const writes = {
   restore: [TABLE, "restore"],
   move: [TABLE, "move"],
   rename: [TABLE, "rename"],
+  star: [TABLE, "star"],
 } as const;
 
 export function foldersQuery(userId: string) {
@@ -42,18 +47,29 @@ export function fileQuery(userId: string, id: string) {
   return queryOptions({ queryKey: [TABLE, "file", userId, id], queryFn: () => getFile(id) });
 }
 
-function placeQuery(userId: string, { folderId, trash, words }: DrivePlace) {
+/** The contents of a file that were replaced, the latest first. */
+export function versionsQuery(userId: string, id: string) {
+  return queryOptions({
+    queryKey: [TABLE, "versions", userId, id],
+    queryFn: () => listVersions(id),
+  });
+}
+
+function placeQuery(userId: string, { folderId, trash, words, list }: DrivePlace) {
   const searched = words.trim();
   const queryKey = trash
     ? [TABLE, "trash", userId]
     : searched
       ? [TABLE, "search", userId, searched]
-      : [TABLE, "folder", userId, folderId];
+      : list
+        ? [TABLE, list, userId]
+        : [TABLE, "folder", userId, folderId];
   return queryOptions<readonly (DriveFile & Partial<FoundFile>)[]>({
     queryKey,
     queryFn: async ({ client }) => {
       if (trash) return listTrash(userId);
       if (searched) return searchFiles(searched);
+      if (list) return list === "starred" ? listStarred(userId) : listRecent(userId);
       const files = await listFiles(userId, folderId, (first) =>
         client.setQueryData(queryKey, (known: readonly DriveFile[] | undefined) => known ?? first),
       );
@@ -75,19 +91,36 @@ export function useShownFiles(userId: string, place: DrivePlace) {
   const restored = usePendingIds(writes.restore);
   const moved = usePendingIds(writes.move);
   const renamed = usePending<{ id: string; name: string }>(writes.rename);
-  const searching = place.words.trim() !== "";
+  const starred = usePending<{ ids: string[]; starred: boolean }>(writes.star);
+  const acrossFolders = place.words.trim() !== "" || place.list !== null;
   const files = useMemo(() => {
     const inTrash = [...removed, ...restored];
-    // A search also finds moved files.
-    const outside = [...removed, ...trashed, ...(searching ? [] : moved)];
+    const outside = [...removed, ...trashed, ...(acrossFolders ? [] : moved)];
     const gone = new Set((place.trash ? inTrash : outside).flat());
     const left = gone.size > 0 ? query.data?.filter(({ id }) => !gone.has(id)) : query.data;
-    if (!left || renamed.length === 0) return left;
+    if (!left || renamed.length + starred.length === 0) return left;
     const names = new Map(renamed.map(({ id, name }) => [id, name]));
-    return left.map((file) => ({ ...file, name: names.get(file.id) ?? file.name }));
-  }, [query.data, place.trash, searching, trashed, removed, restored, moved, renamed]);
-  return { query, files };
+    const stars = new Map(starred.flatMap((write) => write.ids.map((id) => [id, write.starred])));
+    const changed = left.map((file) => ({
+      ...file,
+      name: names.get(file.id) ?? file.name,
+      starred_at: (stars.get(file.id) ?? file.starred_at) ? (file.starred_at ?? NOW) : null,
+    }));
+    return place.list === "starred" ? changed.filter(({ starred_at }) => starred_at) : changed;
+  }, [query.data, place, acrossFolders, trashed, removed, restored, moved, renamed, starred]);
+  const { data: folders } = useQuery({ ...foldersQuery(userId), enabled: place.list !== null });
+  const located = useMemo(() => {
+    if (!place.list || !folders) return files;
+    const namesOf = (id: string | null) => crumbsTo(id, folders)?.slice(1) ?? [];
+    return files?.map((file) => {
+      return { ...file, folder_names: namesOf(file.parent_id).map(({ name }) => name) };
+    });
+  }, [files, folders, place.list]);
+  return { query, files: located };
 }
+
+/** Of a star that is being stored; the time is shown nowhere. */
+const NOW = "now";
 
 /** How many items each of the shown folders has, with one request; undefined until known. */
 export function useFolderItems(

@@ -11,6 +11,7 @@ import {
   removeFiles,
   renameFile,
   restoreFiles,
+  starFiles,
   trashFiles,
 } from "./files-api.ts";
 import { TABLE, writes } from "./files-queries.ts";
@@ -46,6 +47,7 @@ export function useDriveWrites(userId: string) {
     fail: (error: unknown) => setFailure({ message: messageOf(error) }),
     ...useTrashWrites(setFailure),
     moveTo: useMove(setFailure),
+    star: useStar(setFailure),
     ...useNameWrites(userId),
   };
 }
@@ -97,6 +99,14 @@ function useTrashWrites(setFailure: SetFailure) {
     empty: emptying.mutate,
     emptying: emptying.isPending,
   };
+}
+
+function useStar(setFailure: SetFailure) {
+  return useMutation({
+    ...optionsOf(setFailure),
+    mutationKey: writes.star,
+    mutationFn: ({ ids, starred }: { ids: string[]; starred: boolean }) => starFiles(ids, starred),
+  }).mutate;
 }
 
 /** Moving to another folder, with Undo, and with "Keep both" where a name is taken. */

@@ -6,7 +6,9 @@ import { IconButton } from "../../ui/button.tsx";
 import { Highlight } from "../../ui/highlight.tsx";
 import { markMatches } from "../../ui/mark-matches.ts";
 import { RichText } from "../../ui/rich-text.tsx";
+import { LabelChips } from "./labels/label-chips.tsx";
 import { backgroundOf, type Note, titleOf } from "./note.ts";
+import { firstPicture, NotePicture } from "./note-picture.tsx";
 import { matches, passageBelow, plainText } from "./note-text.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useNotes } from "./use-notes.ts";
@@ -27,10 +29,12 @@ export const NoteCard = memo(function NoteCard({
   actions: NoteActions;
   onOpen: (id: string) => void;
 }) {
-  const { id, content, color, is_pinned, is_cut } = note;
+  const { id, content, color, labels, is_pinned, is_cut } = note;
   const title = titleOf(note);
   const words = useMemo(() => searchWords(search), [search]);
   const passage = useMemo(() => passageBelow(note, words), [note, words]);
+  const picture = useMemo(() => firstPicture(content), [content]);
+  const hasText = content.replace(NO_TEXT, "") !== "";
   return (
     <article
       data-note={id}
@@ -39,10 +43,13 @@ export const NoteCard = memo(function NoteCard({
     >
       <button
         type="button"
-        aria-label={title || plainText(content).slice(0, 80) || EMPTY}
+        aria-label={
+          title || plainText(content).slice(0, 80) || (picture ? picture.alt || PICTURE : EMPTY)
+        }
         className="absolute inset-0 rounded"
         onClick={() => onOpen(id)}
       />
+      {picture && <NotePicture key={picture.file} picture={picture} />}
       {/* Keeps the pin's corner free in both text directions. */}
       {title !== "" && (
         <Heading
@@ -52,7 +59,7 @@ export const NoteCard = memo(function NoteCard({
           <Highlight text={title} search={search} />
         </Heading>
       )}
-      {content !== "" && (
+      {hasText && (
         <div
           dir="auto"
           className={`pointer-events-none relative -ms-3.5 max-h-60 overflow-hidden ps-3.5 wrap-anywhere [&_a]:pointer-events-auto [&_label]:pointer-events-auto ${is_cut ? FADES : FADES_IF_LONG} ${title === "" ? "mr-7" : ""}`}
@@ -65,9 +72,10 @@ export const NoteCard = memo(function NoteCard({
         </div>
       )}
       {title === "" && content === "" && <p className="mr-7 text-soft">{EMPTY}</p>}
+      <LabelChips labels={labels} search={search} />
       <IconButton
         label={is_pinned ? "Unpin note" : "Pin note"}
-        className="absolute end-1 top-1"
+        className={`absolute end-1 top-1 ${picture ? "bg-surface" : ""}`}
         onClick={() => actions.togglePin(note)}
       >
         <Pin aria-hidden="true" fill={is_pinned ? "currentColor" : "none"} />
@@ -77,6 +85,10 @@ export const NoteCard = memo(function NoteCard({
 });
 
 const EMPTY = "Empty note";
+const PICTURE = "Picture";
+
+/** What is left without a text. */
+const NO_TEXT = /<img\b[^>]*>|<p><\/p>/g;
 
 const FADES_IF_LONG = "[mask-image:linear-gradient(to_bottom,black_13rem,transparent_15rem)]";
 const FADES = "[mask-image:linear-gradient(to_bottom,black_70%,transparent)]";

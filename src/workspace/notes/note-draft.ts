@@ -1,4 +1,18 @@
-import { changedBy, type Note, type NoteFields, type NotePatch } from "./note.ts";
+import {
+  addLabelChanges,
+  applyLabelChanges,
+  type LabelChanges,
+  NO_LABEL_CHANGES,
+  openLabelChanges,
+} from "./labels/label-changes.ts";
+import {
+  changedBy,
+  type FieldValue,
+  isSameValue,
+  type Note,
+  type NoteFields,
+  type NotePatch,
+} from "./note.ts";
 
 /** Changes that are not confirmed as stored. This is also what is stored on the device. */
 export interface Draft {
@@ -10,6 +24,8 @@ export interface Draft {
   /** Digests of the changed fields at that revision. */
   readonly base: Digests;
   readonly patch: NotePatch;
+  /** What `patch.labels` changes: labels are merged one by one. */
+  readonly labelChanges?: LabelChanges;
   /** Digests of values that were sent without a response and may have arrived. */
   readonly sent: Partial<Record<keyof NoteFields, readonly string[]>>;
   /** A pending deletion, or the undo of one that may have been completed. */
@@ -48,16 +64,24 @@ export function newDraft(id: string, patch: NotePatch): Draft {
 /** Merges further changes, made on `stored`. */
 export function addChanges(draft: Draft, patch: NotePatch, stored: Note): Draft {
   const added = omitFields(patch, (field) => field in draft.base || draft.isNew);
+  const { labelChanges = NO_LABEL_CHANGES } = draft;
+  const labels = draft.patch.labels ?? stored.labels;
   return {
     ...draft,
     base: { ...draft.base, ...digestsOf(stored, added) },
     patch: { ...draft.patch, ...patch },
+    ...(patch.labels && { labelChanges: addLabelChanges(labelChanges, labels, patch.labels) }),
   };
 }
 
-/** Rebases on the stored row: drops changes already stored and updates the revision. */
-export function rebase(draft: Draft, onto: Note): Draft {
-  const patch = omitFields(draft.patch, (field) => draft.patch[field] === onto[field]);
+/**
+ * Rebases on the stored row: drops changes already stored, applies the others to its labels and
+ * updates the revision.
+ */
+export function rebase({ labelChanges = NO_LABEL_CHANGES, ...draft }: Draft, onto: Note): Draft {
+  const labels = applyLabelChanges(onto.labels, labelChanges);
+  const mine = { ...draft.patch, ...(draft.patch.labels && { labels }) };
+  const patch = omitFields(mine, (field) => isSameValue(mine[field], onto[field]));
   // Requests that named an older revision cannot succeed anymore.
   const outdated = draft.isNew || onto.revision !== draft.revision;
   return {
@@ -66,13 +90,14 @@ export function rebase(draft: Draft, onto: Note): Draft {
     revision: onto.revision,
     base: digestsOf(onto, patch),
     patch,
+    ...(patch.labels && { labelChanges: openLabelChanges(labelChanges, onto.labels) }),
     sent: outdated ? {} : draft.sent,
   };
 }
 
 /**
  * The texts that were changed here and, to a different value, on the server. Color, pin and archive
- * are last write wins.
+ * are last write wins; labels are merged.
  */
 export function conflictingFields(draft: Draft, theirs: Note): TextField[] {
   return TEXT_FIELDS.filter((field) => {
@@ -162,8 +187,8 @@ function omitFields(patch: NotePatch, isOmitted: (field: keyof NoteFields) => bo
 }
 
 /** A short digest for recognizing a value later: 53 bits and the length. Not for secrets. */
-function digestOf(value: string | boolean | undefined): string {
-  const text = String(value);
+function digestOf(value: FieldValue): string {
+  const text = Array.isArray(value) ? JSON.stringify([...value].sort()) : String(value);
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let index = 0; index < text.length; index += 1) {

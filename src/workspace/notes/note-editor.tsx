@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Archive, ArchiveRestore, Copy, Pin, Trash2, X } from "lucide-react";
+import { Archive, ArchiveRestore, Copy, Download, Pin, Trash2, X } from "lucide-react";
 import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { useUser } from "../../auth/session-context.tsx";
 import { RichTextField } from "../../editor/rich-text-field.tsx";
@@ -9,6 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { useVisualViewport } from "../../ui/hooks/use-visual-viewport.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ColorPicker } from "./color-picker.tsx";
+import { LabelField } from "./labels/label-field.tsx";
 import { backgroundOf, type Note, titleOf } from "./note.ts";
 import { plainText } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
@@ -40,7 +41,7 @@ export function NoteEditor({
     <Dialog label={title || "Note"} className="modal sheet max-w-2xl" onClose={close}>
       <div
         style={{ backgroundColor: backgroundOf(color) }}
-        className="grid max-h-[inherit] grid-rows-[auto_minmax(0,1fr)_auto] text-ink max-sm:h-full"
+        className="grid max-h-[inherit] grid-rows-[auto_minmax(0,1fr)_auto_auto] text-ink max-sm:h-full"
       >
         <header className="flex items-center border-line border-b pe-2">
           <input
@@ -61,6 +62,7 @@ export function NoteEditor({
           <ConflictNotice id={id} state={state} notes={notes} />
           <NoteContent note={note} />
         </div>
+        <LabelField note={note} notes={notes} />
         <footer className="flex flex-wrap items-center gap-x-1 border-line border-t px-2 py-1.5">
           <ColorPicker
             color={color}
@@ -94,6 +96,9 @@ function NoteButtons({ note, actions }: { note: Note; actions: NoteActions }) {
       </IconButton>
       <IconButton label="Copy as Markdown" onClick={() => actions.copy(note)}>
         <Copy aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Export as Markdown" onClick={() => actions.download(note)}>
+        <Download aria-hidden="true" />
       </IconButton>
       <IconButton label="Delete note" onClick={() => actions.remove(note)}>
         <Trash2 aria-hidden="true" />
@@ -133,6 +138,7 @@ function NoteContent({ note }: { note: Note }) {
         label="Note text"
         plain
         checklists
+        pictures={notes.pictures}
         // Without a title, one writes on.
         focused={titleOf(note) === ""}
         value={content}

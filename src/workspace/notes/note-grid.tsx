@@ -13,6 +13,7 @@ import { useColumns } from "../../ui/hooks/use-columns.ts";
 import { useVirtualList, type VirtualList } from "../../ui/hooks/use-virtual-list.ts";
 import type { Note } from "./note.ts";
 import { NoteCard } from "./note-card.tsx";
+import { estimatePicture } from "./note-picture.tsx";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useStillWall } from "./use-still-wall.ts";
 import { neighborOf, type Place, type Step, type WallSection } from "./wall-order.ts";
@@ -167,7 +168,8 @@ function Columns({ ref, places, columns, search, heading, actions, onOpen }: Col
 
 /** Pixels, until a card is rendered; about 40 characters are a line. */
 function estimateHeight(note: Note | null): number {
-  return note ? 100 + Math.min(note.content.length / 2, 240) : 0;
+  if (!note) return 0;
+  return 100 + estimatePicture(note.content) + Math.min(note.content.length / 2, 240);
 }
 
 function findCard(grid: HTMLElement | null, id: string): HTMLElement | null {

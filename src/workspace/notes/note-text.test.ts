@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { searchWords } from "../../lib/search/fold-text.ts";
+import { anyNote } from "./note.fixture.ts";
 import type { Note } from "./note.ts";
 import { matches, passageBelow, placesOf, plainText } from "./note-text.ts";
 
-const note = (title: string, content: string) => ({ title, content }) as Note;
+const note = (title: string, content: string) => anyNote("a", { title, content });
 const finds = (search: string, title: string, content = "") =>
   matches(note(title, content), searchWords(search));
 
@@ -26,6 +27,14 @@ describe("searching", () => {
     expect(finds("ｔｅｘｔ", "", "<p>Text</p>")).toBe(true);
     expect(finds("alpha beta", "Alpha")).toBe(false);
     expect(finds("  ", "Alpha")).toBe(true);
+  });
+
+  it("finds labels", () => {
+    const labeled = anyNote("a", { title: "Alpha", labels: ["Jardín", "to do"] });
+    expect(matches(labeled, searchWords("alpha jardin"))).toBe(true);
+    expect(matches(labeled, searchWords("work"))).toBe(false);
+    expect(placesOf([anyNote("b"), labeled], 2, ["jardin"])).toEqual(new Set([1]));
+    expect(passageBelow(labeled, ["jardin"])).toBeNull();
   });
 
   it("ignores accents", () => {

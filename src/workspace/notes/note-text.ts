@@ -1,7 +1,7 @@
 import { foldText, hasWords, passageOf } from "../../lib/search/fold-text.ts";
 import { type Note, titleOf } from "./note.ts";
 
-/** Whether title and text, as far as loaded, contain every word. */
+/** Whether title, labels and text, as far as loaded, contain every word. */
 export function matches(note: Note, words: readonly string[]): boolean {
   return hasWords(searchTextOf(note), words);
 }
@@ -13,7 +13,7 @@ export function matches(note: Note, words: readonly string[]): boolean {
 export function passageBelow(note: Note, words: readonly string[]): string | null {
   if (words.length === 0) return null;
   const text = plainText(note.content);
-  const shown = foldText(`${titleOf(note)} ${text.slice(0, SHOWN)}`);
+  const shown = foldText(`${titleOf(note)} ${note.labels.join(" ")} ${text.slice(0, SHOWN)}`);
   const hidden = words.filter((word) => !shown.includes(word));
   const isLoaded = hidden.some((word) => foldText(text).includes(word));
   return isLoaded ? passageOf(text, hidden) : null;
@@ -81,9 +81,11 @@ interface Joined {
 
 const lists = new WeakMap<readonly Note[], Joined>();
 
-/** Title and text, as far as loaded, folded for searching. */
+/** Title, labels and text, as far as loaded, folded for searching. */
 function searchTextOf(note: Note): string {
-  const text = texts.get(note) ?? foldText(`${note.title} ${plainText(note.content)}`);
+  const text =
+    texts.get(note) ??
+    foldText(`${note.title} ${note.labels.join(" ")} ${plainText(note.content)}`);
   texts.set(note, text);
   return text;
 }

@@ -3,7 +3,10 @@ import type { Tables } from "../../../shared/database.types.ts";
 type NoteRow = Tables<"workspace_notes">;
 
 /** The editable fields of a note. */
-export type NoteFields = Pick<NoteRow, "title" | "content" | "color" | "is_pinned" | "is_archived">;
+export type NoteFields = Pick<
+  NoteRow,
+  "title" | "content" | "color" | "is_pinned" | "is_archived" | "labels"
+>;
 
 /** Changed fields that are not saved yet. */
 export type NotePatch = Partial<NoteFields>;
@@ -22,7 +25,8 @@ export interface Note extends NoteFields {
 }
 
 /** A note in the trash, with the start of its text. */
-export interface TrashedNote extends Pick<Note, "id" | "title" | "content" | "color" | "is_cut"> {
+export interface TrashedNote
+  extends Pick<Note, "id" | "title" | "content" | "color" | "labels" | "is_cut"> {
   trashed_at: string;
 }
 
@@ -85,6 +89,17 @@ export function compareNotes(a: Note, b: Note): number {
 /** The fields of `current` that the patch actually changes. */
 export function changedBy(patch: NotePatch, current: NotePatch): NotePatch {
   return Object.fromEntries(
-    Object.entries(patch).filter(([field, value]) => current[field as keyof NotePatch] !== value),
+    Object.entries(patch).filter(
+      ([field, value]) => !isSameValue(current[field as keyof NotePatch], value),
+    ),
   );
 }
+
+/** Whether two values of a field are equal; of labels, regardless of their order. */
+export function isSameValue(one: FieldValue, other: FieldValue): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((label) => other.includes(label));
+}
+
+/** A field's value; undefined where it is not known. */
+export type FieldValue = NoteFields[keyof NoteFields] | undefined;

@@ -137,6 +137,16 @@ export async function deleteTrashedNote(userId: string, id: string): Promise<voi
   unwrap(await clientOf(userId).from("trashed_notes").delete().eq("id", id).select("id"));
 }
 
+/**
+ * Gives all notes with a label, archived and trashed ones too, another one instead, or none if that
+ * is empty.
+ * @returns the number of notes.
+ */
+export async function renameLabel(userId: string, label: string, name: string): Promise<number> {
+  const renaming = clientOf(userId).rpc("rename_label", { old_label: label, new_label: name });
+  return unwrap(await renaming.abortSignal(timeLimit()));
+}
+
 /** Permanently deletes all notes in the trash. */
 export async function emptyTrash(userId: string): Promise<void> {
   unwrap(await clientOf(userId).from("trashed_notes").delete().eq("user_id", userId).select("id"));
@@ -191,7 +201,7 @@ function tableOf(userId: string) {
 }
 
 /** @throws {BackendError} when another user, or nobody, is signed in. */
-function clientOf(userId: string) {
+export function clientOf(userId: string) {
   if (readStoredSession("workspace")?.user.id !== userId) {
     throw new BackendError(NOT_AUTHENTICATED, { status: 401 });
   }
@@ -200,7 +210,7 @@ function clientOf(userId: string) {
 }
 
 /** A hanging request must not block the next one. */
-const timeLimit = () => AbortSignal.timeout(30_000);
+export const timeLimit = () => AbortSignal.timeout(30_000);
 
 /** Without a valid session every row looks deleted. */
 async function requireSession(): Promise<void> {
@@ -213,9 +223,10 @@ async function requireSession(): Promise<void> {
 const MOST_FOUND = 100;
 
 const LISTED =
-  "id,title,excerpt,is_cut,color,is_pinned,is_archived,updated_at,revision,change_number";
-const FULL = "id,title,content,color,is_pinned,is_archived,updated_at,revision,change_number";
-const TRASHED = "id,title,excerpt,is_cut,color,trashed_at";
+  "id,title,excerpt,is_cut,color,is_pinned,is_archived,labels,updated_at,revision,change_number";
+const FULL =
+  "id,title,content,color,is_pinned,is_archived,labels,updated_at,revision,change_number";
+const TRASHED = "id,title,excerpt,is_cut,color,labels,trashed_at";
 
 type Row = Tables<"workspace_notes">;
 type FullRow = Omit<Row, "user_id" | "excerpt" | "is_cut" | "search_text">;
@@ -224,13 +235,13 @@ export type ListedRow = Omit<Row, "user_id" | "content" | "search_text">;
 
 type TrashedRow = Pick<
   Tables<"trashed_notes">,
-  "id" | "title" | "excerpt" | "is_cut" | "color" | "trashed_at"
+  "id" | "title" | "excerpt" | "is_cut" | "color" | "labels" | "trashed_at"
 >;
 
 function toNote(row: FullRow): Note {
-  const { id, title, content, color, is_pinned, is_archived } = row;
+  const { id, title, content, color, is_pinned, is_archived, labels } = row;
   const { updated_at, revision, change_number } = row;
-  const fields = { title, content, color, is_pinned, is_archived };
+  const fields = { title, content, color, is_pinned, is_archived, labels };
   return { id, ...fields, is_cut: false, updated_at, revision, change_number };
 }
 

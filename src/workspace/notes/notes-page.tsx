@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { memo, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useSession } from "../../auth/session-context.tsx";
 import { prepareEditor } from "../../editor/rich-text-field.tsx";
@@ -9,31 +9,41 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
+import { lazyComponent } from "../../ui/lazy-component.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { LabelsDialog } from "./labels/labels-dialog.tsx";
 import { colorName, colorNamed } from "./note.ts";
 import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
 import { NOTE_KEYS } from "./note-keys.ts";
 import type { NotesService } from "./notes-service.ts";
+import type { NoteList } from "./notes-store.ts";
 import { CardSkeletons, NotesHeader, NotesToolbar } from "./notes-toolbar.tsx";
 import { NotesTrash } from "./notes-trash.tsx";
 import { QuickAdd } from "./quick-add.tsx";
 import { OfflineText, SaveStateText } from "./save-state-text.tsx";
 import { useNoteActions } from "./use-note-actions.ts";
 import {
-  useArchive,
-  useFoundNotes,
   useNote,
   useNoteList,
   useNotes,
   useNotesAddress,
   useOffline,
   useSaveState,
+  useShownNotes,
 } from "./use-notes.ts";
 
 /** My Notes: sticky notes of the signed-in user only. */
 export function NotesPage() {
-  return useNotesAddress().trash ? <NotesTrash /> : <NotesScreen />;
+  const { trash, importing } = useNotesAddress();
+  if (importing) {
+    return (
+      <Suspense>
+        <ImportScreen />
+      </Suspense>
+    );
+  }
+  return trash ? <NotesTrash /> : <NotesScreen />;
 }
 
 function NotesScreen() {
@@ -52,14 +62,14 @@ function NotesScreen() {
   useEffect(() => {
     if (list.complete) void prepareEditor();
   }, [list.complete]);
-  const isSearching = typed.q.trim() !== "";
-  const isNarrowed = isSearching || color !== "";
-  const archive = useArchive(notes, !archived && isSearching);
-  const { found, words, searching } = useFoundNotes(list, typed.q, color);
-  const { found: foundInArchive } = useFoundNotes(archive, typed.q, color);
-  const shown = useMemo(
-    () => (foundInArchive.length > 0 ? [...found, ...foundInArchive] : found),
-    [found, foundInArchive],
+  const isTyped = !!openId && notes.store.saveState(openId).kind !== "saved";
+  const { label } = typed;
+  const [editsLabels, setEditsLabels] = useState(false);
+  const filter = useMemo(() => ({ search: typed.q, color, label }), [typed.q, color, label]);
+  const { shown, words, searching, isFiltered, isNarrowed } = useShownNotes(
+    useRested(list, isTyped),
+    filter,
+    archived,
   );
   const quickAdd = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -85,6 +95,10 @@ function NotesScreen() {
           onSearch={(q) => type({ ...typed, q })}
           color={color}
           onColor={(value) => type({ ...typed, color: colorName(value) })}
+          label={label}
+          onLabel={(chosen) => type({ ...typed, label: chosen })}
+          onEditLabels={() => setEditsLabels(true)}
+          notes={notes}
           archived={archived}
           onArchived={setArchived}
         />
@@ -92,7 +106,12 @@ function NotesScreen() {
       <Unsaved notes={notes} onOpen={open} />
       {!archived && (
         <div className="mx-auto mb-2 max-w-2xl sm:mb-5">
-          <QuickAdd notes={notes} field={quickAdd} onAdd={() => setAdded((count) => count + 1)} />
+          <QuickAdd
+            notes={notes}
+            label={label}
+            field={quickAdd}
+            onAdd={() => setAdded((count) => count + 1)}
+          />
         </div>
       )}
       {error && !failed && (
@@ -109,15 +128,16 @@ function NotesScreen() {
       ) : shown.length > 0 ? (
         <>
           {/* Not before its results, as it moves all cards. */}
-          {(words.length > 0 || color !== "") && (
+          {isFiltered && (
             <p role="status" className="mb-2 text-small text-soft tabular-nums">
               {shown.length === 1 ? "1 note" : `${formatCount(shown.length)} notes`} found
+              {label !== "" && ` with the label “${label}”`}
             </p>
           )}
           <Wall
             notes={shown}
             split={!archived}
-            view={[archived, color, words.join(" "), added].join()}
+            view={[archived, color, label, words.join(" "), added].join()}
             search={words.join(" ")}
             actions={actions}
             onOpen={open}
@@ -128,6 +148,15 @@ function NotesScreen() {
       ) : (
         <Nothing filtered={isNarrowed} archived={archived} />
       )}
+      {editsLabels && (
+        <LabelsDialog
+          onRenamed={(from, to) => {
+            if (from === label) type({ ...typed, label: to });
+          }}
+          onClose={() => setEditsLabels(false)}
+        />
+      )}
+      <Exporting />
       {openId && (
         <OpenNote
           key={openId}
@@ -142,8 +171,45 @@ function NotesScreen() {
   );
 }
 
+/**
+ * The list; while a note is typed in, changed texts only once no more follow: to arrange ten
+ * thousand cards behind the editor takes longer than to show the key typed.
+ */
+function useRested(list: NoteList, isTyped: boolean): NoteList {
+  const [rested, setRested] = useState(list);
+  const { notes, complete } = rested;
+  const waits = isTyped && notes.length === list.notes.length && complete === list.complete;
+  if (!waits && rested !== list) setRested(list);
+  useEffect(() => {
+    const timer = waits && setTimeout(() => setRested(list), REST_MS);
+    return () => clearTimeout(timer || undefined);
+  }, [list, waits]);
+  return rested;
+}
+
+const REST_MS = 250;
+
+/** The export, over the notes. */
+function Exporting() {
+  const { exporting, stopExporting } = useNotesAddress();
+  if (!exporting) return null;
+  return (
+    <Suspense>
+      <ExportDialog onClose={stopExporting} />
+    </Suspense>
+  );
+}
+
+const { Component: ExportDialog } = lazyComponent(
+  async () => (await import("./transfer/export-dialog.tsx")).ExportDialog,
+);
+
+const { Component: ImportScreen } = lazyComponent(
+  async () => (await import("./transfer/import-screen.tsx")).ImportScreen,
+);
+
 /** In the URL too. */
-const FILTERS = ["q", "color"] as const;
+const FILTERS = ["q", "color", "label"] as const;
 
 /** Not rendered for a key in the search box, before its results are. */
 const Wall = memo(NoteGrid);

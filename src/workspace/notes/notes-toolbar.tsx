@@ -2,26 +2,32 @@ import {
   Archive,
   ArrowLeft,
   Check,
+  Ellipsis,
+  FileInput,
+  FileOutput,
   Keyboard,
   type LucideIcon,
   SlidersHorizontal,
+  Tag,
   Trash2,
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { areaNames } from "../../lib/area.ts";
-import { paths } from "../../lib/paths.ts";
-import { ActionMenu } from "../../ui/action-menu.tsx";
+import { paths, transferPath } from "../../lib/paths.ts";
+import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
 import { buttonClass, IconButton } from "../../ui/button.tsx";
 import { useTitle } from "../../ui/hooks/use-title.ts";
 import { showKeys } from "../../ui/palette/palette-host.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { countLabels } from "./labels/labels.ts";
 import { backgroundOf, NOTE_COLORS } from "./note.ts";
+import type { NotesService } from "./notes-service.ts";
 import { trashPath } from "./use-notes.ts";
 
 interface NotesHeaderProps {
   /** Null for the notes themselves; other views have a way back to them. */
-  view: "Archive" | "Trash" | null;
+  view: "Archive" | "Trash" | "Import Notes" | null;
   children: ReactNode;
 }
 
@@ -55,15 +61,34 @@ interface NotesToolbarProps {
   onSearch: (search: string) => void;
   color: string;
   onColor: (color: string) => void;
+  /** The label whose notes are shown; empty without one. */
+  label: string;
+  onLabel: (label: string) => void;
+  onEditLabels: () => void;
+  notes: NotesService;
   archived: boolean;
   onArchived: (archived: boolean) => void;
 }
 
-/** Search, colors, archive and trash; on phones one button opens all but the search. */
+/** Search, colors, labels, archive and trash; on phones one button opens all but the search. */
 export function NotesToolbar(props: NotesToolbarProps) {
-  const { search, onSearch, color, onColor, archived, onArchived } = props;
+  const { search, onSearch, color, onColor, label, archived, onArchived } = props;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [labelsAnchor, setLabelsAnchor] = useState<HTMLElement | null>(null);
+  const [moreAnchor, setMoreAnchor] = useState<HTMLElement | null>(null);
   const navigate = useNavigate();
+  const transfers: MenuAction[] = [
+    {
+      label: "Import notes",
+      icon: icon(FileInput),
+      run: () => void navigate(transferPath("import")),
+    },
+    {
+      label: "Export notes",
+      icon: icon(FileOutput),
+      run: () => void navigate(transferPath("export")),
+    },
+  ];
   return (
     <>
       <SearchField
@@ -74,6 +99,22 @@ export function NotesToolbar(props: NotesToolbarProps) {
         className="ms-auto min-w-0 max-w-md flex-1"
       />
       <ColorFilter color={color} onColor={onColor} />
+      <IconButton
+        label={label ? `Label: ${label}` : "Labels"}
+        aria-haspopup="menu"
+        className={`max-md:hidden ${label ? "text-accent" : ""}`}
+        onClick={(event) => setLabelsAnchor(event.currentTarget)}
+      >
+        <Tag aria-hidden="true" />
+      </IconButton>
+      {labelsAnchor && (
+        <ActionMenu
+          label="Labels"
+          anchor={labelsAnchor}
+          groups={labelGroups(props)}
+          onClose={() => setLabelsAnchor(null)}
+        />
+      )}
       {!archived && (
         <IconButton label="Archive" className="max-md:hidden" onClick={() => onArchived(true)}>
           <Archive aria-hidden="true" />
@@ -96,9 +137,25 @@ export function NotesToolbar(props: NotesToolbarProps) {
         <Keyboard aria-hidden="true" />
       </IconButton>
       <IconButton
+        label="More"
+        aria-haspopup="menu"
+        className="max-md:hidden"
+        onClick={(event) => setMoreAnchor(event.currentTarget)}
+      >
+        <Ellipsis aria-hidden="true" />
+      </IconButton>
+      {moreAnchor && (
+        <ActionMenu
+          label="More"
+          anchor={moreAnchor}
+          groups={[{ actions: transfers }]}
+          onClose={() => setMoreAnchor(null)}
+        />
+      )}
+      <IconButton
         label="Filters"
         aria-haspopup="menu"
-        className={`md:hidden ${color ? "text-accent" : ""}`}
+        className={`md:hidden ${color || label ? "text-accent" : ""}`}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <SlidersHorizontal aria-hidden="true" />
@@ -119,6 +176,7 @@ export function NotesToolbar(props: NotesToolbarProps) {
                 }),
               ),
             },
+            ...labelGroups(props),
             {
               actions: [
                 ...(archived
@@ -127,12 +185,38 @@ export function NotesToolbar(props: NotesToolbarProps) {
                 { label: "Trash", icon: icon(Trash2), run: () => void navigate(trashPath) },
               ],
             },
+            { actions: transfers },
           ]}
           onClose={() => setAnchor(null)}
         />
       )}
     </>
   );
+}
+
+/** The choice of a label; a second press shows all again. */
+function labelGroups({ label, onLabel, onEditLabels, notes }: NotesToolbarProps) {
+  const labels = [...countLabels(notes.store).keys()];
+  return [
+    ...(labels.length > 0
+      ? [
+          {
+            title: "Label",
+            actions: labels.map((name) => ({
+              label: name,
+              checked: name === label,
+              run: () => onLabel(name === label ? "" : name),
+            })),
+          },
+        ]
+      : []),
+    {
+      actions: [
+        ...(label ? [{ label: "All labels", run: () => onLabel("") }] : []),
+        { label: "Edit labels...", run: onEditLabels },
+      ],
+    },
+  ];
 }
 
 const icon = (Icon: LucideIcon) => <Icon aria-hidden="true" />;

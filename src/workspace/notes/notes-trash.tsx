@@ -11,7 +11,9 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
+import { LabelChips } from "./labels/label-chips.tsx";
 import { backgroundOf, type TrashedNote, titleOf } from "./note.ts";
+import { firstPicture, NotePicture } from "./note-picture.tsx";
 import { deleteTrashedNote, emptyTrash, listTrashedNotes } from "./notes-api.ts";
 import type { NotesService } from "./notes-service.ts";
 import { CardSkeletons, NotesHeader } from "./notes-toolbar.tsx";
@@ -87,9 +89,10 @@ const EMPTY_QUESTION =
   "Are you sure you want to delete all notes in the trash? This cannot be undone.";
 
 function TrashCard({ item, trash }: { item: TrashItem; trash: ReturnType<typeof useTrash> }) {
-  const { id, content, color, trashed_at } = item;
+  const { id, content, color, labels, trashed_at } = item;
   const title = titleOf(item);
   const html = useMemo(() => sanitizeHtmlInBrowser(content), [content]);
+  const picture = useMemo(() => firstPicture(content), [content]);
   const name = title || "this note";
   return (
     <li className="grid min-w-0">
@@ -98,6 +101,7 @@ function TrashCard({ item, trash }: { item: TrashItem; trash: ReturnType<typeof 
         style={{ backgroundColor: backgroundOf(color) }}
         className="flex min-w-0 flex-col gap-2 rounded border border-line p-4 pb-2 text-ink"
       >
+        {picture && <NotePicture key={picture.file} picture={picture} />}
         {title !== "" && (
           <h2 dir="auto" className="wrap-anywhere line-clamp-3">
             {title}
@@ -113,6 +117,7 @@ function TrashCard({ item, trash }: { item: TrashItem; trash: ReturnType<typeof 
             <RichText html={html} />
           </div>
         )}
+        <LabelChips labels={labels} />
         <div className="mt-auto flex items-center gap-1">
           <p className="me-auto min-w-0 text-small text-soft">
             {trashed_at ? `Deleted ${formatDate(trashed_at)}` : "Waiting for a connection"}

@@ -52,6 +52,13 @@ describe("the offline cache", () => {
     expect(await next.cache.syncedUpTo()).toBe(7);
   });
 
+  it("from an app without labels is older than whatever is read", async () => {
+    const device = new FakeDevice();
+    const { labels: _labels, ...before } = note("a", 5, "text");
+    await device.write([["row a v5", before]], []);
+    expect(await open([], device).cache.read()).toEqual([note("a", 0, "text")]);
+  });
+
   it("is null before the first visit, and an empty list after a visit without notes", async () => {
     const { cache, all } = open([]);
     expect([await cache.read(), await cache.syncedUpTo()]).toEqual([null, undefined]);

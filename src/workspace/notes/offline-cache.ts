@@ -54,8 +54,9 @@ export function createOfflineCache(device: UserStore): OfflineCache {
       const rows = await device.values<StoredRow>(ROW, turn).catch(() => []);
       const latest = new Map<string, Note>();
       for (const row of rows) {
-        // Earlier versions of the app stored none.
-        const note = { ...row, change_number: row.change_number ?? 0 };
+        // Earlier versions of the app stored neither; whatever is read now is newer then.
+        const { labels, change_number = 0 } = row;
+        const note = { ...row, labels: labels ?? [], change_number: labels ? change_number : 0 };
         const other = latest.get(note.id);
         if (!other || other.change_number < note.change_number) latest.set(note.id, note);
       }
@@ -67,7 +68,10 @@ export function createOfflineCache(device: UserStore): OfflineCache {
       // Earlier versions of the app stored true.
       return typeof visited === "number" ? visited : undefined;
     },
-    getFull: async (note) => (await device.get<Note>(keyOf(TEXT, note)).catch(() => null)) ?? null,
+    async getFull(note) {
+      const full = await device.get<Note>(keyOf(TEXT, note)).catch(() => undefined);
+      return full ? { ...note, content: full.content, is_cut: false } : null;
+    },
     async search(words) {
       const wanted = searchWords(words);
       const notes = await device.values<Note>(TEXT).catch(() => []);
@@ -203,7 +207,8 @@ const keyOf = (prefix: string, { id, change_number }: Note) =>
   // Sorts after the timestamps used by an earlier version of the app.
   `${prefix}${id} v${String(change_number).padStart(16, "0")}`;
 
-type StoredRow = Omit<Note, "change_number"> & Partial<Pick<Note, "change_number">>;
+type StoredRow = Omit<Note, "change_number" | "labels"> &
+  Partial<Pick<Note, "change_number" | "labels">>;
 
 const ROW = "row ";
 const TEXT = "text ";

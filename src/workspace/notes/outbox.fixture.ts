@@ -24,7 +24,7 @@ export class FakeBackend implements NoteBackend {
   async create(id: string, fields: NotePatch): Promise<Note | null> {
     return this.#respond(() => {
       if (this.rows.has(id) || this.trash.has(id)) return null;
-      const row = anyNote(id, fields);
+      const row = anyNote(id, structuredClone(fields));
       this.rows.set(id, row);
       return row;
     });
@@ -64,13 +64,16 @@ export class FakeBackend implements NoteBackend {
   /** Changes a row as another device would. */
   write(id: string, patch: NotePatch): Note {
     const before = this.rows.get(id) as Note;
-    const row = { ...before, ...patch, ...later(before) };
+    // As after a request, lists are equal but not the same.
+    const row = structuredClone({ ...before, ...patch, ...later(before) });
     this.rows.set(id, row);
     return row;
   }
 
   async #respond<T>(write: () => T): Promise<T> {
     this.attempts += 1;
+    // Sent again without a pause, a test would never end.
+    if (this.attempts > 5_000) this.refuse = new BackendError("Too many requests", { status: 400 });
     this.#concurrent += 1;
     this.maxConcurrent = Math.max(this.maxConcurrent, this.#concurrent);
     try {
@@ -150,6 +153,12 @@ export class FakeTab {
 
   type(id: string, field: "title" | "content", text: string): void {
     this.outbox.edit(id, { [field]: text });
+  }
+
+  /** Adds or removes a label of the note. */
+  label(id: string, label: string, on: boolean): void {
+    const others = this.shown(id).labels.filter((other) => other !== label);
+    this.outbox.edit(id, { labels: on ? [...others, label] : others });
   }
 
   /** Receives a row from another tab or a read. */

@@ -133,9 +133,9 @@ export class Outbox {
     const mine = store.get(id);
     const keepsBoth = choice === "both" && mine !== undefined;
     if (keepsBoth) {
-      const { title, content, color, is_pinned } = mine;
+      const { title, content, color, is_pinned, labels } = mine;
       // First, so that the text is in a draft at any time.
-      this.create(copyId, { title, content, color, is_pinned });
+      this.create(copyId, { title, content, color, is_pinned, labels });
     }
     const takesTheirs = keepsBoth || choice === "theirs";
     this.#dispatch(id, { type: "resolve", choice: takesTheirs ? "theirs" : "mine" });
@@ -298,4 +298,4 @@ const TRANSIENT = [401, 403, 408, 425, 429];
 const SCHEMA_CACHE = ["PGRST202", "PGRST204", "PGRST205"];
 
 const TOO_LONG =
-  "This note is too long to be saved: a title may have 1,000 characters, a text 1 MiB.";
+  "This note is too long to be saved: a title may have 1,000 characters, a text 1 MiB, and a note 50 labels.";

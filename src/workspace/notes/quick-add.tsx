@@ -7,6 +7,7 @@ import { releaseFocus } from "../../ui/focus-recovery.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { usePressOutside } from "./color-picker.tsx";
 import { toHtml } from "./note-html.ts";
+import { firstPicture } from "./note-picture.tsx";
 import { plainText } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
 
@@ -16,16 +17,20 @@ import type { NotesService } from "./notes-service.ts";
  */
 export function QuickAdd({
   notes,
+  label = "",
   field,
   onAdd,
 }: {
   notes: NotesService;
+  /** The label of the view, which a new note gets. */
+  label?: string;
   /** The field that the shortcut focuses. */
   field: Ref<HTMLTextAreaElement>;
   onAdd: () => void;
 }) {
   const { outbox } = notes;
   const latestOnAdd = useLatest(onAdd);
+  const latestLabel = useLatest(label);
   const box = useRef<HTMLElement>(null);
   const plainField = useRef<HTMLTextAreaElement>(null);
   const [open, setOpen] = useState(false);
@@ -53,9 +58,10 @@ export function QuickAdd({
     typed.current = { ...EMPTY, id: newId() };
     setShown(EMPTY);
     if (isEmpty(taken)) return;
-    outbox.create(taken.id, { title: taken.title.trim(), content: taken.content });
+    const labels = latestLabel.current ? [latestLabel.current] : [];
+    outbox.create(taken.id, { title: taken.title.trim(), content: taken.content, labels });
     latestOnAdd.current();
-  }, [outbox, latestOnAdd]);
+  }, [outbox, latestOnAdd, latestLabel]);
 
   // Leaving the screen also closes it.
   useEffect(() => close, [close]);
@@ -129,6 +135,7 @@ export function QuickAdd({
             label={TEXT}
             plain
             checklists
+            pictures={notes.pictures}
             placeholder={TEXT}
             value={content}
             onChange={(html) => update({ content: html })}
@@ -157,7 +164,7 @@ const TEXT = "Take a note...";
 const EMPTY = { title: "", text: "", content: "" };
 
 const isEmpty = ({ title, content }: typeof EMPTY) =>
-  title.trim() === "" && plainText(content) === "";
+  title.trim() === "" && plainText(content) === "" && !firstPicture(content);
 
 function caretOf(field: HTMLTextAreaElement | null) {
   if (!field || field !== document.activeElement) return null;

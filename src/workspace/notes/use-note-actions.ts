@@ -6,7 +6,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { offerUndo, withdrawUndo } from "../../ui/undo-toast.ts";
 import { type Note, titleOf } from "./note.ts";
-import { tickItem, toMarkdown } from "./note-html.ts";
+import { tickItem } from "./note-html.ts";
 import type { NotesService } from "./notes-service.ts";
 
 /** Actions on a note, from its card and its editor. */
@@ -16,6 +16,8 @@ export interface NoteActions {
   /** Checks or unchecks the n-th item of its checklists. */
   tick(note: Note, index: number, checked: boolean): void;
   copy(note: Note): void;
+  /** Saves it as a Markdown file. */
+  download(note: Note): void;
   remove(note: Note): void;
 }
 
@@ -83,8 +85,14 @@ function createActions({ outbox, sync }: NotesService, { setError, onGone }: Dep
       }),
     copy: (note) =>
       void withFullText(note, async (full) => {
-        await navigator.clipboard.writeText(toMarkdown(titleOf(full), full.content));
+        const { toPlainMarkdown } = await import("./transfer/to-markdown.ts");
+        await navigator.clipboard.writeText(toPlainMarkdown(titleOf(full), full.content));
         toast("Copied as Markdown.");
+      }),
+    download: (note) =>
+      void withFullText(note, async (full) => {
+        const { exportNote } = await import("./transfer/export-notes.ts");
+        await exportNote({ ...full, is_trashed: false });
       }),
     remove({ id }) {
       setError(null);

@@ -112,15 +112,40 @@ const NONE: ReadonlySet<string> = new Set();
  */
 const MOST_AT_ONCE = 200;
 
+/** What the notes are narrowed to; empty texts narrow nothing. */
+interface NotesFilter {
+  search: string;
+  color: string;
+  label: string;
+}
+
 /**
- * The notes that match all the words and the color. Deferred, so that typing is never delayed.
- * @returns `words` are those that `found` contains.
+ * The notes of a view that match the filter, with archived ones after the others where it has words
+ * or a label. Deferred, so that typing is never delayed.
+ * @returns `words` are those that `shown` contains; `isFiltered` whether it was narrowed by any,
+ *   which `isNarrowed` says of the filter.
  */
-export function useFoundNotes(
-  list: NoteList,
-  search: string,
-  color: string,
-): { found: readonly Note[]; words: readonly string[]; searching: boolean } {
+export function useShownNotes(list: NoteList, filter: NotesFilter, archived: boolean) {
+  const { search, color, label } = filter;
+  const archive = useArchive(useNotes(), !archived && (search.trim() !== "" || label !== ""));
+  const { found, words, searching } = useFoundNotes(list, filter);
+  const { found: inArchive } = useFoundNotes(archive, filter);
+  const shown = useMemo(
+    () => (inArchive.length > 0 ? [...found, ...inArchive] : found),
+    [found, inArchive],
+  );
+  const isMarked = color !== "" || label !== "";
+  return {
+    shown,
+    words,
+    searching,
+    isFiltered: isMarked || words.length > 0,
+    isNarrowed: isMarked || search.trim() !== "",
+  };
+}
+
+/** The notes that match all the words, the color and the label. */
+function useFoundNotes(list: NoteList, { search, color, label }: NotesFilter) {
   const { notes, complete } = useDeferredValue(list);
   const laterSearch = useDeferredValue(search);
   const words = useMemo(() => searchWords(laterSearch), [laterSearch]);
@@ -129,15 +154,18 @@ export function useFoundNotes(
   const newest = useMemo(() => searchWords(search), [search]);
   const { found: others, searching } = useMatches(newest, hasLong);
   const found = useMemo(() => {
-    if (words.length === 0 && color === "") return notes;
+    if (words.length === 0 && color === "" && label === "") return notes;
     const count = complete ? notes.length : MOST_AT_ONCE;
     const places = words.length > 0 && placesOf(notes, count, words);
     const isFound = (note: Note, index: number) =>
       !places || places.has(index) || others.has(note.id);
     return notes.filter(
-      (note, index) => (color === "" || paletteColor(note.color) === color) && isFound(note, index),
+      (note, index) =>
+        (color === "" || paletteColor(note.color) === color) &&
+        (label === "" || note.labels.includes(label)) &&
+        isFound(note, index),
     );
-  }, [notes, complete, words, color, others]);
+  }, [notes, complete, words, color, label, others]);
   return { found, words, searching };
 }
 
@@ -164,6 +192,9 @@ export function useNotesAddress() {
     openId: params.get("note"),
     archived: params.has("archive"),
     trash: params.has("trash"),
+    importing: params.has("import"),
+    exporting: params.has("export"),
+    stopExporting: useCallback(() => change("export", null, true), [change]),
     /** Whether a new note was asked for elsewhere. */
     adding: params.has("add"),
     stopAdding: useCallback(() => change("add", null, true), [change]),

@@ -20,6 +20,8 @@ export class FakeCaches {
       match: async (key: string | Request) => entries.get(pathOf(key))?.clone(),
       put: async (key: string | Request, response: Response) =>
         void entries.set(pathOf(key), response),
+      keys: async () => [...entries.keys()].map((path) => new Request(`${ORIGIN}${path}`)),
+      delete: async (key: string | Request) => entries.delete(pathOf(key)),
     });
   }
 
@@ -31,6 +33,7 @@ export class FakeCaches {
     return undefined;
   }
 
+  has = async (name: string) => this.stored.has(name);
   keys = async () => [...this.stored.keys()];
   delete = async (name: string) => this.stored.delete(name);
 

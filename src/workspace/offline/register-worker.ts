@@ -1,14 +1,40 @@
 import { siteAddress } from "../../lib/site-address.ts";
 
 /**
+ * Milliseconds between two searches for a new version in a window that stays open.
+ * @limit content: interval between two searches for a new version
+ */
+const UPDATE_CHECK_MS = 60 * 60 * 1000;
+
+/**
  * Registers the service worker that caches the application for offline use. Only in builds: the dev
  * server's files change constantly. Does nothing in browsers without service workers and on plain
  * http.
+ * @param onNewVersion called when a worker of another build than the page's is active.
  */
-export function registerWorker(): void {
+export function registerWorker(onNewVersion: () => void): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  navigator.serviceWorker
+  const { serviceWorker } = navigator;
+  serviceWorker.addEventListener("message", ({ data }: MessageEvent<WorkerMessage>) => {
+    // The document names its own build's entry.
+    if (!document.documentElement.outerHTML.includes(data.entry)) onNewVersion();
+  });
+  let checkedAt = Date.now();
+  serviceWorker
     .register(siteAddress("/service-worker.js"), { updateViaCache: "none" })
+    .then((registration) => {
+      document.addEventListener("visibilitychange", () => {
+        if (document.hidden || Date.now() - checkedAt < UPDATE_CHECK_MS) return;
+        checkedAt = Date.now();
+        registration.update().catch(() => {});
+      });
+    })
     // Offline, or forbidden by the browser; retried at the next visit.
     .catch(() => {});
+}
+
+/** What a worker tells the pages when it becomes active. */
+export interface WorkerMessage {
+  /** URL of the entry of its build. */
+  entry: string;
 }

@@ -1,6 +1,10 @@
 import { SERVICE_PATH } from "../../../shared/api-paths.ts";
+import type { ReminderMessage } from "../../../shared/reminder-message.ts";
 import { withTimeLimit } from "../../../shared/time-limit.ts";
+import { paths } from "../../lib/paths.ts";
+import { SHARE_TARGET, SHARED_PARAM, storeShared } from "../shell/shared-content.ts";
 import { type Build, cacheDocument, type Fetch, openBuild } from "./build-cache.ts";
+import type { ReminderScope } from "./reminders.ts";
 
 interface WorkerDeps {
   build: Build;
@@ -11,13 +15,20 @@ interface WorkerDeps {
 }
 
 /**
- * The worker's response to a request, or null when it does not respond: it handles only documents
- * and built files of this site. Requests for personal data go to the network as if there were no
+ * The worker's response to a request, or null when it does not respond: it handles only documents,
+ * built files of this site, and what other apps share with it. Requests for personal data go to the network as if there were no
  * worker, and are never cached.
  */
 export function respond(event: FetchEvent, deps: WorkerDeps): Promise<Response> | null {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
+  if (
+    origin === deps.origin &&
+    method === "POST" &&
+    pathname === `${deps.build.root}${SHARE_TARGET}`
+  ) {
+    return receiveShare(event.request, deps);
+  }
   if (method !== "GET" || origin !== deps.origin || isBackend(pathname)) return null;
   // Uses the browser's preload; otherwise the document would be requested twice.
   if (mode === "navigate" && pathname !== deps.build.root) return fromNetwork(event, deps);
@@ -25,6 +36,15 @@ export function respond(event: FetchEvent, deps: WorkerDeps): Promise<Response> 
   return pathname.startsWith(`${deps.build.root}assets/`)
     ? respondWithFile(event.request, deps)
     : null;
+}
+
+/** Stores what another app shares, also offline, and opens the notes, which take it. */
+async function receiveShare(
+  request: Request,
+  { build, caches, origin }: WorkerDeps,
+): Promise<Response> {
+  await storeShared(caches, build.root, await request.formData());
+  return Response.redirect(`${origin}${build.root}#${paths.workspace.notes}?${SHARED_PARAM}`, 303);
 }
 
 function isBackend(pathname: string): boolean {
@@ -82,7 +102,7 @@ async function respondWithFile(request: Request, { caches, fetch }: WorkerDeps):
  */
 export interface WorkerScope {
   readonly caches: CacheStorage;
-  readonly clients: {
+  readonly clients: ReminderScope["clients"] & {
     claim(): Promise<void>;
     matchAll(options: {
       type: "window";
@@ -94,6 +114,18 @@ export interface WorkerScope {
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", answer: (event: LifeEvent) => void): void;
   addEventListener(type: "fetch", answer: (event: FetchEvent) => void): void;
+  addEventListener(type: "push", answer: (event: PushEvent) => void): void;
+  addEventListener(type: "notificationclick", answer: (event: ClickEvent) => void): void;
+}
+
+interface PushEvent extends LifeEvent {
+  readonly data: { json(): ReminderMessage } | null;
+}
+
+interface ClickEvent extends LifeEvent {
+  /** Empty for a click on the notification itself. */
+  readonly action: string;
+  readonly notification: Notification;
 }
 
 interface LifeEvent {

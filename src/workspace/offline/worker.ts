@@ -1,9 +1,12 @@
 /**
- * The service worker: caches the application's own files, so that the workspace opens offline.
+ * The service worker: caches the application's own files, so that the workspace opens offline, and
+ * shows reminders.
  * Built to /service-worker.js by scripts/build/service-worker.ts.
  */
 
 import { type Build, cacheBuild, removeOtherBuilds } from "./build-cache.ts";
+import type { WorkerMessage } from "./register-worker.ts";
+import { answerReminder, type ReminderScope, showReminder } from "./reminders.ts";
 import { respond, type WorkerScope } from "./respond.ts";
 
 /** Replaced by the build script. */
@@ -19,7 +22,7 @@ scope.addEventListener("install", (event) => {
 
 scope.addEventListener("activate", (event) => {
   const preload = registration.navigationPreload?.enable();
-  event.waitUntil(Promise.all([preload, sweep(), clients.claim()]));
+  event.waitUntil(Promise.all([preload, sweep(), clients.claim().then(announce)]));
 });
 
 scope.addEventListener("fetch", (event) => {
@@ -32,6 +35,28 @@ scope.addEventListener("fetch", (event) => {
   });
   if (answer) event.respondWith(answer);
 });
+
+/** Tells every page which build the worker is of; one of another build offers to reload. */
+async function announce(): Promise<void> {
+  const message: WorkerMessage = { entry: build.entry };
+  for (const tab of await clients.matchAll({ type: "window" })) tab.postMessage(message);
+}
+
+const reminders: ReminderScope = {
+  registration: registration as ServiceWorkerRegistration,
+  clients,
+  caches,
+  fetch: (...call) => fetch(...call),
+  root: build.root,
+};
+
+scope.addEventListener("push", (event) => {
+  if (event.data) event.waitUntil(showReminder(reminders, event.data.json()));
+});
+
+scope.addEventListener("notificationclick", (event) =>
+  event.waitUntil(answerReminder(reminders, event)),
+);
 
 /** A tab with an older build may still need its files; a single tab has just been loaded. */
 async function sweep(): Promise<void> {

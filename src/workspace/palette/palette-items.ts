@@ -3,6 +3,8 @@ import {
   Cable,
   ExternalLink,
   File,
+  FileInput,
+  FileOutput,
   Folder,
   FolderPlus,
   Globe,
@@ -22,6 +24,7 @@ import {
   notePath,
   paths,
   taskArchivePath,
+  transferPath,
 } from "../../lib/paths.ts";
 import { safeHref } from "../../lib/safe-url.ts";
 import type { PaletteItem } from "../../ui/palette/search-items.ts";
@@ -59,6 +62,13 @@ export function fixedItems(folderId: string | null, signOut: () => void): Palett
       }),
     ),
     action("New note", StickyNote, "add create write", addPath(workspace.notes)),
+    action(
+      "Import notes",
+      FileInput,
+      "keep takeout markdown memos move in",
+      transferPath("import"),
+    ),
+    action("Export notes", FileOutput, "markdown zip backup take away", transferPath("export")),
     action("New task", Plus, "add create to do", addPath(workspace.tasks)),
     action("New folder", FolderPlus, "add create drive", `${workspace.files}?${folder}`),
     action("Switch theme", SunMoon, "color dark light", switchTheme),

@@ -3,7 +3,16 @@ import { useSession } from "../../auth/session-context.tsx";
 import { mayDiscard } from "../../forms/unsaved-form.ts";
 import { paths } from "../../lib/paths.ts";
 import { forgetCopies } from "./device-copy.ts";
+import { forgetShared } from "./shared-content.ts";
 import { finishWork, maySignOut } from "./unfinished-work.ts";
+
+/** The server ends them with the session in any case. */
+async function endReminders(): Promise<void> {
+  const push = () => import("./push-subscription.ts");
+  await push()
+    .then(({ unsubscribe }) => unsubscribe())
+    .catch(() => {});
+}
 
 /**
  * Asks about what would be lost or left unsent, waits for pending saves, ends the session and shows
@@ -19,8 +28,10 @@ export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> }
       // Discarding a form comes last, because it cannot be taken back.
       if (!(await maySignOut()) || !mayDiscard()) return setLeaving(false);
       await finishWork();
+      await endReminders();
       await store.signOut();
       await forgetCopies();
+      await forgetShared().catch(() => {});
       location.assign(paths.site);
     },
   };

@@ -15,6 +15,8 @@ const task = (title: string, more: Partial<Task> = {}): Task => ({
   tags: null,
   order: 0,
   revision: 1,
+  ...{ recurrence: null, recurrence_from: "due", recurrence_zone: null, recurrence_day: null },
+  ...{ next_task_id: null, remind_at: null },
   ...more,
 });
 

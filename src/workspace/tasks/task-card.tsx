@@ -1,9 +1,11 @@
-import { CalendarDays, EllipsisVertical, TriangleAlert } from "lucide-react";
+import { Bell, CalendarDays, EllipsisVertical, Repeat, TriangleAlert } from "lucide-react";
 import { memo } from "react";
+import { formatDateTime } from "../../lib/format.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Highlight, matchingPassage } from "../../ui/highlight.tsx";
 import { formatDueDate } from "./due-date.ts";
 import { isOverdue } from "./match-tasks.ts";
+import { recurrenceText } from "./recurrence.ts";
 import { type Priority, priorities, priorityNames, type Task } from "./task.ts";
 import { TaskTag } from "./task-tag.tsx";
 
@@ -43,6 +45,18 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
           <PriorityArrows priority={task.priority as Priority} />
           {task.due_date && formatDueDate(task.due_date, today) && (
             <DueDate task={task} dueDate={task.due_date} today={today} />
+          )}
+          {task.remind_at && (
+            <span title={`Reminder ${formatDateTime(task.remind_at)}`}>
+              <Bell aria-hidden="true" className="size-3.5" />
+              <span className="sr-only">Reminder {formatDateTime(task.remind_at)}</span>
+            </span>
+          )}
+          {task.recurrence && (
+            <span className="inline-flex items-center gap-1">
+              <Repeat aria-hidden="true" className="size-3.5" />
+              {recurrenceText(task.recurrence)}
+            </span>
           )}
           {[...new Set(task.tags)].map((tag) => (
             <TaskTag key={tag} name={tag} search={search} />

@@ -11,6 +11,8 @@ import { isConflict } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
 import { LAST_DAY } from "./due-date.ts";
+import { type RecurrenceStart, recurrenceStarts, repetitionText } from "./recurrence.ts";
+import { RepeatFields } from "./repeat-fields.tsx";
 import {
   type Priority,
   priorities,
@@ -65,12 +67,15 @@ export function TaskForm(props: TaskFormProps) {
   const { field } = entry;
   const submit = async (event?: BaseSyntheticEvent, after?: AfterSave) => {
     // A partially typed date has an empty value; treating it as none would lose the input.
-    const day = (event?.target as HTMLFormElement | undefined)?.elements.namedItem("due_date");
-    if (!(day instanceof HTMLInputElement && day.validity.badInput))
-      return entry.submit(event, after);
-    event?.preventDefault();
-    entry.form.setError("due_date", { message: "Please enter a full date or leave it empty." });
-    day.focus();
+    const fields = (event?.target as HTMLFormElement | undefined)?.elements;
+    for (const name of ["due_date", "remind_at"] as const) {
+      const input = fields?.namedItem(name);
+      if (!(input instanceof HTMLInputElement && input.validity.badInput)) continue;
+      event?.preventDefault();
+      entry.form.setError(name, { message: "Please enter a full date or leave it empty." });
+      return input.focus();
+    }
+    return entry.submit(event, after);
   };
   const isNew = editing === "new";
   const remove = row && (
@@ -120,7 +125,15 @@ export function TaskForm(props: TaskFormProps) {
       </SelectField>
       <TextField label="Due Date" type="date" max={LAST_DAY} {...field("due_date")} />
       <TextField
+        label="Remind Me"
+        type="datetime-local"
+        max={`${LAST_DAY}T23:59`}
+        {...field("remind_at")}
+      />
+      <RepeatFields entry={entry} />
+      <TextField
         label="Tags"
+        wrap={WHOLE}
         dir="auto"
         placeholder="Comma-separated"
         autoComplete="off"
@@ -153,6 +166,13 @@ const NAMES: FieldNames<TaskValues> = {
   status: { label: "Status", show: (status) => statusNames[status as Status] },
   priority: { label: "Priority", show: (one) => priorityNames[one as Priority] },
   due_date: "Due Date",
+  remind_at: { label: "Remind Me", show: (time) => time.replace("T", " ") },
+  repeat: { label: "Repeat", show: repetitionText },
+  every: "Interval",
+  recurrence_from: {
+    label: "Next date counts from",
+    show: (start) => recurrenceStarts[start as RecurrenceStart],
+  },
   tags: "Tags",
 };
 

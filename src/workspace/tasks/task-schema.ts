@@ -2,26 +2,49 @@ import { z } from "zod";
 import { DESCRIPTION_MAX_LENGTH } from "../../../shared/limits.ts";
 import { optionalText, requiredText, wordList } from "../../forms/field-rules.ts";
 import { formatWords } from "../../forms/word-list.ts";
-import { dayOf, LAST_DAY, toDueDate } from "./due-date.ts";
+import { dayOf, LAST_DAY, timeOf, toDueDate, toMoment } from "./due-date.ts";
+import { MAX_INTERVAL, parseRecurrence, type RecurrenceStart, toRecurrence } from "./recurrence.ts";
 import { priorities, type Status, statuses, type Task } from "./task.ts";
 
 /** Characters. @limit content: a task's title */
 export const TASK_TITLE_MAX_LENGTH = 500;
 
+const INTERVAL_ERROR = `Please enter a number from 1 to ${MAX_INTERVAL}.`;
+
 /** Form values in, column values out. The limits are the table's own. */
-export const taskSchema = z.object({
-  title: requiredText("Please enter a title.", TASK_TITLE_MAX_LENGTH),
-  description: optionalText(DESCRIPTION_MAX_LENGTH),
-  status: z.enum(statuses),
-  priority: z.enum(priorities),
-  due_date: z
-    .string()
-    .refine((day) => day <= LAST_DAY && day.length <= LAST_DAY.length, {
-      error: "Please enter a four-digit year.",
-    })
-    .transform(toDueDate),
-  tags: wordList(),
-});
+export const taskSchema = z
+  .object({
+    title: requiredText("Please enter a title.", TASK_TITLE_MAX_LENGTH),
+    description: optionalText(DESCRIPTION_MAX_LENGTH),
+    status: z.enum(statuses),
+    priority: z.enum(priorities),
+    due_date: z
+      .string()
+      .refine((day) => day <= LAST_DAY && day.length <= LAST_DAY.length, {
+        error: "Please enter a four-digit year.",
+      })
+      .transform(toDueDate),
+    remind_at: z
+      .string()
+      .refine((time) => time === "" || !Number.isNaN(Date.parse(time)), {
+        error: "Please enter a date and a time.",
+      })
+      .transform(toMoment),
+    tags: wordList(),
+    repeat: z.string(),
+    every: z.coerce
+      .number<string>(INTERVAL_ERROR)
+      .int(INTERVAL_ERROR)
+      .min(1, INTERVAL_ERROR)
+      .max(MAX_INTERVAL, INTERVAL_ERROR),
+    recurrence_from: z.enum(["due", "done"]),
+  })
+  .transform(({ repeat, every, ...columns }) => ({
+    ...columns,
+    recurrence: toRecurrence(repeat, every),
+    // Whose midnight ends the day on which the task is done.
+    recurrence_zone: repeat ? Intl.DateTimeFormat().resolvedOptions().timeZone : null,
+  }));
 
 export type TaskValues = z.input<typeof taskSchema>;
 export type TaskColumns = z.output<typeof taskSchema>;
@@ -34,7 +57,10 @@ export function toTaskValues(task: Task | null, status: Status): TaskValues {
     status: (task?.status as Status | undefined) ?? status,
     priority: (task?.priority as TaskColumns["priority"] | undefined) ?? "medium",
     due_date: dayOf(task?.due_date ?? null),
+    remind_at: timeOf(task?.remind_at ?? null),
     tags: formatWords(task?.tags ?? null),
+    ...parseRecurrence(task?.recurrence ?? null),
+    recurrence_from: (task?.recurrence_from as RecurrenceStart | undefined) ?? "due",
   };
 }
 

@@ -18,6 +18,17 @@ export async function listTasks(userId: string): Promise<Task[]> {
   );
 }
 
+/** How many tasks are overdue. @param today as returned by `todayHere`. */
+export async function countOverdue(userId: string, today: string): Promise<number> {
+  const { count, error } = await tasks()
+    .select("id", { count: "exact", head: true })
+    .eq("user_id", userId)
+    .neq("status", "done")
+    .lt("due_date", `${today}T00:00:00Z`);
+  if (error) throw error;
+  return count ?? 0;
+}
+
 /**
  * Upserts a new task under `newId` (idempotent), or updates the row given by `target`.
  * @param stored the known task; changing its column moves it to the end of the new one, or to the

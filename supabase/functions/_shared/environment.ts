@@ -10,7 +10,7 @@ export interface FunctionEnvironment {
   visitor: string;
   /** Source of the Notion notes; null where a value is not set. */
   notion: { token: string | null; databaseId: string | null; baseUrl: string | null };
-  /** Where notices to the owner are sent. */
+  /** Where notices to the owner and reminders are sent. */
   notices: NoticeSettings;
 }
 
@@ -21,6 +21,8 @@ export interface NoticeSettings {
   mail: DeliverNotice | null;
   /** An address and a secret that follow Standard Webhooks; used without a mail server. */
   webhook: { url: string; secret: string } | null;
+  /** A push service of tests, on the loopback interface, besides those of the browsers. */
+  testPushOrigin: string | null;
 }
 
 /** A notice in words, for a mail or a webhook. */
@@ -36,6 +38,8 @@ export interface NoticeText {
   link: { label: string; url: string } | null;
   /** An address to answer to, checked to be one and nothing else. */
   replyTo: string | null;
+  /** Who gets the mail instead of the owner. */
+  to?: string;
 }
 
 /**

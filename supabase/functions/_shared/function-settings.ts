@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTestPushOrigin } from "../../../shared/push-endpoint.ts";
 import { isWebhookSecret, isWebhookUrl } from "../../../shared/webhook.ts";
 import type { FunctionEnvironment, NoticeSettings } from "./environment.ts";
 import { type AllowsOrigin, readSiteOrigins } from "./site-origins.ts";
@@ -30,8 +31,17 @@ export function readSettings(read: (name: string) => string | undefined): Functi
       siteUrl: read("FOYER_PUBLIC_URL")?.trim().replace(/\/+$/, "") || null,
       mail: null,
       webhook: readWebhook(read),
+      testPushOrigin: readTestPushOrigin(read),
     },
   };
+}
+
+function readTestPushOrigin(read: (name: string) => string | undefined): string | null {
+  const origin = read("FOYER_TEST_PUSH_ORIGIN") || null;
+  if (origin && !isTestPushOrigin(origin)) {
+    throw new Error("FOYER_TEST_PUSH_ORIGIN must be http://127.0.0.1 with a port.");
+  }
+  return origin;
 }
 
 function readWebhook(read: (name: string) => string | undefined): NoticeSettings["webhook"] {

@@ -37,6 +37,15 @@ function describeOne(notice: Notice): Words {
       return describeBackup(notice);
     case "digest":
       return describeDigest(notice);
+    case "reminder":
+      return {
+        subject: "Reminder",
+        blocks: [
+          text("You asked to be reminded of this task:"),
+          quote(String(notice.details.title)),
+        ],
+        link: ["Open the task", `/workspace/tasks?edit=${notice.details.task}`],
+      };
     case "test":
       return {
         subject: "Test notice",

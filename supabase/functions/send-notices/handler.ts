@@ -12,12 +12,13 @@ import { requireRole } from "../_shared/require-role.ts";
 import { type SendResult, sendRequest } from "./contract.ts";
 import { describeNotice } from "./describe-notice.ts";
 import { type ClaimedNotice, openOutbox } from "./outbox.ts";
+import { sendReminder } from "./send-reminder.ts";
 
 /** Milliseconds a webhook may take to answer. @limit visitors: a webhook's answer */
 const WEBHOOK_TIMEOUT_MS = 10_000;
 
 /**
- * Sends the due notices of the outbox, or a test for the owner, with the receiver's own error. On
+ * Sends the due notices and reminders of the outbox, or a test for the owner, with the receiver's own error. On
  * Supabase the database calls it, on Foyer's own host the server.
  */
 export function createHandler(env: FunctionEnvironment): FunctionHandler {
@@ -26,12 +27,17 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
   const outbox = openOutbox(backend);
   const deliver = mail ?? (webhook && createWebhookDelivery(webhook));
 
-  async function send(claimed: ClaimedNotice, by: DeliverNotice): Promise<Delivery> {
-    const notice = describeNotice(claimed, siteUrl);
-    const delivery = await by(notice, () => outbox.handOver(claimed.claim));
+  async function send(claimed: ClaimedNotice): Promise<Delivery> {
+    const delivery = await deliverClaimed(claimed);
     const error = delivery.outcome === "sent" ? undefined : delivery.error;
     await outbox.settle(claimed.claim, delivery.outcome, error);
     return delivery;
+  }
+
+  async function deliverClaimed(claimed: ClaimedNotice): Promise<Delivery> {
+    if (claimed.notices[0]?.cause === "reminder") return sendReminder(claimed, env.notices, outbox);
+    if (!deliver) return { outcome: "failed", error: NOT_SET_UP };
+    return deliver(describeNotice(claimed, siteUrl), () => outbox.handOver(claimed.claim));
   }
 
   return (request) =>
@@ -39,15 +45,15 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
       if (test) {
         await requireRole(backend, request, "admin", "Only the owner sends test notices.");
         if (!deliver) throw new Refusal(503, NOT_SET_UP);
-        const delivery = await send(await outbox.claimTest(), deliver);
+        const delivery = await send(await outbox.claimTest());
         if (delivery.outcome !== "sent") throw new Refusal(502, delivery.error);
         return { sent: 1 };
       }
       for (let sent = 0; ; sent++) {
-        const claimed = deliver && (await outbox.claim());
+        const claimed = await outbox.claim();
         if (!claimed) return { sent };
         // The others would probably fail as well; each call tries one.
-        if ((await send(claimed, deliver)).outcome !== "sent") return { sent };
+        if ((await send(claimed)).outcome !== "sent") return { sent };
       }
     });
 }

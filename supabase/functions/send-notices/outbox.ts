@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Backend, passRefusals } from "../_shared/backend.ts";
 
 const noticeSchema = z.object({
-  cause: z.enum(["message", "sign_in", "backup", "digest", "test"]),
+  cause: z.enum(["message", "sign_in", "backup", "digest", "test", "reminder"]),
   at: z.string(),
   details: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Of the cause `message`; null when it was deleted meanwhile. */
@@ -26,6 +26,16 @@ const claimedSchema = z.object({
   notices: z.array(noticeSchema).min(1),
 });
 
+const reminderSchema = z.object({
+  task: z.string(),
+  title: z.string(),
+  /** Of the workspace user. */
+  email: z.string(),
+  /** Null until a browser has asked for the public one. */
+  keys: z.object({ publicKey: z.string(), privateKey: z.string() }).nullable(),
+  subscriptions: z.array(z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() })),
+});
+
 /** One notice of a claim. */
 export type Notice = z.infer<typeof noticeSchema>;
 
@@ -44,6 +54,9 @@ export interface Outbox {
     outcome: "sent" | "failed" | "unknown",
     error?: string | undefined,
   ): Promise<void>;
+  /** The task of a notice with the cause `reminder`, and where to send it; null when it is done. */
+  getReminder(task: string): Promise<z.infer<typeof reminderSchema> | null>;
+  removeSubscription(endpoint: string): Promise<void>;
 }
 
 /** The outbox in the database (`private.notices`), through the Data API. */
@@ -59,6 +72,11 @@ export function openOutbox(backend: Backend): Outbox {
     },
     async settle(claim, outcome, error) {
       await rpc("settle_notice", z.null(), { claim, outcome, error: error ?? null });
+    },
+    getReminder: (task) => rpc("get_reminder", reminderSchema.nullable(), { task }),
+    async removeSubscription(endpoint) {
+      const query = new URLSearchParams({ endpoint: `eq.${endpoint}` });
+      await backend.call(`/rest/v1/push_subscriptions?${query}`, z.null(), { method: "DELETE" });
     },
   };
 }

@@ -181,6 +181,16 @@ export const subjects: readonly Subject[] = [
     // Rows are only added by deleting a note.
     rights: { "workspace user": { own: "RD", foreign: "" } },
   },
+  {
+    ...workspace(
+      "note_files",
+      (user) => `(note_id, file_id, user_id)
+        values (gen_random_uuid(), gen_random_uuid(), '${user}')`,
+      "unused_since = now()",
+    ),
+    // Rows are only written by triggers of the notes.
+    rights: { "workspace user": { own: "R", foreign: "" } },
+  },
   workspace("workspace_tasks", (user) => `(user_id, title) values ('${user}', 'x')`, "title = 'y'"),
   {
     ...workspace(
@@ -191,6 +201,27 @@ export const subjects: readonly Subject[] = [
     ),
     // Rows are only added by archive_tasks.
     rights: { "workspace user": { own: "RD", foreign: "" } },
+  },
+  {
+    ...workspace(
+      "calendar_feeds",
+      (user) => `(user_id, token_hash) values ('${user}', repeat('a', 64))`,
+      "last_read_at = now()",
+    ),
+    // Rows are only added by create_calendar_feed.
+    rights: { "workspace user": { own: "RD", foreign: "" } },
+  },
+  workspace(
+    "push_subscriptions",
+    (user) => `(endpoint, user_id, session_id, p256dh, auth)
+      values ('https://push.example/' || gen_random_uuid(), '${user}', gen_random_uuid(),
+        'B' || repeat('a', 86), repeat('a', 22))`,
+    "auth = repeat('b', 22)",
+  ),
+  {
+    ...content("push_keys", "(public_key, private_key) values ('x', 'x')", "public_key = 'y'"),
+    table: "private.push_keys",
+    rights: {},
   },
   workspace(
     "workspace_files",
@@ -220,6 +251,16 @@ export const subjects: readonly Subject[] = [
       insert into private.share_links (id, user_id, file_id, token_hash, expires_at)
       values ('${user}', '${user}', '${user}', repeat('a', 64), now());`,
     rights: {},
+  },
+  {
+    ...workspace(
+      "file_versions",
+      (user) => `(user_id, file_id, storage_object_path, created_at)
+        values ('${user}', pg_temp.add_file('${user}'), '${user}/root/1-x', now())`,
+      "size = 1",
+    ),
+    // Rows are only added by replacing a content.
+    rights: { "workspace user": { own: "R", foreign: "" } },
   },
   {
     ...workspace(
@@ -436,6 +477,9 @@ export async function findDeviations(tx: Tx, tried = cells()): Promise<string[]>
  * insufficient_privilege; a duplicate is only detected after the policies have accepted the row.
  */
 const tryCell = `
+  create or replace function pg_temp.add_file(owner uuid) returns uuid language sql as $$
+    insert into public.workspace_files (user_id, name, is_folder) values (owner, 'x', true) returning id
+  $$;
   create or replace function pg_temp.try_cell(planted text, statement text, claims text, role text)
   returns boolean language plpgsql as $$
   declare

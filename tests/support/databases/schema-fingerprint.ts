@@ -21,6 +21,7 @@ export async function fingerprint(sql: Sql): Promise<string[]> {
     select concat_ws(' ', 'column', name, attname, format_type(atttypid, atttypmod), attnotnull,
       attidentity, pg_get_expr(adbin, adrelid))
     from relation join pg_attribute on attrelid = relation.oid and attnum > 0
+      and not attisdropped
     left join pg_attrdef on adrelid = attrelid and adnum = attnum
     union all
     select concat_ws(' ', 'constraint', conname, conrelid::regclass, pg_get_constraintdef(pg_constraint.oid))

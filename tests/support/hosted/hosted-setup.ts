@@ -19,6 +19,8 @@ declare module "vitest" {
       notionPort: number;
       /** Where the functions send notices; nothing listens there until a test starts a server. */
       webhook: { port: number; secret: string };
+      /** Where the functions push reminders; likewise. */
+      pushPort: number;
       /** The folder of the functions the CLI deployed. */
       functions: string;
       deployed: Pick<ManagementApi, "secrets" | "verifyJwt">;
@@ -33,6 +35,7 @@ declare module "vitest" {
  */
 export async function setup(project: TestProject) {
   const [sitePort, notionPort, port] = [await freePort(), await freePort(), await freePort()];
+  const pushPort = await freePort();
   const webhook = { port, secret: `whsec_${Buffer.alloc(32, 7).toString("base64")}` };
   const folder = await unlinkedCopy();
   const account = await mkdtemp(join(tmpdir(), "foyer-deployed-"));
@@ -51,9 +54,18 @@ export async function setup(project: TestProject) {
       NOTION_BASE_URL: `http://127.0.0.1:${notionPort}`,
       FOYER_WEBHOOK_URL: `http://127.0.0.1:${webhook.port}/hook`,
       FOYER_WEBHOOK_SECRET: webhook.secret,
+      FOYER_TEST_PUSH_ORIGIN: `http://127.0.0.1:${pushPort}`,
     });
     const siteOrigin = `http://localhost:${sitePort}`;
-    project.provide("hosted", { ...lab, siteOrigin, notionPort, webhook, functions, deployed });
+    project.provide("hosted", {
+      ...lab,
+      siteOrigin,
+      notionPort,
+      webhook,
+      pushPort,
+      functions,
+      deployed,
+    });
     const stopAll = () => stop().finally(remove);
     await runDocumented("db push", folder, { dbUrl: lab.dbUrl }).catch(async (error) => {
       await stopAll();

@@ -28,6 +28,7 @@ interface NewNote {
   color?: string;
   is_pinned?: boolean;
   is_archived?: boolean;
+  labels?: string[];
 }
 
 /** The stored texts of all notes, in alphabetical order. */

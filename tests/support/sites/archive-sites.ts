@@ -134,10 +134,12 @@ export async function fillSite({ sql, blobs }: TestSite, content: SiteContent): 
       await tx`insert into public.visits (created_at) values (now() - make_interval(days => ${days}))`;
     }
     for (const [title, body, saves, deleted] of content.notes) {
+      const picture = `<img data-file="00000000-0000-4000-8000-00000000000${saves}" alt="">`;
       const [row] = await tx<
         { id: string }[]
-      >`insert into public.workspace_notes (user_id, title, content)
-        values (${workspace}, ${title}, ${body}) returning id`;
+      >`insert into public.workspace_notes (user_id, title, content, labels)
+        values (${workspace}, ${title}, ${body + picture}, ${["Home", title.trim().slice(0, 20) || "x"]})
+        returning id`;
       for (let save = 0; save < saves; save++) {
         await tx`update public.workspace_notes set title = ${title}, is_pinned = not is_pinned where id = ${row?.id ?? null}`;
       }
@@ -157,6 +159,17 @@ export async function fillSite({ sql, blobs }: TestSite, content: SiteContent): 
       await tx`insert into public.workspace_files (user_id, name, parent_id, storage_object_path, size, trashed_at)
         values (${workspace}, ${name}, ${inFolder ? (folder?.id ?? null) : null}, ${path}, ${bytes.byteLength},
           ${trashed ? tx`now()` : null})`;
+    }
+    for (const [kind, bytes] of Object.entries({ thumbnail: [1, 2], version: [3] })) {
+      const path = `${workspace}/root/${kind}`;
+      const [file] =
+        await tx`select id from public.workspace_files where not is_folder order by name limit 1`;
+      if (!file) continue;
+      await storeObject(tx, blobs, "workspace-files", path, new Uint8Array(bytes));
+      await (kind === "thumbnail"
+        ? tx`update public.workspace_files set thumbnail_path = ${path} where id = ${file.id}`
+        : tx`insert into public.file_versions (user_id, file_id, storage_object_path, size, created_at)
+            values (${workspace}, ${file.id}, ${path}, 1, now() - interval '1 day')`);
     }
     if (content.picture)
       await storeObject(tx, blobs, "profile-pictures", "me.png", Buffer.from("picture"));

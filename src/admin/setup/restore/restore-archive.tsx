@@ -1,11 +1,12 @@
 import { FolderOpen, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { RestoreProgress } from "../../../../shared/restore.ts";
 import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { useDroppedFile } from "../../../ui/hooks/use-dropped-file.ts";
+import { useWarningBeforeLeaving } from "../../../ui/hooks/use-warning-before-leaving.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
@@ -75,16 +76,6 @@ const announcements: Partial<Record<RestoreStep["step"], string>> = {
   checking: "Checking the archive",
   sending: "Restoring the archive",
 };
-
-/** Takes a file dropped anywhere; otherwise the browser would open it and leave the page. */
-function useWarningBeforeLeaving(enabled: boolean): void {
-  useEffect(() => {
-    if (!enabled) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [enabled]);
-}
 
 interface PassphraseFormProps {
   file: File;

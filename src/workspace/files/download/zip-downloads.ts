@@ -1,11 +1,11 @@
 import { messageOf } from "../../../lib/errors.ts";
+import { openSink } from "../../../lib/files/open-sink.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { createObservable } from "../../../lib/observable.ts";
 import { beforeSignOut } from "../../shell/unfinished-work.ts";
 import { fetchContent, readContent } from "../contents-api.ts";
 import type { SubtreeFile } from "../file.ts";
 import { listSubtree } from "../files-api.ts";
-import { openSink } from "./open-sink.ts";
 import { FAILURES_NAME, zipContents, zipEntries } from "./zip-contents.ts";
 
 /** An archive being created. */

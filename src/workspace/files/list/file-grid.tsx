@@ -5,11 +5,14 @@
 import { memo } from "react";
 import { useColumns } from "../../../ui/hooks/use-columns.ts";
 import { kindOf, kinds } from "../file-kind.ts";
+import { useThumbnail } from "../thumbnails/use-thumbnail.ts";
 import {
   type FileItemProps,
   ItemCheckbox,
   ItemTools,
   itemAttributes,
+  OVER_PICTURE,
+  StarMark,
   sizeOf,
 } from "./file-item.tsx";
 import { type FileListOptions, useFileList } from "./use-file-list.ts";
@@ -60,24 +63,39 @@ const TILE_ROW = 8.75;
 const FileTile = memo(function FileTile(props: FileItemProps) {
   const { file, selected } = props;
   const { Icon } = kinds[kindOf(file)];
+  const [picture, onBroken] = useThumbnail(file);
+  const overPicture = picture ? OVER_PICTURE : "";
   return (
     <div
       role="gridcell"
       {...itemAttributes(props)}
       className={`group/item relative grid h-32 min-w-0 cursor-default select-none content-end gap-2 rounded border p-3 pt-11 ${selected ? "border-accent bg-raised" : "bg-surface hover:border-line-strong"}`}
     >
-      <div className="absolute start-3 top-3">
+      {picture && (
+        <img
+          src={picture}
+          alt=""
+          draggable={false}
+          decoding="async"
+          onError={onBroken}
+          className="absolute inset-x-0 top-0 h-[5.25rem] w-full rounded-t-[inherit] bg-raised object-cover"
+        />
+      )}
+      <div className={`absolute start-3 top-3 ${overPicture}`}>
         <ItemCheckbox {...props} />
       </div>
-      <div className="absolute end-1 top-1">
+      <div className={`absolute end-1 top-1 ${overPicture}`}>
         <ItemTools {...props} />
       </div>
-      <Icon
-        aria-hidden="true"
-        strokeWidth={1.25}
-        className={`size-9 ${file.is_folder ? "fill-accent/15 text-accent" : "text-soft"}`}
-      />
+      {!picture && (
+        <Icon
+          aria-hidden="true"
+          strokeWidth={1.25}
+          className={`size-9 ${file.is_folder ? "fill-accent/15 text-accent" : "text-soft"}`}
+        />
+      )}
       <div className="flex min-w-0 items-baseline gap-2">
+        <StarMark file={file} />
         <p
           dir="auto"
           title={file.name}

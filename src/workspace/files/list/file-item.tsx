@@ -1,4 +1,4 @@
-import { Download, EllipsisVertical, Trash2, Undo2 } from "lucide-react";
+import { Download, EllipsisVertical, Star, Trash2, Undo2 } from "lucide-react";
 import type { DragEvent, MouseEvent } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount } from "../../../lib/format.ts";
@@ -43,7 +43,15 @@ export function itemAttributes(props: FileItemProps) {
 function labelOf(props: Pick<FileItemProps, "file" | "items">): string {
   const { file, items } = props;
   const isSized = !file.is_folder || items !== undefined;
-  return [file.name, kinds[kindOf(file)].name, ...(isSized ? [sizeOf(props)] : [])].join(", ");
+  const size = isSized ? [sizeOf(props)] : [];
+  const starred = file.starred_at ? ["starred"] : [];
+  return [file.name, kinds[kindOf(file)].name, ...size, ...starred].join(", ");
+}
+
+/** The mark of a starred file. */
+export function StarMark({ file }: Pick<FileItemProps, "file">) {
+  if (!file.starred_at) return null;
+  return <Star aria-hidden="true" className="size-3.5 shrink-0 fill-current text-accent" />;
 }
 
 /** A file's size, or how many items a folder has. */
@@ -127,3 +135,6 @@ export function ItemCheckbox({ file, selected, actions }: FileItemProps) {
 
 const HIDDEN =
   "opacity-0 group-hover/item:opacity-100 group-focus-within/item:opacity-100 pointer-coarse:opacity-100";
+
+/** A background for what covers a tile's picture, as long as it is shown. */
+export const OVER_PICTURE = `rounded bg-surface/85 has-[:checked]:opacity-100 has-[[aria-expanded=true]]:opacity-100 ${HIDDEN}`;

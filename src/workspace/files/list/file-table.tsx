@@ -12,6 +12,7 @@ import {
   ItemCheckbox,
   ItemTools,
   itemAttributes,
+  StarMark,
   sizeOf,
 } from "./file-item.tsx";
 import type { SortColumn, Sorting } from "./sort-files.ts";
@@ -143,6 +144,7 @@ const FileRow = memo(function FileRow({ index, top, search, location, ...props }
             </p>
           )}
         </div>
+        <StarMark file={file} />
       </div>
       <div role="gridcell" className="text-end text-small text-soft tabular-nums">
         {amount} <span className="inline-block min-w-9 text-start">{unit}</span>

@@ -71,6 +71,12 @@ function Nothing({ place, gone }: { place: DrivePlace; gone: boolean }) {
   if (place.words.trim()) {
     return <EmptyPanel title="No files found" text="Try other words of the name." />;
   }
+  if (place.list === "starred") {
+    return <EmptyPanel title="Nothing is starred" text="Star files and folders in their menu." />;
+  }
+  if (place.list === "recent") {
+    return <EmptyPanel title="No recent files" text="Files you add or change appear here." />;
+  }
   if (gone) {
     return (
       <EmptyPanel

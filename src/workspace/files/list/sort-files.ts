@@ -9,6 +9,7 @@ export interface Sorting {
 }
 
 export const byName: Sorting = { column: "name", descending: false };
+export const latestFirst: Sorting = { column: "updated_at", descending: true };
 
 interface Sortable {
   id: string;

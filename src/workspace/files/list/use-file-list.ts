@@ -14,6 +14,7 @@ import type { DriveFile } from "../file.ts";
 import type { FileActions } from "../file-actions.ts";
 import type { FileItemProps } from "./file-item.tsx";
 import { all, nothing, only, rangeTo, type Selection } from "./selection.ts";
+import { useTypeAhead } from "./type-ahead.ts";
 
 export interface FileListOptions {
   files: readonly DriveFile[];
@@ -56,6 +57,15 @@ export function useFileList(options: FileListOptions, columns: number, rowHeight
     scrollPaddingStart: BAR_HEIGHT,
   });
   const ids = () => files.map(({ id }) => id);
+  const typeAhead = useTypeAhead(() => files.map(({ name }) => name));
+
+  function goTo(at: number): DriveFile | undefined {
+    const reached = files[at];
+    if (!reached) return undefined;
+    focusCurrent(reached);
+    show(Math.floor(at / columns));
+    return reached;
+  }
 
   function onKeyDown(event: KeyboardEvent) {
     const file = files[index];
@@ -63,11 +73,10 @@ export function useFileList(options: FileListOptions, columns: number, rowHeight
     const page = Math.max(Math.floor(innerHeight / (rowHeight * remInPixels())) - 1, 1);
     const step = stepOf(event.key, columns, page * columns, files.length);
     const command = event.ctrlKey || event.metaKey;
-    if (step !== undefined && !event.altKey) {
-      const at = Math.min(Math.max(index + step, 0), files.length - 1);
-      const reached = files[at] ?? file;
-      focusCurrent(reached);
-      show(Math.floor(at / columns));
+    const named = typeAhead(event, index);
+    if (named !== undefined) goTo(named);
+    else if (step !== undefined && !event.altKey) {
+      const reached = goTo(Math.min(Math.max(index + step, 0), files.length - 1)) ?? file;
       if (event.shiftKey) {
         const from = selection.ids.size > 0 ? selection : only(file.id);
         onSelect(rangeTo(from, reached.id, ids()));

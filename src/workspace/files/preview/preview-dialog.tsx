@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { formatSize } from "../../../lib/file-size.ts";
-import { IconButton } from "../../../ui/button.tsx";
+import { mayCloseEditor } from "../../../forms/unsaved-form.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { driveContents } from "../contents-api.ts";
 import type { useDrivePlace } from "../drive-place.ts";
@@ -11,6 +9,9 @@ import { previewKindOf } from "../file-kind.ts";
 import { fileQuery, type useShownFiles } from "../files-queries.ts";
 import { ContentSourceContext } from "./content-source.ts";
 import { PreviewContent } from "./preview-content.tsx";
+import { MOST_ZOOM, PreviewHeader } from "./preview-header.tsx";
+import { TEXT_MAX_BYTES } from "./save-text.ts";
+import { TextEditor } from "./text-editor.tsx";
 
 interface PreviewDialogProps {
   file: DriveFile;
@@ -19,10 +20,13 @@ interface PreviewDialogProps {
   onShow: (id: string) => void;
   onDownload: (file: DriveFile) => void;
   onClose: () => void;
+  /** Editing texts; missing for what cannot be changed. */
+  editor?: { isOpen: boolean; open: () => void; close: () => void };
 }
 
 /** The preview of a file, with navigation to its neighbors. */
-export function PreviewDialog({ file, files, onShow, onDownload, onClose }: PreviewDialogProps) {
+export function PreviewDialog(props: PreviewDialogProps) {
+  const { file, files, onShow, onDownload, onClose, editor } = props;
   const index = files.findIndex(({ id }) => id === file.id);
   const before = files[index - 1];
   const after = files[index + 1];
@@ -30,6 +34,8 @@ export function PreviewDialog({ file, files, onShow, onDownload, onClose }: Prev
   const zoom = zoomed.id === file.id ? zoomed.zoom : 1;
   const kind = previewKindOf(file);
   const isPicture = kind === "image" || kind === "svg";
+  const show = ({ id }: DriveFile) => mayCloseEditor() && onShow(id);
+  const close = () => mayCloseEditor() && onClose();
   const stage = useRef<HTMLDivElement>(null);
   const middle = useRef({ x: 0.5, y: 0.5 });
   function zoomTo(factor: number): void {
@@ -54,7 +60,7 @@ export function PreviewDialog({ file, files, onShow, onDownload, onClose }: Prev
       label={`Preview: ${file.name}`}
       // Dark whatever the theme: what is shown should be the brightest.
       className="modal h-[calc(100dvh-1.5rem)]! max-h-none! w-[calc(100%-1.5rem)]! scheme-dark max-sm:h-dvh! max-sm:w-full! max-sm:max-w-none max-sm:rounded-none"
-      onClose={onClose}
+      onClose={close}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys for the buttons in it. */}
       <div
@@ -63,67 +69,47 @@ export function PreviewDialog({ file, files, onShow, onDownload, onClose }: Prev
         data-preview
         className="grid h-full grid-rows-[auto_minmax(0,1fr)] outline-none!"
         onKeyDown={(event) => {
-          if (event.target instanceof HTMLMediaElement || event.altKey) return;
-          if (event.ctrlKey || event.metaKey) return;
+          const { target } = event;
+          if (target instanceof HTMLMediaElement || target instanceof HTMLTextAreaElement) return;
+          if (event.altKey || event.ctrlKey || event.metaKey) return;
           const next = { ArrowLeft: before, ArrowRight: after }[event.key];
-          if (next && zoom === 1) onShow(next.id);
+          if (next && zoom === 1) show(next);
           const factor = { "+": 2, "=": 2, "-": 0.5, "0": 0 }[event.key];
           if (factor !== undefined) zoomTo(factor);
         }}
       >
-        <header className="flex items-center gap-1 border-b py-1.5 ps-5 pe-2">
-          <div className="min-w-0 flex-1">
-            <h2
-              dir="auto"
-              title={file.name}
-              className="truncate text-start text-body font-semibold"
-            >
-              {file.name}
-            </h2>
-            <p className="text-small text-soft tabular-nums">{formatSize(file.size)}</p>
-          </div>
-          {isPicture && (
-            <>
-              <IconButton label="Zoom out" disabled={zoom === 1} onClick={() => zoomTo(0.5)}>
-                <ZoomOut aria-hidden="true" />
-              </IconButton>
-              <IconButton label="Zoom in" disabled={zoom === MOST_ZOOM} onClick={() => zoomTo(2)}>
-                <ZoomIn aria-hidden="true" />
-              </IconButton>
-            </>
-          )}
-          <IconButton
-            label="Previous"
-            disabled={!before}
-            onClick={() => before && onShow(before.id)}
-          >
-            <ChevronLeft aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Next" disabled={!after} onClick={() => after && onShow(after.id)}>
-            <ChevronRight aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Download" onClick={() => onDownload(file)}>
-            <Download aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Close" onClick={onClose}>
-            <X aria-hidden="true" />
-          </IconButton>
-        </header>
+        <PreviewHeader
+          file={file}
+          zoom={isPicture ? zoom : null}
+          onZoom={zoomTo}
+          onEdit={editor && !editor.isOpen && isEditable(file) ? editor.open : undefined}
+          onPrevious={before && (() => show(before))}
+          onNext={after && (() => show(after))}
+          onDownload={() => onDownload(file)}
+          onClose={close}
+        />
         <div
           ref={stage}
           tabIndex={zoom > 1 ? 0 : undefined}
           className="grid min-h-0 place-items-center-safe overflow-auto overscroll-contain bg-ground"
         >
-          <ContentSourceContext value={driveContents}>
-            <PreviewContent key={file.id} file={file} zoom={zoom} />
-          </ContentSourceContext>
+          {editor?.isOpen && isEditable(file) ? (
+            <TextEditor key={file.id} file={file} onCopied={onShow} onClose={editor.close} />
+          ) : (
+            <ContentSourceContext value={driveContents}>
+              <PreviewContent key={file.id} file={file} zoom={zoom} />
+            </ContentSourceContext>
+          )}
         </div>
       </div>
     </Dialog>
   );
 }
 
-const MOST_ZOOM = 8;
+/** Whether a file may be a text, and is not too large to be edited. */
+function isEditable(file: DriveFile): boolean {
+  return /text$/.test(previewKindOf(file) ?? "") && (file.size ?? 0) <= TEXT_MAX_BYTES;
+}
 
 interface Previewed {
   file: DriveFile | null;

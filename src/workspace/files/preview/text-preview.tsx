@@ -3,9 +3,7 @@ import { formatSize } from "../../../lib/file-size.ts";
 import { type TextFormat, textFormatOf } from "../file-kind.ts";
 import { useContentSource } from "./content-source.ts";
 import { type ContentProps, Loaded, NoPreview, type TextProps } from "./loaded.tsx";
-
-/** Maximum text shown, in bytes. */
-const MOST_TEXT = 512 * 1024;
+import { TEXT_MAX_BYTES } from "./save-text.ts";
 
 /** Maximum text in colors, in bytes. */
 const MOST_COLORED = 200 * 1024;
@@ -30,7 +28,7 @@ export function TextPreview({ file, path, guessed }: ContentProps & { guessed: b
   const format = isText || size <= MOST_COLORED ? known : "plain";
   const readText = async (signal: AbortSignal) => {
     if (size === 0) return "";
-    return (await source.fetch(file, path, signal, [0, MOST_TEXT - 1])).text();
+    return (await source.fetch(file, path, signal, [0, TEXT_MAX_BYTES - 1])).text();
   };
   const load = async (signal: AbortSignal) => {
     const [text, View] = await Promise.all([readText(signal), viewOf(format)]);
@@ -43,9 +41,9 @@ export function TextPreview({ file, path, guessed }: ContentProps & { guessed: b
           <NoPreview />
         ) : (
           <div className="size-full">
-            {size > MOST_TEXT && (
+            {size > TEXT_MAX_BYTES && (
               <p className="border-b px-5 py-2 text-small text-soft">
-                Only the first {formatSize(MOST_TEXT)} are shown.
+                Only the first {formatSize(TEXT_MAX_BYTES)} are shown.
               </p>
             )}
             <View text={text} format={format} />

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
+import { readZipDirectory, type ZipEntry } from "../../../lib/files/zip-directory.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { useContentSource } from "./content-source.ts";
 import { type ContentProps, Loaded } from "./loaded.tsx";
 import { MoreButton } from "./more-button.tsx";
-import { readZipDirectory, type ZipEntry } from "./zip-directory.ts";
 
 /** Entries shown at first, and added by "Show more". */
 const ENTRIES = 500;

@@ -1,6 +1,7 @@
 import { BackendError, isGone } from "../../../lib/errors.ts";
 import { extendUpload, RESERVED_AT_ONCE, releaseUpload, reserveUploads } from "../contents-api.ts";
 import { createFiles, hasEntry, listFiles, openFolder, replaceContent } from "../files-api.ts";
+import { makeThumbnail } from "../thumbnails/thumbnails.ts";
 import { grouped } from "./grouped.ts";
 import { endUpload, sendFile } from "./send-file.ts";
 import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.ts";
@@ -27,7 +28,7 @@ export function createDriveBackend(userId: string): UploadBackend {
       if (!file) throw new Error("The file has to be chosen again.");
       await sendFile({ path, file, type, resumeUrl }, options);
     },
-    async finish({ id, name, size, type, replaces }, path, parentId) {
+    async finish({ id, name, size, type, replaces, file }, path, parentId) {
       const content = { storage_object_path: path, size, mimetype: type };
       try {
         if (replaces) await replaceContent(replaces, content);
@@ -38,6 +39,11 @@ export function createDriveBackend(userId: string): UploadBackend {
         }
         toConnectionLost(error);
       }
+      if (!file) return;
+      const stored = { id: replaces ?? id, name, size, mimetype: type, parent_id: parentId };
+      const place = { is_folder: false, storage_object_path: path };
+      // If it fails, the file is shown without one, and asks again.
+      void makeThumbnail({ ...stored, ...place }, { content: file }).catch(() => {});
     },
     async discard({ resumeUrl }, path) {
       if (resumeUrl) await endUpload(resumeUrl).catch(() => {});

@@ -14,6 +14,13 @@ export function sendFile(content: FileToSend, options: SendOptions) {
     : sendInOneRequest(content, options);
 }
 
+/** Uploads a small content to its path, once. */
+export function sendContent(path: string, content: Blob): Promise<void> {
+  const file = { path, file: content, type: content.type, resumeUrl: null };
+  const { signal } = new AbortController();
+  return sendFile(file, { signal, onProgress() {}, onResumable() {} });
+}
+
 /** Terminates a resumable upload on the server. */
 export async function endUpload(url: string): Promise<void> {
   const { Upload } = await import("tus-js-client");

@@ -5,7 +5,7 @@ import { ConnectionLost, type SendOptions } from "./upload-backend.ts";
 
 export interface FileToSend {
   path: string;
-  file: File;
+  file: Blob;
   type: string;
   /** URL at which an earlier attempt can be resumed. */
   resumeUrl: string | null;

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, CircleCheck, RotateCw, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { memo, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { toast } from "sonner";
 import { formatSize } from "../../../lib/file-size.ts";
@@ -156,8 +156,8 @@ function cancelAll(uploads: Uploads, jobs: readonly UploadJob[]): void {
   for (const { id } of [...jobs].reverse()) uploads.cancel(id);
 }
 
-/** One upload: its progress and actions. */
-function UploadRow({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
+/** One upload: its progress and actions. Most have not changed when the list is rendered. */
+const UploadRow = memo(function UploadRow({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
   const { id, state, size, sent } = job;
   const name = job.name || job.folders.join("/");
   const bad = state.kind === "failed";
@@ -187,7 +187,7 @@ function UploadRow({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
       )}
     </li>
   );
-}
+});
 
 /** The browser loses file handles on reload; the uploaded bytes are still stored. */
 function ChooseAgain({ job, uploads }: { job: UploadJob; uploads: Uploads }) {

@@ -144,9 +144,14 @@ export class Uploads {
     return earlier !== undefined;
   }
 
-  /** Notifies subscribers and starts waiting uploads, some at a time. */
+  /** What a person has done is shown at once. */
   #proceed(): void {
     this.#jobs.notify();
+    this.#startWaiting();
+  }
+
+  /** Starts waiting uploads, some at a time. */
+  #startWaiting(): void {
     if (this.#stopped) return;
     const free = { large: LARGE_AT_ONCE, small: SMALL_AT_ONCE };
     const classOf = (job: UploadJob) => (isLarge(job) ? "large" : "small");
@@ -163,14 +168,14 @@ export class Uploads {
     const controller = new AbortController();
     this.#running.set(id, controller);
     this.#jobs.dispatch(id, { type: "started" });
-    this.#jobs.notify();
     try {
       await this.#upload(id, controller.signal);
     } catch (error) {
       if (!controller.signal.aborted) this.#fail(id, error);
     } finally {
       this.#running.delete(id);
-      this.#proceed();
+      this.#jobs.notifySoon();
+      this.#startWaiting();
     }
   }
 
@@ -259,9 +264,10 @@ export class Uploads {
   }
 
   #complete(id: string): void {
-    this.#jobs.require(id);
+    const job = this.#jobs.require(id);
     this.#jobs.dispatch(id, { type: "completed" });
-    void this.#deps.store.remove(id).catch(() => {});
+    // Only large ones have been saved.
+    if (isLarge(job)) void this.#deps.store.remove(id).catch(() => {});
     this.#deps.onStored();
   }
 

@@ -1,7 +1,9 @@
+import sharp from "sharp";
 import type { BuiltSite } from "../../sites/built-site.ts";
 
-/** A drive in use, for screenshots: rows only, since a list reads no blobs. */
-export async function fillFiles({ sql }: BuiltSite, userId: string): Promise<void> {
+/** A drive in use, for screenshots: a list reads the blobs of thumbnails only. */
+export async function fillFiles(site: BuiltSite, userId: string): Promise<void> {
+  const { sql } = site;
   await sql`insert into workspace_files ${sql(
     folders.map((name) => ({ user_id: userId, name, is_folder: true })),
   )}`;
@@ -15,7 +17,35 @@ export async function fillFiles({ sql }: BuiltSite, userId: string): Promise<voi
       size,
     })),
   )}`;
+  await sql`update workspace_files set starred_at = now() where name like 'Tide%' or name = 'Boat'`;
+  for (const [name, sky, sea] of pictures) {
+    const path = `${userId}/root/${name.length}-thumbnail.webp`;
+    await storeThumbnail(site, path, sky, sea);
+    await sql`update workspace_files set thumbnail_path = ${path} where name = ${name}`;
+  }
 }
+
+/** A boat, seen from afar. */
+async function storeThumbnail({ origin, keys }: BuiltSite, path: string, sky: string, sea: string) {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="213">
+    <rect width="320" height="213" fill="${sky}"/><rect y="120" width="320" height="93" fill="${sea}"/>
+    <path d="M120 112h90l-14 20h-60zM160 60v48h36z" fill="#f4efe6"/></svg>`;
+  const body = await sharp(Buffer.from(drawing)).blur(1.2).webp().toBuffer();
+  const { secretKey } = await keys();
+  const headers = {
+    apikey: secretKey,
+    authorization: `Bearer ${secretKey}`,
+    "content-type": "image/webp",
+  };
+  const address = `${origin}/storage/v1/object/workspace-files/${path}`;
+  const response = await fetch(address, { method: "POST", headers, body: new Uint8Array(body) });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+const pictures: [name: string, sky: string, sea: string][] = [
+  ["Ferry, morning.jpg", "#e9b48a", "#43607a"],
+  ["Slipway in the fog.png", "#b9c2c6", "#7d8b90"],
+];
 
 const folders = ["Boat", "Clients", "Invoices 2026", "Talks"];
 

@@ -1,4 +1,4 @@
-import { saveBlob, saveFromUrl } from "../../../lib/save-file.ts";
+import { saveBlob, saveFromUrl } from "../save-file.ts";
 
 /** Destination of an archive while it is created. */
 export interface Sink {
@@ -21,12 +21,13 @@ const COPY_LIMIT_MS = 60 * 60 * 1000;
 /**
  * Opens the best destination this browser has for an archive of about this size: the chosen file
  * itself, a file in the origin private file system, or memory.
+ * @param size null where it is not known in advance; nobody is asked for a file then.
  * @throws {DOMException} AbortError when the user cancels the file picker.
  */
-export async function openSink(name: string, size: number): Promise<Sink> {
-  if (size > IN_MEMORY_BYTES) {
+export async function openSink(name: string, size: number | null): Promise<Sink> {
+  if (size === null || size > IN_MEMORY_BYTES) {
     const pick = (window as { showSaveFilePicker?: SavePicker }).showSaveFilePicker;
-    if (pick) return intoFile(await pick({ suggestedName: name }));
+    if (pick && size !== null) return intoFile(await pick({ suggestedName: name }));
     const own = await intoOwnFile(name).catch(() => null);
     if (own) return own;
   }

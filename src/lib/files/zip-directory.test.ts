@@ -1,7 +1,7 @@
 import { downloadZip } from "client-zip";
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { type ReadBytes, readZipDirectory } from "./zip-directory.ts";
+import { type ReadBytes, readZipDirectory, readZipEntry } from "./zip-directory.ts";
 
 /** A reader of these bytes that records which it was asked for. */
 function reading(bytes: Uint8Array) {
@@ -23,7 +23,7 @@ describe("the directory of a zip", () => {
       folder: { "ü 日本.txt": new Uint8Array(3) },
       "empty/": new Uint8Array(0),
     });
-    expect(await reading(zip).entries()).toEqual([
+    expect(await reading(zip).entries()).toMatchObject([
       { name: "a.txt", size: 10, isFolder: false },
       { name: "folder/", size: 0, isFolder: true },
       { name: "folder/ü 日本.txt", size: 3, isFolder: false },
@@ -47,7 +47,7 @@ describe("the directory of a zip", () => {
     const files = Array.from({ length: 66_000 }, (_, index) => ({ name: `${index}`, input: "x" }));
     const entries = await reading(await zipOf(files)).entries();
     expect(entries).toHaveLength(66_000);
-    expect(entries.at(-1)).toEqual({ name: "65999", size: 1, isFolder: false });
+    expect(entries.at(-1)).toMatchObject({ name: "65999", size: 1, isFolder: false });
   });
 
   it("may be followed by a comment, and be empty", async () => {
@@ -66,7 +66,7 @@ describe("the directory of a zip", () => {
     expect(view.getUint32(at, true)).toBe(0x02014b50);
     view.setUint32(at + 24, 0xffffffff, true);
     view.setBigUint64(at + 46 + "big.bin".length + 4, 5_000_000_000n, true);
-    expect(await reading(zip).entries()).toEqual([
+    expect(await reading(zip).entries()).toMatchObject([
       { name: "big.bin", size: 5_000_000_000, isFolder: false },
     ]);
   });
@@ -91,5 +91,34 @@ describe("the directory of a zip", () => {
         if (typeof result === "string") expect(result).toMatch(/zip file|table of contents/);
       }
     }
+  });
+});
+
+describe("an entry of a zip", () => {
+  const text = "some text, again and again, ".repeat(1000);
+  const unpack = async (zip: Uint8Array, change = {}) => {
+    const { entries } = reading(zip);
+    const [entry] = await entries();
+    if (!entry) throw new Error("The zip is empty.");
+    const read: ReadBytes = async (from, to) => zip.slice(from, to);
+    const bytes = await readZipEntry({ ...entry, ...change }, read);
+    return new TextDecoder().decode(bytes);
+  };
+
+  it("is unpacked, whether it is packed or only stored", async () => {
+    const bytes = new TextEncoder().encode(text);
+    expect(await unpack(zipSync({ a: bytes }))).toBe(text);
+    expect(await unpack(zipSync({ a: [bytes, { level: 0 }] }))).toBe(text);
+    expect(await unpack(await zipOf([{ name: "a", input: text }]))).toBe(text);
+    expect(await unpack(await zipOf([{ name: "a".repeat(3000), input: text }]))).toBe(text);
+  });
+
+  it("is refused when it is larger or smaller than the directory says, or damaged", async () => {
+    const zip = zipSync({ a: new TextEncoder().encode(text) });
+    await expect(unpack(zip, { size: text.length - 1 })).rejects.toThrow("damaged");
+    await expect(unpack(zip, { size: text.length + 1 })).rejects.toThrow("damaged");
+    const at = { at: 7, size: 10, method: 8, isEncrypted: false };
+    await expect(unpack(zip, { packed: at })).rejects.toThrow("damaged");
+    await expect(unpack(zip.fill(7, 40, 60))).rejects.toThrow();
   });
 });

@@ -1,9 +1,13 @@
 /** A file in a zip, as its directory names it. */
 export interface ZipEntry {
   name: string;
-  /** Bytes. */
+  /** Bytes, as the directory says. */
   size: number;
   isFolder: boolean;
+  /** In the time zone of the computer that wrote it; zips do not say which. */
+  lastModified: Date;
+  /** Where and how its contents are stored; for `readZipEntry`. */
+  packed: { at: number; size: number; method: number; isEncrypted: boolean };
 }
 
 /** Reads bytes of the file, from the first position up to and without the second. */
@@ -59,11 +63,23 @@ function entriesOf(directory: Uint8Array): ZipEntry[] {
     const bytes = directory.subarray(at + ENTRY, extraAt);
     // Flag 11: the name is UTF-8. Others are so in practice, or in the code page of some system.
     const name = decode(bytes);
-    const size = entry.getUint32(24, true);
+    const extra = directory.subarray(extraAt, extraAt + extraLength);
+    const long = numbers64(extra);
+    const [size, packedSize, headerAt] = [24, 20, 42].map((place) => {
+      const number = entry.getUint32(place, true);
+      return number === MAX32 ? (long.shift() ?? MAX32) : number;
+    }) as [number, number, number];
     entries.push({
       name,
-      size: size === MAX32 ? size64(directory.subarray(extraAt, extraAt + extraLength)) : size,
+      size,
       isFolder: name.endsWith("/"),
+      lastModified: dateOf(entry.getUint16(14, true), entry.getUint16(12, true)),
+      packed: {
+        at: headerAt,
+        size: packedSize,
+        method: entry.getUint16(10, true),
+        isEncrypted: (entry.getUint16(8, true) & 1) === 1,
+      },
     });
     at = extraAt + extraLength + commentLength;
   }
@@ -71,16 +87,63 @@ function entriesOf(directory: Uint8Array): ZipEntry[] {
   return entries;
 }
 
-/** The size in the extra field of ZIP64, which has it first. */
-function size64(extra: Uint8Array): number {
+/** The numbers in the extra field of ZIP64, which has those that are too large elsewhere, in order. */
+function numbers64(extra: Uint8Array): number[] {
   for (let at = 0; at + 4 <= extra.length; ) {
     const field = viewOf(extra, at);
-    const length = field.getUint16(2, true);
-    if (field.getUint16(0, true) === 1 && length >= 8 && at + 12 <= extra.length)
-      return number64(field, 4);
+    const length = Math.min(field.getUint16(2, true), extra.length - at - 4);
+    if (field.getUint16(0, true) === 1) {
+      return Array.from({ length: length >> 3 }, (_, index) => number64(field, 4 + 8 * index));
+    }
     at += 4 + length;
   }
-  return MAX32;
+  return [];
+}
+
+/** MS-DOS date and time. */
+function dateOf(day: number, time: number): Date {
+  const [hours, minutes, seconds] = [time >> 11, (time >> 5) & 63, (time & 31) * 2];
+  return new Date(1980 + (day >> 9), ((day >> 5) & 15) - 1, day & 31, hours, minutes, seconds);
+}
+
+/**
+ * Unpacks an entry. Callers check its size first: that much memory is used, and no more.
+ * @throws where it is damaged, encrypted, packed by a rare method, or larger than the directory says.
+ */
+export async function readZipEntry(
+  { size, packed }: ZipEntry,
+  read: ReadBytes,
+): Promise<Uint8Array<ArrayBuffer>> {
+  // Mostly all of it: the header, a name and other fields of unknown lengths, and the contents.
+  const begin = await read(packed.at, packed.at + LOCAL_HEADER + SHORT_FIELDS + packed.size);
+  const header = viewOf(begin, 0);
+  const isPlain = !packed.isEncrypted && (packed.method === STORED || packed.method === DEFLATED);
+  if (header.byteLength < LOCAL_HEADER || header.getUint32(0, true) !== LOCAL_SIGN || !isPlain) {
+    throw new Error(NO_ENTRY);
+  }
+  const from = LOCAL_HEADER + header.getUint16(26, true) + header.getUint16(28, true);
+  const end = from + packed.size;
+  const content =
+    end <= begin.length ? begin.subarray(from, end) : await read(packed.at + from, packed.at + end);
+  const bytes = new Blob([content as Uint8Array<ArrayBuffer>]);
+  const whole = new Uint8Array(size);
+  let filled = 0;
+  const stream =
+    packed.method === STORED
+      ? bytes.stream()
+      : bytes.stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  for (const reader = stream.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (filled + value.length > size) {
+      void reader.cancel();
+      throw new Error(NO_ENTRY);
+    }
+    whole.set(value, filled);
+    filled += value.length;
+  }
+  if (filled < size) throw new Error(NO_ENTRY);
+  return whole;
 }
 
 function decode(bytes: Uint8Array): string {
@@ -96,6 +159,7 @@ const viewOf = (bytes: Uint8Array, at: number) =>
 const signatureAt = (bytes: Uint8Array, at: number) => viewOf(bytes, at).getUint32(0, true);
 const number64 = (view: DataView, at: number) => Number(view.getBigUint64(at, true));
 
+const NO_ENTRY = "This file in the zip is damaged or encrypted.";
 const NO_ZIP = "This is not a readable zip file.";
 const MAX32 = 0xffffffff;
 const MOST_DIRECTORY = 8 * 1024 * 1024;
@@ -108,3 +172,12 @@ const ZIP64_PLACE_SIGN = 0x07064b50;
 const ZIP64_RECORD = 56;
 const ENTRY = 46;
 const ENTRY_SIGN = 0x02014b50;
+const LOCAL_HEADER = 30;
+const LOCAL_SIGN = 0x04034b50;
+
+/** Bytes of a usual name with its other fields. */
+const SHORT_FIELDS = 1024;
+
+// Methods of packing.
+const STORED = 0;
+const DEFLATED = 8;

@@ -1,0 +1,56 @@
+import { type Editor, Node } from "@tiptap/core";
+import { createPicture, type PictureAttributes, type PictureSource } from "./picture-view.ts";
+
+/** A picture between the blocks of a text: `<img data-file alt width height>`. */
+export const Picture = Node.create<{ source?: PictureSource }>({
+  name: "picture",
+  group: "block",
+  draggable: true,
+
+  addAttributes() {
+    return {
+      file: attribute("data-file", (value) => value ?? ""),
+      alt: attribute("alt", (value) => value ?? ""),
+      width: attribute("width", pixels),
+      height: attribute("height", pixels),
+    };
+  },
+
+  parseHTML: () => [{ tag: "img[data-file]" }],
+  renderHTML: ({ HTMLAttributes }) => ["img", HTMLAttributes],
+
+  addNodeView() {
+    return ({ node }) => createPicture(node.attrs as PictureAttributes, this.options.source);
+  },
+});
+
+/** Stores pictures and inserts them at the selection, one after another. */
+export async function insertPictures(
+  editor: Editor,
+  source: PictureSource,
+  files: readonly File[],
+): Promise<void> {
+  for (const file of files) {
+    const attrs = await source.add(file);
+    if (editor.isDestroyed) return;
+    editor.chain().focus().insertContent({ type: Picture.name, attrs }).run();
+    const { doc } = editor.state;
+    // A text continues below its last picture.
+    if (doc.lastChild?.type.name === Picture.name) {
+      editor.chain().insertContentAt(doc.content.size, { type: "paragraph" }).focus("end").run();
+    }
+  }
+}
+
+function attribute<Value>(name: string, read: (value: string | null) => Value) {
+  return {
+    default: read(null),
+    parseHTML: (element: HTMLElement) => read(element.getAttribute(name)),
+    renderHTML: (attributes: Record<string, unknown>) => ({
+      [name]: attributes[name === "data-file" ? "file" : name],
+    }),
+  };
+}
+
+/** Where a size is missing, the space of a common picture. */
+const pixels = (value: string | null) => Number.parseInt(value ?? "", 10) || 300;

@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from "vitest";
+import { toEditorHtml } from "./to-editor-html.ts";
+
+describe("HTML of another program", () => {
+  it.each([
+    [
+      '<p dir="ltr" style="line-height:1.38"><span style="font-weight:700">a</span><span style="font-style:italic">b</span><span style="text-decoration:underline">c</span></p>',
+      "<p><strong>a</strong><em>b</em><u>c</u></p>",
+    ],
+    [
+      '<h1 dir="ltr"><span style="font-size:24.0pt">a</span></h1><h2>b</h2>',
+      "<h3>a</h3><h3>b</h3>",
+    ],
+    [
+      "<p>a</p><div>b<table><tr><td>1</td><td>2</td></tr></table></div>",
+      "<p>a</p><p>b</p><p>1 | 2</p>",
+    ],
+    [
+      '<ul data-type="checklist"><li data-checked="true"><p>a</p></li></ul>',
+      '<ul data-type="checklist"><li data-checked="true"><p>a</p></li></ul>',
+    ],
+    ["<p>a</p><p></p><p>b</p>", "<p>a</p><p></p><p>b</p>"],
+    ["<p>a  b\n</p>\n\n<p>c</p>", "<p>a b</p><p>c</p>"],
+    ["", ""],
+    ["<script>x</script><p> </p>", ""],
+  ])("%s", (html, expected) => expect(toEditorHtml(html)).toBe(expected));
+});

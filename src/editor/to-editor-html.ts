@@ -1,0 +1,23 @@
+import { getSchema } from "@tiptap/core";
+import { DOMSerializer, DOMParser as DocumentParser } from "@tiptap/pm/model";
+import { once } from "../lib/once.ts";
+import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
+import { extensionsWithChecklists } from "./extensions.ts";
+import { cleanPastedHtml } from "./pasted-html.ts";
+
+/** The HTML that the editor would store for HTML of another program, as if it was pasted. */
+export function toEditorHtml(html: string): string {
+  // A document without a window loads and runs nothing.
+  const { body } = new DOMParser().parseFromString(cleanPastedHtml(html, "all").html, "text/html");
+  const document = DocumentParser.fromSchema(schema()).parse(body);
+  if (document.textContent.trim() === "" && !body.querySelector("img")) return "";
+  const written = body.ownerDocument.createElement("div");
+  written.append(
+    DOMSerializer.fromSchema(schema()).serializeFragment(document.content, {
+      document: body.ownerDocument,
+    }),
+  );
+  return sanitizeHtmlInBrowser(written.innerHTML);
+}
+
+const schema = once(() => getSchema(extensionsWithChecklists));

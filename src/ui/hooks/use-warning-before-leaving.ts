@@ -1,0 +1,11 @@
+import { useEffect } from "react";
+
+/** Has the browser ask before the page is closed, which would end what is running. */
+export function useWarningBeforeLeaving(isRunning: boolean): void {
+  useEffect(() => {
+    if (!isRunning) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isRunning]);
+}

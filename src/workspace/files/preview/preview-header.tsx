@@ -1,0 +1,62 @@
+import { ChevronLeft, ChevronRight, Download, Pencil, X, ZoomIn, ZoomOut } from "lucide-react";
+import { formatSize } from "../../../lib/file-size.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import type { DriveFile } from "../file.ts";
+
+export const MOST_ZOOM = 8;
+
+interface PreviewHeaderProps {
+  file: DriveFile;
+  /** Null for a preview that cannot be enlarged. */
+  zoom: number | null;
+  onZoom: (factor: number) => void;
+  /** Missing where there is nothing to edit. */
+  onEdit?: (() => void) | undefined;
+  /** Missing where there is no neighbor. */
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+  onDownload: () => void;
+  onClose: () => void;
+}
+
+/** The previewed file's name and size, and what can be done with it. */
+export function PreviewHeader(props: PreviewHeaderProps) {
+  const { file, zoom, onZoom, onEdit, onPrevious, onNext, onDownload, onClose } = props;
+  return (
+    <header className="flex items-center gap-1 border-b py-1.5 ps-5 pe-2">
+      <div className="min-w-0 flex-1">
+        <h2 dir="auto" title={file.name} className="truncate text-start text-body font-semibold">
+          {file.name}
+        </h2>
+        <p className="text-small text-soft tabular-nums">{formatSize(file.size)}</p>
+      </div>
+      {zoom !== null && (
+        <>
+          <IconButton label="Zoom out" disabled={zoom === 1} onClick={() => onZoom(0.5)}>
+            <ZoomOut aria-hidden="true" />
+          </IconButton>
+          <IconButton label="Zoom in" disabled={zoom === MOST_ZOOM} onClick={() => onZoom(2)}>
+            <ZoomIn aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+      {onEdit && (
+        <IconButton label="Edit" onClick={onEdit}>
+          <Pencil aria-hidden="true" />
+        </IconButton>
+      )}
+      <IconButton label="Previous" disabled={!onPrevious} onClick={onPrevious}>
+        <ChevronLeft aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Next" disabled={!onNext} onClick={onNext}>
+        <ChevronRight aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Download" onClick={onDownload}>
+        <Download aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Close" onClick={onClose}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </header>
+  );
+}

@@ -1,0 +1,65 @@
+import { formatSize } from "../../../lib/file-size.ts";
+import { newId } from "../../../lib/new-id.ts";
+import { releaseUpload, reserveUploads } from "../contents-api.ts";
+import type { DriveFile } from "../file.ts";
+import { freeName } from "../file-names.ts";
+import { createFiles, hasEntry, listFiles, replaceContent } from "../files-api.ts";
+import { sendContent } from "../uploads/send-file.ts";
+
+/** Bytes of a text that is shown, and can be edited. @limit drive: a text to show and edit */
+export const TEXT_MAX_BYTES = 512 * 1024;
+
+/**
+ * Replaces a file's content.
+ * @param startedFrom the path of the content that was edited.
+ * @returns the path of the new content.
+ * @throws {BackendError} PT409 when another content has replaced that one.
+ */
+export async function saveText(
+  { id, name, parent_id }: DriveFile,
+  content: Blob,
+  startedFrom: string,
+): Promise<string> {
+  const path = await storeText(name, content, parent_id);
+  try {
+    await replaceContent(id, contentAt(path, content), startedFrom);
+  } catch (error) {
+    // The answer may have been lost.
+    if (await hasEntry(path).catch(() => false)) return path;
+    await releaseUpload(path).catch(() => {});
+    throw error;
+  }
+  return path;
+}
+
+/** Stores a text as another file beside this one. @returns its id. */
+export async function saveCopy(
+  userId: string,
+  { name, parent_id }: DriveFile,
+  content: Blob,
+): Promise<string> {
+  const id = newId();
+  const files = await listFiles(userId, parent_id);
+  const taken = new Set(files.map((file) => file.name));
+  const path = await storeText(name, content, parent_id);
+  const copy = freeName(name, (one) => taken.has(one));
+  const row = { id, parentId: parent_id, name: copy, content: contentAt(path, content) };
+  await createFiles(userId, [row]);
+  return id;
+}
+
+async function storeText(name: string, content: Blob, folderId: string | null): Promise<string> {
+  const { size } = content;
+  if (size > TEXT_MAX_BYTES) {
+    throw new Error(
+      `Too large to be saved here: ${formatSize(size)}, at most ${formatSize(TEXT_MAX_BYTES)}.`,
+    );
+  }
+  const [path = ""] = await reserveUploads([{ name, size, folderId }]);
+  await sendContent(path, content);
+  return path;
+}
+
+const contentAt = (storage_object_path: string, { size, type }: Blob) => {
+  return { storage_object_path, size, mimetype: type };
+};

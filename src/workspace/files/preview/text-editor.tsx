@@ -1,0 +1,185 @@
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { useUser } from "../../../auth/session-context.tsx";
+import { useSaveKeys } from "../../../forms/save-keys.tsx";
+import { mayCloseEditor, useUnsavedForm } from "../../../forms/unsaved-form.ts";
+import { isConflict, messageOf, readErrorOf } from "../../../lib/errors.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { fetchContent } from "../contents-api.ts";
+import type { DriveFile } from "../file.ts";
+import { TABLE } from "../files-queries.ts";
+import { decodeText, type EditedText, encodeText } from "./edited-text.ts";
+import { saveCopy, saveText } from "./save-text.ts";
+
+interface TextEditorProps {
+  file: DriveFile;
+  /** Called with the id of the copy that was saved instead. */
+  onCopied: (id: string) => void;
+  onClose: () => void;
+}
+
+/** A content at its path; null where it is no text. */
+interface Stored {
+  path: string;
+  content: EditedText | null;
+}
+
+/** The editor of a text file: it always edits the content that is stored now. */
+export function TextEditor({ file, onCopied, onClose }: TextEditorProps) {
+  const path = file.storage_object_path ?? "";
+  // What this editor has saved, until the list of files is read again.
+  const [saved, setSaved] = useState<{ from: string; stored: Stored }>();
+  const { data, error } = useQuery({
+    queryKey: [`${TABLE} content`, "to edit", file.id, path],
+    queryFn: async ({ signal }): Promise<Stored> => {
+      if (saved?.stored.path === path) return saved.stored;
+      const response = await fetchContent(path, signal);
+      return { path, content: decodeText(await response.arrayBuffer()) };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  });
+  const stored = saved?.from === path ? saved.stored : data;
+  if (!stored && error) return <Notice>{readErrorOf(error)}</Notice>;
+  if (!stored) return <Spinner />;
+  if (!stored.content) {
+    return <p className="p-5 text-soft">Only text in UTF-8 can be edited here.</p>;
+  }
+  return (
+    <Editor
+      file={file}
+      path={stored.path}
+      content={stored.content}
+      onSaved={(next) => setSaved({ from: path, stored: next })}
+      onCopied={onCopied}
+      onClose={onClose}
+    />
+  );
+}
+
+interface EditorProps extends TextEditorProps {
+  path: string;
+  content: EditedText;
+  onSaved: (stored: Stored) => void;
+}
+
+function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps) {
+  const { userId } = useUser();
+  const { form, unsaved, isDirty } = useEditedText(file.id, path, content.text);
+  const element = useRef<HTMLFormElement>(null);
+  const encode = (text: string) => encodeText({ ...content, text }, file.mimetype ?? "text/plain");
+  const saving = useMutation({
+    meta: { changes: [[TABLE]] },
+    mutationFn: (text: string) => saveText(file, encode(text), unsaved.base.revision ?? path),
+    onSuccess: (at, text) => {
+      unsaved.markSaved();
+      // The cursor stays where it is.
+      form.reset({ text }, { keepValues: true });
+      onSaved({ path: at, content: { ...content, text } });
+    },
+  });
+  const copying = useMutation({
+    meta: { changes: [[TABLE]] },
+    mutationFn: (text: string) => saveCopy(userId, file, encode(text)),
+    onSuccess: (id) => {
+      unsaved.markSaved();
+      onCopied(id);
+    },
+  });
+  const pending = saving.isPending || copying.isPending;
+  const isReplaced = isDirty && (unsaved.base.revision !== path || isConflict(saving.error));
+  const failure = copying.error ?? (isReplaced ? null : saving.error);
+  const save = () => {
+    if (isDirty && !pending && !isReplaced) saving.mutate(form.getValues("text"));
+  };
+  useSaveKeys(element, { save });
+  useEffect(() => element.current?.querySelector("textarea")?.focus(), []);
+  return (
+    <form
+      ref={element}
+      className="grid size-full grid-rows-[minmax(0,1fr)_auto]"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <textarea
+        {...form.register("text")}
+        aria-label={`Text of ${file.name}`}
+        dir="auto"
+        spellCheck={false}
+        // What is typed during a save would be part of neither version.
+        readOnly={pending}
+        className="resize-none bg-ground p-5 font-mono text-small -outline-offset-2"
+      />
+      <footer className="grid gap-2 border-t bg-surface px-5 py-2">
+        {isReplaced && (
+          <Notice
+            kind="info"
+            action={
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  disabled={pending}
+                  onClick={() => {
+                    unsaved.discard();
+                    form.reset({ text: content.text });
+                    saving.reset();
+                  }}
+                >
+                  Discard my changes
+                </Button>
+                <Button
+                  pending={copying.isPending}
+                  onClick={() => copying.mutate(form.getValues("text"))}
+                >
+                  Save as copy
+                </Button>
+              </div>
+            }
+          >
+            This file was changed in another tab or on another device while you were editing it.
+          </Notice>
+        )}
+        {failure && <Notice>{messageOf(failure)}</Notice>}
+        <div className="flex items-center justify-end gap-2">
+          <p role="status" className="me-auto text-small text-soft">
+            {isDirty ? "Not saved yet" : saving.isSuccess && "Saved"}
+          </p>
+          <Button onClick={() => mayCloseEditor() && onClose()}>Close editor</Button>
+          <Button
+            type="submit"
+            look="primary"
+            aria-keyshortcuts="Control+S Meta+S"
+            pending={saving.isPending}
+            disabled={!isDirty || isReplaced}
+          >
+            {saving.isPending ? "Saving..." : "Save"}
+          </Button>
+        </div>
+      </footer>
+    </form>
+  );
+}
+
+/** The text in the field: as it is stored until it is edited, then with its draft and its base. */
+function useEditedText(id: string, path: string, text: string) {
+  const form = useForm({ defaultValues: { text } });
+  const { isDirty } = form.formState;
+  const unsaved = useUnsavedForm<{ text: string }, { text: string }, string>(
+    form,
+    `file ${id}`,
+    path,
+  );
+  const known = useRef(text);
+  useEffect(() => {
+    if (known.current === text) return;
+    known.current = text;
+    // A save has put it there already, and setting it again would move the cursor.
+    if (!isDirty && form.getValues("text") !== text) form.reset({ text });
+  }, [form, isDirty, text]);
+  return { form, unsaved, isDirty };
+}

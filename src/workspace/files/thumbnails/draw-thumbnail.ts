@@ -1,0 +1,115 @@
+import { withTimeLimit } from "../../../../shared/time-limit.ts";
+import type { ScaleRequest } from "./thumbnail-worker.ts";
+
+/** Pixels of the longer side of a thumbnail. @limit drive: a thumbnail's longer side [pixels] */
+const SIDE = 320;
+
+/**
+ * A larger picture, which may be a few bytes that decode to gigabytes, is not decoded: 200 MB of memory.
+ * @limit drive: a picture that gets a thumbnail [pixels]
+ */
+const SOURCE_MAX_PIXELS = 50_000_000;
+
+/** Milliseconds after which a picture or video counts as unreadable. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * A small picture of a picture, or of a video near its start; null when it cannot be decoded or is
+ * too large. Decoding and encoding happen in a worker.
+ * @param source of a video, its address is enough: the browser then reads only a part of it.
+ */
+export async function drawThumbnail(
+  kind: "image" | "video",
+  source: Blob | string,
+): Promise<Blob | null> {
+  if (!("OffscreenCanvas" in globalThis)) return null;
+  const address = typeof source === "string" ? source : URL.createObjectURL(source);
+  const drawn = kind === "image" ? drawPicture(address, source as Blob) : drawPoster(address);
+  try {
+    return await withTimeLimit(drawn, PATIENCE_MS, stopWorker);
+  } catch {
+    return null;
+  } finally {
+    if (address !== source) URL.revokeObjectURL(address);
+  }
+}
+
+async function drawPicture(address: string, source: Blob): Promise<Blob | null> {
+  const picture = new Image();
+  // The dimensions are known before the picture is decoded, which only drawing it would do.
+  const read = new Promise((resolve, reject) => {
+    picture.onload = resolve;
+    picture.onerror = reject;
+  });
+  picture.src = address;
+  await read;
+  const { naturalWidth: width, naturalHeight: height } = picture;
+  if (width === 0 || height === 0 || width * height > SOURCE_MAX_PIXELS) return null;
+  return inWorker(source, scaledSize(width, height));
+}
+
+/** Seconds from the start of a video at which its poster is taken, of a longer one. */
+const POSTER_AT = 1;
+
+async function drawPoster(address: string): Promise<Blob | null> {
+  const video = document.createElement("video");
+  const reached = (event: "loadeddata" | "seeked") =>
+    new Promise((resolve, reject) => {
+      video.addEventListener(event, resolve, { once: true });
+      video.addEventListener("error", reject, { once: true });
+    });
+  // Without it, the frames of another origin could not be read.
+  video.crossOrigin = "anonymous";
+  video.muted = true;
+  video.playsInline = true;
+  video.preload = "auto";
+  try {
+    const loaded = reached("loadeddata");
+    video.src = address;
+    await loaded;
+    if (video.duration > POSTER_AT) {
+      const there = reached("seeked");
+      video.currentTime = POSTER_AT;
+      await there;
+    }
+    const { videoWidth: width, videoHeight: height } = video;
+    if (width === 0 || width * height > SOURCE_MAX_PIXELS) return null;
+    return await inWorker(await createImageBitmap(video), scaledSize(width, height));
+  } finally {
+    // Ends the download.
+    video.removeAttribute("src");
+    video.load();
+  }
+}
+
+/** The size within a square of `SIDE`; a smaller picture keeps its own. */
+function scaledSize(width: number, height: number): { width: number; height: number } {
+  const factor = Math.min(SIDE / Math.max(width, height), 1);
+  const scaled = (length: number) => Math.max(Math.round(length * factor), 1);
+  return { width: scaled(width), height: scaled(height) };
+}
+
+let worker: Worker | undefined;
+
+function inWorker(
+  source: Blob | ImageBitmap,
+  size: { width: number; height: number },
+): Promise<Blob | null> {
+  worker ??= new Worker(new URL("./thumbnail-worker.ts", import.meta.url), { type: "module" });
+  const { port1, port2 } = new MessageChannel();
+  const request: ScaleRequest = { source, ...size, answer: port2 };
+  worker.postMessage(request, source instanceof Blob ? [port2] : [port2, source]);
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }: MessageEvent<Blob | null>) => {
+      port1.close();
+      resolve(data);
+    };
+  });
+}
+
+/** Another one is started when it is needed. */
+function stopWorker(): null {
+  worker?.terminate();
+  worker = undefined;
+  return null;
+}

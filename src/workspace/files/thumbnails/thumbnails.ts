@@ -1,0 +1,174 @@
+import { isUnanswered } from "../../../lib/errors.ts";
+import {
+  fetchContent,
+  RESERVED_AT_ONCE,
+  readContent,
+  releaseUpload,
+  reserveUploads,
+  signContent,
+} from "../contents-api.ts";
+import type { DriveFile } from "../file.ts";
+import { previewKindOf } from "../file-kind.ts";
+import { saveThumbnails } from "../files-api.ts";
+import { grouped } from "../uploads/grouped.ts";
+import { sendContent } from "../uploads/send-file.ts";
+import { ConnectionLost } from "../uploads/upload-backend.ts";
+import { drawThumbnail } from "./draw-thumbnail.ts";
+import { createTurns } from "./in-turn.ts";
+
+/**
+ * Of a file that is read from the backend for its thumbnail.
+ * @limit drive: a file without a thumbnail that is read to make one
+ */
+const SOURCE_MAX_BYTES = 25 * 1024 * 1024;
+
+/** Thumbnails made at a time. */
+const MADE_AT_ONCE = 2;
+
+/** Thumbnails kept in memory, of about 10 KB each. */
+const MOST_KEPT = 2_000;
+
+type Pictured = Pick<
+  DriveFile,
+  | "id"
+  | "name"
+  | "parent_id"
+  | "mimetype"
+  | "size"
+  | "is_folder"
+  | "storage_object_path"
+  | "thumbnail_path"
+>;
+
+/** Addresses of thumbnails by their paths, those used last at the end. */
+const kept = new Map<string, string>();
+
+/** The paths of thumbnails that this tab makes, by those of the contents; null where there is none. */
+const made = new Map<string, Promise<string | null>>();
+
+const inTurn = createTurns(MADE_AT_ONCE);
+const groups = { most: RESERVED_AT_ONCE, isFinal: isUnanswered };
+const reserve = grouped(reserveUploads, groups);
+const save = grouped(saveThumbnails, groups);
+
+/** The address of a file's thumbnail, if it is in memory. */
+export function knownThumbnail({ thumbnail_path: path }: Pictured): string | undefined {
+  const address = path ? kept.get(path) : undefined;
+  if (path && address) {
+    kept.delete(path);
+    kept.set(path, address);
+  }
+  return address;
+}
+
+/** Whether a file may have a thumbnail. */
+export function isPictured(file: Pictured): boolean {
+  return thumbnailKindOf(file) !== null;
+}
+
+/**
+ * The address of a file's thumbnail in this tab, which is made if the file has none; null when it
+ * cannot be made. To be used at once: addresses are revoked when many others have been asked for.
+ * @param signal aborts it unless the thumbnail is already being made.
+ */
+export async function getThumbnail(file: Pictured, signal: AbortSignal): Promise<string | null> {
+  const path = file.thumbnail_path ?? (await makeThumbnail(file, { signal }));
+  if (!path) return null;
+  const known = kept.get(path);
+  if (known) return known;
+  const response = await fetchContent(path, signal);
+  return keep(path, await response.blob());
+}
+
+/**
+ * Makes and stores the thumbnail of a picture or video.
+ * @param options.content the content, where this device has it; otherwise it is read.
+ * @returns the thumbnail's path; null when there can be none.
+ * @throws {Error} without a connection.
+ */
+export function makeThumbnail(
+  file: Pictured,
+  { content, signal }: { content?: Blob; signal?: AbortSignal } = {},
+): Promise<string | null> {
+  const { storage_object_path: path, size } = file;
+  const kind = thumbnailKindOf(file);
+  if (!path || !kind || !size || isSavingData()) return Promise.resolve(null);
+  // A video on this device is not read as a whole.
+  if (size > SOURCE_MAX_BYTES && !(content && kind === "video")) return Promise.resolve(null);
+  const known = made.get(path);
+  if (known) return known;
+  let isStarted = false;
+  const making = inTurn(() => {
+    isStarted = true;
+    return make(file, path, kind, content);
+  }, signal);
+  made.set(path, making);
+  const forget = () => made.get(path) === making && made.delete(path);
+  // At once: the file may be shown again in the same moment.
+  signal?.addEventListener("abort", () => !isStarted && forget());
+  making.catch(forget);
+  return making;
+}
+
+async function make(
+  file: Pictured,
+  content: string,
+  kind: "image" | "video",
+  given: Blob | undefined,
+): Promise<string | null> {
+  try {
+    const picture = await drawThumbnail(kind, given ?? (await readSource(file, content, kind)));
+    return picture && (await store(file, content, picture));
+  } catch (error) {
+    const isDisconnected = error instanceof TypeError || error instanceof ConnectionLost;
+    if (isDisconnected || isUnanswered(error)) throw error;
+    return null;
+  }
+}
+
+async function readSource(
+  { id }: Pictured,
+  content: string,
+  kind: "image" | "video",
+): Promise<Blob | string> {
+  if (kind === "video") return readContent(id, content, (at) => signContent(at));
+  return (await fetchContent(content, new AbortController().signal)).blob();
+}
+
+/** @returns the path of the stored thumbnail, which may be another device's. */
+async function store(
+  { id, parent_id }: Pictured,
+  content: string,
+  picture: Blob,
+): Promise<string | null> {
+  const { size, type } = picture;
+  const name = type === "image/webp" ? "thumbnail.webp" : "thumbnail.jpg";
+  const thumbnail = await reserve({ name, size, folderId: parent_id });
+  await sendContent(thumbnail, picture);
+  const saved = await save({ id, content, thumbnail });
+  if (saved === thumbnail) keep(thumbnail, picture);
+  else await releaseUpload(thumbnail);
+  return saved || null;
+}
+
+function keep(path: string, picture: Blob): string {
+  const address = URL.createObjectURL(picture);
+  kept.set(path, address);
+  for (const [oldest, old] of kept) {
+    if (kept.size <= MOST_KEPT) break;
+    kept.delete(oldest);
+    URL.revokeObjectURL(old);
+  }
+  return address;
+}
+
+function thumbnailKindOf(file: Pictured): "image" | "video" | null {
+  const kind = file.is_folder ? null : previewKindOf(file);
+  return kind === "image" || kind === "video" ? kind : null;
+}
+
+/** Whether the browser is asked to save data. Not every browser tells. */
+function isSavingData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
+}

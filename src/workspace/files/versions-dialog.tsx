@@ -1,0 +1,122 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download, Eye, Undo2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { messageOf, readErrorOf } from "../../lib/errors.ts";
+import { formatSize } from "../../lib/file-size.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { saveFromUrl } from "../../lib/save-file.ts";
+import { shorten } from "../../lib/shorten.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { signContent } from "./contents-api.ts";
+import type { DriveFile, FileVersion } from "./file.ts";
+import { replaceContent } from "./files-api.ts";
+import { fileQuery, TABLE, versionsQuery } from "./files-queries.ts";
+import { PreviewDialog } from "./preview/preview-dialog.tsx";
+
+interface VersionsDialogProps {
+  userId: string;
+  file: DriveFile;
+  onClose: () => void;
+}
+
+/** The contents of a file that were replaced: to be seen, downloaded and restored. */
+export function VersionsDialog({ userId, file, onClose }: VersionsDialogProps) {
+  const { data: current } = useQuery(fileQuery(userId, file.id));
+  const versions = useQuery(versionsQuery(userId, file.id));
+  const [seen, setSeen] = useState<FileVersion | null>(null);
+  const downloading = useMutation({
+    mutationFn: async ({ storage_object_path }: FileVersion) =>
+      saveFromUrl(await signContent(storage_object_path, file.name), file.name),
+  });
+  const restoring = useMutation({
+    meta: { changes: [[TABLE]] },
+    mutationFn: ({ storage_object_path, size, mimetype }: FileVersion) => {
+      const content = { storage_object_path, size, mimetype };
+      const present = (current ?? file).storage_object_path ?? undefined;
+      return replaceContent(file.id, content, present);
+    },
+    onSuccess: (_nothing, version) =>
+      void toast(`Restored the version of ${formatDateTime(version.created_at)}.`),
+  });
+  const failure = restoring.error ?? downloading.error;
+  return (
+    <Modal title={`Versions of “${shorten(file.name, 40)}”`} width="lg" onClose={onClose}>
+      <div className="grid gap-4">
+        <p className="text-small text-soft">
+          When a file is replaced or edited, its earlier content is kept for 30 days, up to 20
+          times. The oldest versions are deleted when the drive needs their space.
+        </p>
+        {failure && <Notice>{messageOf(failure)}</Notice>}
+        {versions.isPending && <SkeletonRows rows={2} />}
+        {versions.isError && (
+          <Notice action={<Button onClick={() => void versions.refetch()}>Try again</Button>}>
+            {readErrorOf(versions.error)}
+          </Notice>
+        )}
+        {versions.data?.length === 0 && <p>There are no earlier versions of this file.</p>}
+        <ul>
+          {versions.data?.map((version) => (
+            <VersionLine
+              key={version.id}
+              version={version}
+              restoring={restoring.isPending}
+              onSee={() => setSeen(version)}
+              onDownload={() => downloading.mutate(version)}
+              onRestore={() => restoring.mutate(version)}
+            />
+          ))}
+        </ul>
+      </div>
+      {seen && (
+        <PreviewDialog
+          file={{ ...file, ...seen, id: file.id, updated_at: seen.created_at }}
+          files={[]}
+          onShow={() => {}}
+          onDownload={() => downloading.mutate(seen)}
+          onClose={() => setSeen(null)}
+        />
+      )}
+    </Modal>
+  );
+}
+
+interface VersionLineProps {
+  version: FileVersion;
+  restoring: boolean;
+  onSee: () => void;
+  onDownload: () => void;
+  onRestore: () => void;
+}
+
+function VersionLine({ version, restoring, onSee, onDownload, onRestore }: VersionLineProps) {
+  const { size, created_at } = version;
+  const time = formatDateTime(created_at);
+  return (
+    <li className="flex flex-wrap items-center gap-1 border-t py-1">
+      <p className="min-w-0 flex-1">
+        <time dateTime={created_at}>{time}</time>{" "}
+        <span className="whitespace-nowrap text-small text-soft tabular-nums">
+          {formatSize(size)}
+        </span>
+      </p>
+      <IconButton label={`Show the version of ${time}`} title="Show" onClick={onSee}>
+        <Eye aria-hidden="true" />
+      </IconButton>
+      <IconButton label={`Download the version of ${time}`} title="Download" onClick={onDownload}>
+        <Download aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        label={`Restore the version of ${time}`}
+        title="Restore"
+        disabled={restoring}
+        onClick={onRestore}
+      >
+        <Undo2 aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+import { X } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
+import type { Note } from "../note.ts";
+import type { NotesService } from "../notes-service.ts";
+import { LABEL_CHIP } from "./label-chips.tsx";
+import { countLabels, LABEL_MAX_LENGTH, labelFor, MAX_LABELS, sortLabels } from "./labels.ts";
+
+/** The labels of the open note, and a field for another one, which suggests those in use. */
+export function LabelField({ note, notes }: { note: Note; notes: NotesService }) {
+  const { id, labels } = note;
+  const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [isFocused, setFocused] = useState(false);
+  // Counted once per visit of the field: the list of notes changes with each key typed.
+  const known = useMemo(
+    () => (isFocused ? [...countLabels(notes.store).keys()] : []),
+    [isFocused, notes],
+  );
+
+  /** Changes the labels as they are by now: the card or another tab may have changed them. */
+  function change(label: string, on: boolean) {
+    const others = (notes.store.get(id)?.labels ?? labels).filter((other) => other !== label);
+    notes.outbox.edit(id, { labels: on ? [...others, label] : others });
+  }
+
+  function add(typed: string) {
+    const label = labelFor(typed, known);
+    if (label !== "" && !labels.includes(label)) change(label, true);
+    setText("");
+  }
+
+  function onInput({ currentTarget: { value }, nativeEvent }: FormEvent<HTMLInputElement>) {
+    // A suggestion was chosen rather than typed.
+    const { inputType } = nativeEvent as InputEvent;
+    const isChosen = inputType === undefined || inputType === "insertReplacementText";
+    if (isChosen && known.includes(value)) add(value);
+    else if (value.endsWith(",")) add(value.slice(0, -1));
+    else setText(value);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || text === "") return;
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    // The dialog stays open.
+    event.preventDefault();
+    if (event.key === "Enter") add(text);
+    else setText("");
+  }
+
+  return (
+    <div className="flex max-h-24 flex-wrap items-center gap-1 overflow-y-auto px-4 py-1">
+      <ul aria-label="Labels" className="m-0 contents list-none p-0">
+        {sortLabels(labels).map((label) => (
+          <li key={label} className={`${LABEL_CHIP} inline-flex items-center py-0! ps-2.5`}>
+            <span dir="auto" className="truncate">
+              {label}
+            </span>
+            <button
+              type="button"
+              aria-label={`Remove label ${label}`}
+              title="Remove label"
+              className="grid size-7 pointer-coarse:size-11 shrink-0 place-items-center rounded-full text-soft hover:text-ink"
+              onClick={() => {
+                change(label, false);
+                field.current?.focus();
+              }}
+            >
+              <X aria-hidden="true" className="size-3.5" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {labels.length < MAX_LABELS && (
+        <input
+          ref={field}
+          type="text"
+          aria-label="Add a label"
+          placeholder="Add a label"
+          dir="auto"
+          autoComplete="off"
+          enterKeyHint="done"
+          list={listId}
+          maxLength={LABEL_MAX_LENGTH}
+          value={text}
+          onInput={onInput}
+          onKeyDown={onKeyDown}
+          onFocus={() => setFocused(true)}
+          onBlur={() => {
+            add(text);
+            setFocused(false);
+          }}
+          className="h-8 pointer-coarse:h-11 w-36 min-w-0 flex-1 bg-transparent px-1 text-note outline-none placeholder:text-soft"
+        />
+      )}
+      <datalist id={listId}>
+        {known
+          .filter((label) => !labels.includes(label))
+          .map((label) => (
+            <option key={label} value={label} />
+          ))}
+      </datalist>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from "react";
+import { createPicture, type PictureAttributes } from "../../editor/picture-view.ts";
+import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
+import { useNotes } from "./use-notes.ts";
+
+/** The first picture of a note, above its text. Not selectable: what is copied has no address. */
+export function NotePicture({ picture }: { picture: PictureAttributes }) {
+  const { pictures } = useNotes();
+  const box = useRef<HTMLDivElement>(null);
+  const { file, alt, width, height } = picture;
+  useEffect(() => {
+    const { dom, destroy } = createPicture({ file, alt, width, height }, pictures);
+    dom.style.width = "100%";
+    dom.style.maxHeight = "20rem";
+    box.current?.replaceChildren(dom);
+    return destroy;
+  }, [file, alt, width, height, pictures]);
+  return (
+    <div
+      ref={box}
+      className="pointer-events-none relative max-h-80 select-none"
+      style={{ aspectRatio: `${width} / ${height}` }}
+    />
+  );
+}
+
+/** Characters, with a long alternative text. */
+const LONGEST_TAG = 1500;
+
+/** Pixels that the first picture of rich text takes above a card's text; without parsing it. */
+export function estimatePicture(html: string): number {
+  if (!html.includes("<img ")) return 0;
+  const [, width, height] = /<img [^>]* width="(\d+)" height="(\d+)"/.exec(html) ?? [];
+  return 8 + Math.min((CARD_WIDTH * Number(height)) / Number(width) || CARD_WIDTH, MAX_HEIGHT);
+}
+
+/** Pixels of a card without its padding, about; and of its picture at most. */
+const CARD_WIDTH = 280;
+const MAX_HEIGHT = 320;
+
+/** The first picture in rich text; null without one. */
+export function firstPicture(html: string): PictureAttributes | null {
+  const at = html.indexOf("<img ");
+  if (at < 0) return null;
+  const tag = sanitizeHtmlInBrowser(html.slice(at, at + LONGEST_TAG));
+  const body = new DOMParser().parseFromString(tag, "text/html");
+  const image = body.querySelector("img");
+  const file = image?.dataset.file;
+  if (!image || !file) return null;
+  const pixels = (name: string) => Number(image.getAttribute(name)) || 300;
+  return { file, alt: image.alt, width: pixels("width"), height: pixels("height") };
+}

@@ -1,0 +1,60 @@
+import { NOTE_TITLE_MAX_LENGTH } from "../../../../shared/limits.ts";
+import type { ExportedNote } from "./note-file.ts";
+
+/** A note read from a file of another program or another Foyer. */
+export interface ParsedNote extends Omit<ExportedNote, "id" | "updated_at"> {
+  /** What wrote the file. */
+  kind: "Google Keep" | "Markdown" | "memos" | "Foyer export" | null;
+  /** What an id is derived from, besides the program's name; a Foyer's note has its id here. */
+  source: { id: string } | { key: readonly string[] };
+  /** Null where the file does not say. */
+  updated_at: string | null;
+  /** Whether the HTML is not what the editor would write. */
+  isForeign: boolean;
+  pictures: PictureSource[];
+  /** What of the note is not imported, such as "a recording". */
+  lost: string[];
+}
+
+/** A picture of a note, in one of the files. */
+export interface PictureSource {
+  /** The id of its file in the drive, by which the content names it. */
+  id: string;
+  path: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** A file of what is imported, wherever it is. */
+export interface SourceFile {
+  path: string;
+  size: number;
+  lastModified: Date;
+  read(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/**
+ * Finds a picture by its path from another file, such as `../pictures/a.png`; otherwise says what is
+ * lost.
+ */
+export type FindPicture = (from: string, path: string) => PictureSource | string;
+
+/** A title as the database stores it, and whether its end is missing. */
+export function toTitle(value: unknown): { title: string; isCut: boolean } {
+  const characters = [...toText(value).replace(/\s+/g, " ").trim()];
+  const isCut = characters.length > NOTE_TITLE_MAX_LENGTH;
+  return { title: characters.slice(0, NOTE_TITLE_MAX_LENGTH).join(""), isCut };
+}
+
+/** Text that the database can store; empty for anything else. */
+export function toText(value: unknown): string {
+  return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : "";
+}
+
+/** @returns null where there is no usable date, such as 1970 for "none". */
+export function toDate(milliseconds: unknown): string | null {
+  const time = typeof milliseconds === "string" ? Date.parse(milliseconds) : Number(milliseconds);
+  return time > 0 && time < Date.now() + DAY_MS ? new Date(time).toISOString() : null;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;

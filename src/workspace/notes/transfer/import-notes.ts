@@ -1,0 +1,170 @@
+import { NOTE_MAX_BYTES } from "../../../../shared/limits.ts";
+import { toEditorHtml } from "../../../editor/to-editor-html.ts";
+import { BackendError, isUnanswered, messageOf } from "../../../lib/errors.ts";
+import { sanitizeHtmlInBrowser } from "../../../lib/sanitize/sanitize-html-browser.ts";
+import { storePicture } from "../../pictures/transfer-pictures.ts";
+import { pictureType } from "./find-pictures.ts";
+import type { PictureSource } from "./found-note.ts";
+import type { FoundNote } from "./note-source.ts";
+import type { NotesReader } from "./read-notes.ts";
+import { addNotes, type ImportedNote } from "./transfer-api.ts";
+
+export interface ImportOptions {
+  userId: string;
+  reader: NotesReader;
+  signal: AbortSignal;
+  /** Receives the number of notes that are done. */
+  onProgress: (done: number) => void;
+}
+
+export interface Imported {
+  added: number;
+  /** Titles of notes that the backend refused, and why. */
+  failed: { title: string; reason: string }[];
+}
+
+/**
+ * Adds the notes in parts, each at once. What was added stays when it is canceled or fails; the same
+ * import again adds the rest.
+ * @throws {BackendError} when a part was not answered or nobody is signed in.
+ */
+export async function importNotes(
+  notes: readonly FoundNote[],
+  options: ImportOptions,
+): Promise<Imported> {
+  const { reader, signal, onProgress } = options;
+  const imported: Imported = { added: 0, failed: [] };
+  let part: ImportedNote[] = [];
+  let bytes = 0;
+  let done = 0;
+  const send = async () => {
+    await sendPart(part, options, imported);
+    done += part.length;
+    onProgress(done);
+    part = [];
+    bytes = 0;
+  };
+  for (let at = 0; at < notes.length; at += READ_AT_ONCE) {
+    const group = notes.slice(at, at + READ_AT_ONCE);
+    const read = await reader.read(group.map(({ place }) => place));
+    const contents = await withPictures(group, read, options, imported);
+    for (const [index, note] of group.entries()) {
+      signal.throwIfAborted();
+      const ready = toImported(note, contents[index] ?? "");
+      const size = ready.content.length;
+      if (part.length > 0 && (bytes + size > PART_BYTES || part.length >= PART_NOTES)) await send();
+      part.push(ready);
+      bytes += size;
+    }
+  }
+  if (part.length > 0) await send();
+  return imported;
+}
+
+/** Notes whose texts are in memory. */
+const READ_AT_ONCE = 50;
+
+/** Notes and characters of one request; the host accepts 3 MiB of a signed-in user. */
+const PART_NOTES = 100;
+const PART_BYTES = 500_000;
+
+/**
+ * Stores the pictures of notes, a few at once.
+ * @returns the contents with the sizes of their pictures, without those that are none.
+ */
+async function withPictures(
+  notes: readonly FoundNote[],
+  contents: readonly string[],
+  options: ImportOptions,
+  imported: Imported,
+): Promise<string[]> {
+  const stored = [...contents];
+  const queue = notes.entries();
+  let isStopped = false;
+  const work = async () => {
+    for (const [index, note] of queue) {
+      for (const picture of note.pictures) {
+        if (isStopped) return;
+        const attributes = await storeOne(picture, options, imported);
+        const tag = new RegExp(`<img data-file="${picture.id}"( alt="[^"]*")>`, "g");
+        stored[index] = (stored[index] ?? "").replaceAll(tag, (_, alt) =>
+          attributes === null ? "" : `<img data-file="${picture.id}"${alt}${attributes}>`,
+        );
+      }
+    }
+  };
+  const works = Array.from({ length: PICTURES_AT_ONCE }, work);
+  try {
+    await Promise.all(works);
+  } catch (error) {
+    isStopped = true;
+    throw error;
+  }
+  return stored;
+}
+
+/** Uploads at a time. */
+const PICTURES_AT_ONCE = 4;
+
+/** @returns the attributes of its size; null for what is no picture. */
+async function storeOne(
+  { id, path }: PictureSource,
+  { userId, reader, signal }: ImportOptions,
+  imported: Imported,
+): Promise<string | null> {
+  signal.throwIfAborted();
+  const name = path.split("/").pop() ?? "";
+  const file = new Blob([await reader.readPicture(path)], { type: pictureType(path) });
+  const size = await storePicture(userId, { id, name, file });
+  if (size) return ` width="${size.width}" height="${size.height}"`;
+  imported.failed.push({ title: name, reason: "It is no picture." });
+  return null;
+}
+
+function toImported(note: FoundNote, content: string): ImportedNote {
+  const { id, title, color, is_pinned, is_archived, is_trashed, labels, updated_at } = note;
+  const html = note.isForeign ? toEditorHtml(content) : sanitizeHtmlInBrowser(content);
+  return {
+    id,
+    title,
+    color,
+    is_pinned,
+    is_archived,
+    is_trashed,
+    labels,
+    updated_at,
+    content: html,
+  };
+}
+
+/** Of a refused part, each half is sent again, so that one note is refused for itself alone. */
+async function sendPart(
+  part: ImportedNote[],
+  options: ImportOptions,
+  imported: Imported,
+): Promise<void> {
+  const { userId, signal } = options;
+  try {
+    imported.added += await addNotes(userId, part, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isRefusal(error)) throw error;
+    const [first] = part;
+    if (part.length === 1 && first) {
+      const isLong = new Blob([first.content]).size > NOTE_MAX_BYTES;
+      const reason = isLong ? "It is longer than 1 MiB." : messageOf(error);
+      imported.failed.push({ title: first.title, reason });
+      return;
+    }
+    const middle = Math.ceil(part.length / 2);
+    for (const half of [part.slice(0, middle), part.slice(middle)])
+      await sendPart(half, options, imported);
+  }
+}
+
+/** Whether the notes are the reason. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof BackendError && !isUnanswered(error) && [400, 413, 422].includes(error.status)
+  );
+}

@@ -1,0 +1,189 @@
+import { CircleCheck, FolderOpen, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { formatCount } from "../../../lib/format.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { useDroppedFile } from "../../../ui/hooks/use-dropped-file.ts";
+import { useWarningBeforeLeaving } from "../../../ui/hooks/use-warning-before-leaving.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { NotesHeader } from "../notes-toolbar.tsx";
+import type { Imported } from "./import-notes.ts";
+import type { ChosenFile } from "./note-source.ts";
+import { ReviewNotes } from "./review-notes.tsx";
+import { useNotesImport } from "./use-notes-import.ts";
+
+/** Imports notes of other programs, after a review. */
+export function ImportScreen() {
+  const { step, choose, start, change, cancel, reset } = useNotesImport();
+  useDroppedFile((file) => {
+    if (step.step === "choose" || step.step === "review") void choose([chosen(file)], file.name);
+  });
+  useWarningBeforeLeaving(step.step === "importing");
+  return (
+    <>
+      <NotesHeader view="Import Notes">{null}</NotesHeader>
+      {step.step === "choose" && (
+        <ChooseFiles
+          problem={step.problem}
+          onChoose={(files) => void choose(files.map(chosen), nameOf(files))}
+        />
+      )}
+      {step.step === "reading" && (
+        <Running label="Reading the files" value={step.part} max={1} onCancel={cancel}>
+          Reading the files...
+        </Running>
+      )}
+      {step.step === "review" && (
+        <ReviewNotes
+          review={step}
+          problem={step.problem}
+          onChange={change}
+          onStart={() => void start(step)}
+          onCancel={reset}
+        />
+      )}
+      {step.step === "importing" && (
+        <Running label="Importing notes" value={step.done} max={step.all} onCancel={cancel}>
+          {formatCount(step.done)} of {formatCount(step.all)} notes
+        </Running>
+      )}
+      {step.step === "done" && <Done {...step} onReset={reset} />}
+    </>
+  );
+}
+
+function chosen(file: File): ChosenFile {
+  return { file, path: file.webkitRelativePath || file.name, lastModified: file.lastModified };
+}
+
+function nameOf([first, ...others]: File[]): string {
+  const folder = first?.webkitRelativePath.split("/")[0];
+  if (folder) return folder;
+  return others.length === 0 ? (first?.name ?? "") : `${formatCount(others.length + 1)} files`;
+}
+
+interface RunningProps {
+  label: string;
+  value: number;
+  max: number;
+  onCancel: () => void;
+  children: React.ReactNode;
+}
+
+function Running({ label, value, max, onCancel, children }: RunningProps) {
+  return (
+    <div className="grid max-w-[70ch] gap-3">
+      <ProgressBar label={label} value={value} max={max} />
+      <p className="text-soft tabular-nums">{children}</p>
+      <Button className="justify-self-start" icon={<X aria-hidden="true" />} onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+/** Buttons for files and for a folder; the page also accepts a dropped file. */
+function ChooseFiles({
+  problem,
+  onChoose,
+}: {
+  problem: string;
+  onChoose: (files: File[]) => void;
+}) {
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const props = {
+    type: "file",
+    multiple: true,
+    hidden: true,
+    onChange: ({ target }: React.ChangeEvent<HTMLInputElement>) => {
+      const list = [...(target.files ?? [])];
+      if (list.length > 0) onChoose(list);
+      // The same file can be chosen again.
+      target.value = "";
+    },
+  };
+  return (
+    <div className="grid max-w-[70ch] gap-5">
+      <p className="text-soft">You see what was found before anything is written.</p>
+      {problem && <Notice>{problem}</Notice>}
+      <div className="grid justify-items-center gap-3 rounded border border-line-strong border-dashed p-8">
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button
+            look="primary"
+            icon={<FolderOpen aria-hidden="true" />}
+            onClick={() => files.current?.click()}
+          >
+            Choose Files
+          </Button>
+          <Button onClick={() => folder.current?.click()}>Choose a Folder</Button>
+        </div>
+        <input
+          {...props}
+          ref={files}
+          aria-label="Files with notes"
+          accept=".zip,.json,.md,.markdown"
+        />
+        <input
+          {...props}
+          ref={folder}
+          aria-label="Folder with notes"
+          {...{ webkitdirectory: "" }}
+        />
+        <p className="text-center text-small text-soft">or drop a file here</p>
+      </div>
+      <dl className="m-0 grid gap-3 text-note">
+        {KINDS.map(([name, text]) => (
+          <div key={name} className="grid gap-x-4 sm:grid-cols-[9rem_1fr]">
+            <dt className="font-semibold">{name}</dt>
+            <dd className="m-0 text-soft">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+const KINDS = [
+  ["Google Keep", "The .zip files from takeout.google.com, with Keep selected."],
+  ["Markdown", "A folder or .zip of .md files, such as an Obsidian vault."],
+  ["memos", "The answer of its API, /api/v1/memos, saved as a .json file."],
+  ["Foyer", "The .zip of Export notes."],
+] as const;
+
+function Done({ added, failed, onReset }: Imported & { onReset: () => void }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => link.current?.focus(), []);
+  return (
+    <div className="grid max-w-[70ch] justify-items-start gap-4">
+      <p role="status" className="flex items-center gap-2.5">
+        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
+        {added === 1 ? "1 note was imported." : `${formatCount(added)} notes were imported.`}
+      </p>
+      {failed.length > 0 && (
+        <Notice>
+          Not imported:{" "}
+          {failed
+            .slice(0, SHOWN)
+            .map(({ title, reason }) => `“${title}” (${reason})`)
+            .join(", ")}
+          {failed.length > SHOWN && ` and ${formatCount(failed.length - SHOWN)} more`}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Link ref={link} className={buttonClass("primary")} to={paths.workspace.notes}>
+          My Notes
+        </Link>
+        <Button look="quiet" onClick={onReset}>
+          Import More
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Refused notes that are named. */
+const SHOWN = 20;

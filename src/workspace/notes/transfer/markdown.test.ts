@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { escapeHtml } from "../../../lib/escape-html.ts";
+import { sanitizeHtmlInBrowser } from "../../../lib/sanitize/sanitize-html-browser.ts";
+import { fromMarkdown } from "./from-markdown.ts";
+import { noteContent, PICTURE_PATHS, PICTURES, pictureTag } from "./note-content.fixture.ts";
+import { toExactMarkdown, toPlainMarkdown } from "./to-markdown.ts";
+
+const picture = (address: string, alt: string) => `(${alt || address})`;
+const read = (markdown: string, isOwn = true) =>
+  sanitizeHtmlInBrowser(fromMarkdown(markdown, { isOwn, picture }) ?? "?");
+/** What the import makes of a picture of an export. */
+const importedPicture = (address: string, alt: string) => {
+  const id = [...PICTURE_PATHS].find(([, path]) => path === address)?.[0];
+  return id ? pictureTag(id, escapeHtml(alt)) : "";
+};
+
+/** However its characters are written. */
+const normal = (html: string) =>
+  new DOMParser().parseFromString(sanitizeHtmlInBrowser(html), "text/html").body.innerHTML;
+
+describe("a note as exact Markdown", () => {
+  it("is the same note when it is read again", () => {
+    fc.assert(
+      fc.property(noteContent, (content) => {
+        const markdown = toExactMarkdown(content, PICTURE_PATHS);
+        const html = fromMarkdown(markdown, { isOwn: true, picture: importedPicture }) ?? "?";
+        expect(normal(html)).toBe(normal(content));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each([
+    ["<p>a</p><p></p><p>b</p>", "a\n\n<p></p>\n\nb"],
+    ["<p>1. one, - two</p><p>- no list</p>", "1\\. one, - two\n\n\\- no list"],
+    ["<p><strong>a </strong><em>b</em></p>", "<strong>a </strong><em>b</em>"],
+    ["<p>[[wiki link]] and snake_case </p>", "[[wiki link]] and snake_case&#32;"],
+    ["<p><u>a</u> <mark>b</mark></p>", "<u>a</u> ==b=="],
+    ['<p style="text-align:center">a</p>', '<p style="text-align:center">a</p>'],
+    [
+      '<p><a href="https://a.example/" rel="noopener">https://a.example/</a></p>',
+      "<https://a.example/>",
+    ],
+    ["<ul><li><p>a</p></li></ul><ul><li><p></p></li></ul>", "- a\n\n<!-- -->\n\n- <p></p>"],
+    ['<ul data-type="checklist"><li data-checked="true"><p></p></li></ul>', "- [x] <!-- -->"],
+    ["no paragraph", "<div>no paragraph</div>"],
+  ])("%s", (html, markdown) => {
+    expect(toExactMarkdown(html)).toBe(markdown);
+    expect(normal(read(markdown))).toBe(normal(html));
+  });
+});
+
+describe("a picture in exact Markdown", () => {
+  it("is named by the file of the export, or as HTML where that does not exist", () => {
+    const [known = "", gone = ""] = PICTURES;
+    const html = `<p>a</p>${pictureTag(known, "A [b]")}${pictureTag(gone, "")}`;
+    expect(toExactMarkdown(html, PICTURE_PATHS).split("\n\n")).toEqual([
+      "a",
+      "![A \\[b\\]](Pictures/a.png)",
+      expect.stringContaining(`<img`),
+    ]);
+  });
+});
+
+describe("a note as Markdown for other programs", () => {
+  it.each([
+    ["", "<p>a</p><p>b</p>", "a\n\nb\n"],
+    ["Title *x*", "", "# Title \\*x\\*\n"],
+    ["", "<h3>a</h3><h4>b</h4>", "### a\n\n#### b\n"],
+    ["", "<p><strong>a </strong><em>b</em><s>c</s></p>", "**a** *b*~~c~~\n"],
+    ["", "<p><code>a`b</code></p>", "``a`b``\n"],
+    ["", '<p><a href="https://a.example/">a</a></p>', "[a](<https://a.example/>)\n"],
+    ["", "<p>a<br>b</p>", "a\\\nb\n"],
+    ["", "<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b\n"],
+    ["", "<ul><li><p>a</p><ul><li><p>b</p></li></ul></li></ul>", "- a\n  - b\n"],
+    ["", "<ol><li><p>a</p></li><li><p>b</p></li></ol>", "1. a\n2. b\n"],
+    [
+      "",
+      '<ul data-type="checklist"><li data-checked="true"><p>a</p></li><li data-checked="false"><p>b</p></li></ul>',
+      "- [x] a\n- [ ] b\n",
+    ],
+    ["", "<p># no heading, 1_000 *</p>", "\\# no heading, 1_000 \\*\n"],
+  ])("%s %s", (title, html, markdown) => {
+    expect(toPlainMarkdown(title, html)).toBe(markdown);
+  });
+});
+
+describe("Markdown of other programs", () => {
+  it.each([
+    ["# a\n## b\n### c", "<h3>a</h3><h3>b</h3><h4>c</h4>"],
+    ["one\ntwo", "<p>one<br>two</p>"],
+    [
+      "- [ ] a\n- [x] b\n  - c",
+      '<ul data-type="checklist"><li data-checked="false"><p>a</p></li><li data-checked="true"><p>b</p><ul><li><p>c</p></li></ul></li></ul>',
+    ],
+    [
+      "- [ ] a\n\n- [x] b",
+      '<ul data-type="checklist"><li data-checked="false"><p>a</p></li><li data-checked="true"><p>b</p></li></ul>',
+    ],
+    ["1. a\n\n   b", "<ol><li><p>a</p><p>b</p></li></ol>"],
+    [
+      "```js\nif (a) {\n  b();\n}\n```",
+      "<p><code>if (a) {</code><br><code>&nbsp;&nbsp;b();</code><br><code>}</code></p>",
+    ],
+    [
+      "| a | b |\n|---|---|\n| 1 | *2* |",
+      "<p><strong>a</strong> | <strong>b</strong></p><p>1 | <em>2</em></p>",
+    ],
+    [
+      "https://a.example [[Other note|alias]]",
+      '<p><a href="https://a.example" rel="noopener">https://a.example</a> [[Other note|alias]]</p>',
+    ],
+    [
+      "![x](pic.png) ![[p.jpg|200]] ![[note]] <img src='q.gif' alt=\"z\">",
+      "<p>(x) (p.jpg) ![[note]] (z)</p>",
+    ],
+    [
+      '<script>alert(1)</script><p onclick="x()">a</p>\n\n[x](javascript:alert(1))',
+      "<p>a</p><p>x</p>",
+    ],
+  ])("%s", (markdown, html) => expect(read(markdown, false)).toBe(html));
+
+  it("is refused where it is nested too deeply", () => {
+    const deep = `${"> ".repeat(5000)}a`;
+    expect(fromMarkdown(deep, { isOwn: false, picture })).toBeNull();
+  });
+});

@@ -1,0 +1,60 @@
+import type { ChosenFile, Found, FoundNote } from "./note-source.ts";
+import type { Answer, Question } from "./transfer-worker.ts";
+
+/** Chosen files, read in a worker so that the page can be used meanwhile. */
+export interface NotesReader {
+  /** @throws with a sentence for the person where nothing can be read. */
+  scan(files: ChosenFile[], onProgress: (part: number) => void): Promise<Found>;
+  /** The contents of found notes, in their order. */
+  read(places: FoundNote["place"][]): Promise<string[]>;
+  /** The bytes of a picture of a note. */
+  readPicture(path: string): Promise<ArrayBuffer>;
+  /** Ends the worker; what it was asked for rejects. */
+  close(): void;
+}
+
+export function createNotesReader(): NotesReader {
+  const worker = new Worker(new URL("./transfer-worker.ts", import.meta.url), { type: "module" });
+  const closing = new AbortController();
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = (question: Question, onProgress?: (part: number) => void): Promise<Answer> => {
+    // One question at a time.
+    const answer = last.then(() => askNow(question, onProgress));
+    last = answer.catch(() => {});
+    return answer;
+  };
+  const askNow = (question: Question, onProgress: (part: number) => void = () => {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const stop = () => reject(closing.signal.reason);
+      closing.signal.throwIfAborted();
+      closing.signal.addEventListener("abort", stop);
+      worker.onerror = () => reject(new Error(LOST));
+      worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+        if ("progress" in data) return onProgress(data.progress);
+        closing.signal.removeEventListener("abort", stop);
+        if ("failure" in data) reject(new Error(data.failure));
+        else resolve(data);
+      };
+      worker.postMessage(question);
+    });
+  return {
+    async scan(files, onProgress) {
+      const answer = await ask({ scan: files }, onProgress);
+      return "found" in answer ? answer.found : { notes: [], kinds: [] };
+    },
+    async read(places) {
+      const answer = await ask({ read: places });
+      return "contents" in answer ? answer.contents : [];
+    },
+    async readPicture(path) {
+      const answer = await ask({ picture: path });
+      return "picture" in answer ? answer.picture : new ArrayBuffer(0);
+    },
+    close() {
+      worker.terminate();
+      closing.abort();
+    },
+  };
+}
+
+const LOST = "The file could not be read. Reload the page and try again.";

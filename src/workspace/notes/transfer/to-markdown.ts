@@ -1,0 +1,254 @@
+import { sanitizeHtmlInBrowser } from "../../../lib/sanitize/sanitize-html-browser.ts";
+import { fromMarkdown } from "./from-markdown.ts";
+
+/** Where the files of pictures are in an export, by their ids. */
+export type PicturePaths = ReadonlyMap<string, string>;
+
+interface Style {
+  /**
+   * As marks; as tags, where marks would be read differently; or `plain`, without what Markdown has
+   * no marks for.
+   */
+  emphasis: "marks" | "tags" | "plain";
+  paths: PicturePaths;
+}
+
+/**
+ * A note's HTML as Markdown. What Markdown cannot express, such as alignment, is written as HTML:
+ * `fromMarkdown` makes the same note of it again.
+ */
+export function toExactMarkdown(html: string, paths: PicturePaths = new Map()): string {
+  const body = parse(html);
+  const whole = markdownOf(body.childNodes, { emphasis: "marks", paths });
+  if (isSame(whole, body, paths)) return whole;
+  const parts = partsOf(body.childNodes).map((nodes) => {
+    const alone = document.createElement("body");
+    alone.append(...nodes.map((node) => node.cloneNode(true)));
+    const written = (["marks", "tags"] as const).map((emphasis) =>
+      markdownOf(nodes, { emphasis, paths }),
+    );
+    return {
+      name: nameOf(nodes),
+      text: written.find((text) => isSame(text, alone, paths)) ?? asHtml(alone),
+    };
+  });
+  const joined = join(parts);
+  return isSame(joined, body, paths) ? joined : asHtml(body);
+}
+
+/** A note as Markdown for other programs; drops alignment and underlining, which Markdown lacks. */
+export function toPlainMarkdown(title: string, html: string): string {
+  const heading = title.trim() && `# ${escapeText(title.trim())}`;
+  const style: Style = { emphasis: "plain", paths: new Map() };
+  const text = markdownOf(parse(html).childNodes, style);
+  return `${[heading, text].filter(Boolean).join("\n\n")}\n`;
+}
+
+// A parsed document runs and loads nothing.
+function parse(html: string): HTMLElement {
+  return new DOMParser().parseFromString(sanitizeHtmlInBrowser(html), "text/html").body;
+}
+
+/** @param paths by which the import finds the pictures, whose sizes it measures. */
+function isSame(markdown: string, body: HTMLElement, paths: PicturePaths): boolean {
+  const pictures = [...body.querySelectorAll("img")];
+  const picture = (address: string, alt: string) => {
+    const isShown = (one: HTMLImageElement) =>
+      one.alt === alt && paths.get(one.dataset.file ?? "") === address;
+    return pictures.find(isShown)?.outerHTML ?? "";
+  };
+  const html = fromMarkdown(markdown, { isOwn: true, picture });
+  return html !== null && parse(html).isEqualNode(body);
+}
+
+/** One block of HTML: an empty line would end it. The element around it is not kept. */
+function asHtml(body: HTMLElement): string {
+  return `<div>${oneLine(body.innerHTML)}</div>`;
+}
+
+const oneLine = (html: string) => html.replaceAll("\r", "&#13;").replaceAll("\n", "&#10;");
+
+/** The blocks, each alone, and what is between them. */
+function partsOf(nodes: Iterable<Node>): Node[][] {
+  const parts: Node[][] = [];
+  let loose: Node[] | null = null;
+  for (const node of nodes) {
+    if (BLOCKS.test((node as Element).localName ?? "")) {
+      parts.push([node]);
+      loose = null;
+      continue;
+    }
+    if (!loose) {
+      loose = [];
+      parts.push(loose);
+    }
+    loose.push(node);
+  }
+  return parts;
+}
+
+const BLOCKS = /^(?:p|h3|h4|blockquote|ul|ol|img)$/;
+
+/** The element's name of one block; empty for text that is in none. */
+function nameOf([node]: Node[]): string {
+  const name = (node as Element | undefined)?.localName ?? "";
+  return BLOCKS.test(name) ? name : "";
+}
+
+function markdownOf(nodes: Iterable<Node>, style: Style): string {
+  return join(
+    partsOf(nodes).map((part) => {
+      const name = nameOf(part);
+      const text = name ? block(part[0] as HTMLElement, style) : line(part, style);
+      return { name, text };
+    }),
+    style.emphasis === "plain",
+  );
+}
+
+interface Written {
+  name: string;
+  text: string;
+}
+
+function join(parts: readonly Written[], isPlain = false): string {
+  const written = isPlain ? parts.filter(({ text }) => text !== "") : parts;
+  return written
+    .map(({ name, text }, index) => {
+      const before = written[index - 1];
+      if (!before) return text;
+      // Two lists or quotations in a row would be one.
+      const isContinued =
+        before.name === name ? GROUPS.test(name) : isList(before) && isList({ name });
+      return isContinued && !isPlain ? `\n\n<!-- -->\n\n${text}` : `\n\n${text}`;
+    })
+    .join("");
+}
+
+const GROUPS = /^(?:blockquote|ul|ol)$/;
+const isList = ({ name }: { name: string }) => name === "ul" || name === "ol";
+
+function block(element: HTMLElement, style: Style): string {
+  if (style.emphasis !== "plain" && element.hasAttribute("style"))
+    return oneLine(element.outerHTML);
+  switch (element.localName) {
+    case "h3":
+      return `### ${line(element.childNodes, style)}`;
+    case "h4":
+      return `#### ${line(element.childNodes, style)}`;
+    case "blockquote":
+      return indent(markdownOf(element.childNodes, style), "> ", "> ");
+    case "ul":
+    case "ol":
+      return [...element.children]
+        .map((item, index) => listItem(element, item, { index, style }))
+        .join("\n");
+    case "img":
+      return pictureOf(element as HTMLImageElement, style);
+    default:
+      return line(element.childNodes, style) || (style.emphasis === "plain" ? "" : "<p></p>");
+  }
+}
+
+/** A picture; as HTML where its file is not exported. */
+function pictureOf(image: HTMLImageElement, { emphasis, paths }: Style): string {
+  const path = paths.get(image.dataset.file ?? "");
+  if (!path && emphasis !== "plain") return oneLine(image.outerHTML);
+  return `![${escapeText(image.alt)}](${path ?? ""})`;
+}
+
+function listItem(
+  list: HTMLElement,
+  item: Element,
+  { index, style }: { index: number; style: Style },
+): string {
+  const marker = list.localName === "ol" ? `${index + 1}. ` : "- ";
+  const checked = item.getAttribute("data-checked");
+  const box = checked === null ? "" : checked === "true" ? "[x] " : "[ ] ";
+  const written = partsOf(item.childNodes).map((part) => {
+    const name = nameOf(part);
+    const text = name ? block(part[0] as HTMLElement, style) : line(part, style);
+    return { name, text };
+  });
+  // After a checkbox there has to be text.
+  if (box && written[0]?.text === "<p></p>") written[0].text = "<!-- -->";
+  const [first, second] = written;
+  const isShort = written.length === 2 && first?.name === "p" && isList(second ?? { name: "" });
+  const text = isShort
+    ? `${first?.text}\n${second?.text}`
+    : join(written, style.emphasis === "plain");
+  return indent(`${box}${text}`, marker, " ".repeat(marker.length));
+}
+
+function indent(text: string, first: string, others: string): string {
+  return text
+    .split("\n")
+    .map((one, index) => `${index === 0 ? first : others}${one}`.trimEnd())
+    .join("\n");
+}
+
+/** The text of a paragraph. */
+function line(nodes: Iterable<Node>, style: Style): string {
+  const text = [...nodes].map((node) => inline(node, style)).join("");
+  if (style.emphasis === "plain") return text.trim().replace(MARKERS, escapeMarker);
+  return text
+    .replace(/^\s|\s$/g, (space) => `&#${space.charCodeAt(0)};`)
+    .replace(MARKERS, escapeMarker);
+}
+
+/** What begins another kind of block at the start of a line. */
+const MARKERS = /^(?:[-+#>=|]|\d{1,9}[.)])/gm;
+
+function escapeMarker(marker: string, at: number, text: string): string {
+  const rest = text.slice(at + marker.length);
+  if (/^[-+]$/.test(marker) && !/^(?:[\s-]|$)/.test(rest)) return marker;
+  if (/^\d/.test(marker))
+    return /^(?:\s|$)/.test(rest) ? `${marker.slice(0, -1)}\\${marker.at(-1)}` : marker;
+  return `\\${marker}`;
+}
+
+const MARKS: Record<string, string> = {
+  strong: "**",
+  b: "**",
+  em: "*",
+  i: "*",
+  s: "~~",
+  mark: "==",
+};
+
+function inline(node: Node, style: Style): string {
+  if (node instanceof Text)
+    return escapeText(node.data, style.emphasis === "marks" ? RISKY : SPECIAL);
+  if (!(node instanceof HTMLElement)) return "";
+  const { localName } = node;
+  if (localName === "br") return style.emphasis === "tags" ? "<br>" : "\\\n";
+  if (localName === "code") return codeSpan(node.textContent ?? "");
+  const text = [...node.childNodes].map((child) => inline(child, style)).join("");
+  if (localName === "a") return link(node, text);
+  if (style.emphasis !== "plain" && (style.emphasis === "tags" || !MARKS[localName]))
+    return `<${localName}>${text}</${localName}>`;
+  const mark = MARKS[localName];
+  // Marks must touch the words they enclose.
+  return mark ? text.replace(/^(\s*)(.*\S)(\s*)$/s, `$1${mark}$2${mark}$3`) : text;
+}
+
+function link(element: HTMLElement, text: string): string {
+  const href = element.getAttribute("href") ?? "";
+  const isBare = element.textContent === href && /^https?:[^\s<>]+$/.test(href);
+  return isBare ? `<${href}>` : `[${text}](<${href.replace(/[\\<>]/g, "\\$&")}>)`;
+}
+
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  const space = /^`|`$|^ .*[^ ].* $/s.test(text) ? " " : "";
+  return `${fence}${space}${text}${space}${fence}`;
+}
+
+function escapeText(text: string, characters = SPECIAL): string {
+  return text.replace(characters, "\\$&").replaceAll("\n", "&#10;").replaceAll("\r", "&#13;");
+}
+
+/** What can be read as Markdown, and what nearly always is. */
+const SPECIAL = /[\\`*[\]<~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|=(?==)/gu;
+const RISKY = /[\\`*<~]|\](?=[([:])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|=(?==)/gu;

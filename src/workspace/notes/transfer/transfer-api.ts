@@ -1,0 +1,83 @@
+import type { Json } from "../../../../shared/database.types.ts";
+import { unwrap, unwrapCount } from "../../../lib/errors.ts";
+import { readAll } from "../../../lib/read-all.ts";
+import { clientOf } from "../notes-api.ts";
+import type { ExportedNote } from "./note-file.ts";
+
+/** The two tables with notes. */
+export const TABLES = ["workspace_notes", "trashed_notes"] as const;
+
+/**
+ * All notes of a table with their whole texts, in parts of up to 8 MB.
+ * @throws {BackendError} as soon as one part fails.
+ */
+export async function* readNotes(
+  userId: string,
+  table: (typeof TABLES)[number],
+  signal: AbortSignal,
+): AsyncGenerator<ExportedNote[]> {
+  const is_trashed = table === "trashed_notes";
+  // By id instead of by place: nothing is skipped when a note is deleted meanwhile.
+  for (let last = "00000000-0000-0000-0000-000000000000", most = PART; ; ) {
+    const query = clientOf(userId).from(table).select(COLUMNS).eq("user_id", userId);
+    const answer = await query.gt("id", last).order("id").limit(most).abortSignal(signal);
+    signal.throwIfAborted();
+    if (answer.status === 413 && most > 1) {
+      most = Math.ceil(most / 2);
+      continue;
+    }
+    const rows = unwrap(answer);
+    if (rows.length === 0) return;
+    yield rows.map((row) => ({ ...row, is_trashed }));
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+const COLUMNS = "id,title,content,color,is_pinned,is_archived,labels,updated_at";
+
+/** Notes of one read. */
+const PART = 500;
+
+export async function countNotes(
+  userId: string,
+  table: (typeof TABLES)[number],
+  signal: AbortSignal,
+): Promise<number> {
+  const query = clientOf(userId).from(table).select("id", { count: "exact", head: true });
+  return unwrapCount(await query.eq("user_id", userId).abortSignal(signal));
+}
+
+/** The ids of all notes, those in the trash too. */
+export async function listNoteIds(
+  userId: string,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const lists = await Promise.all(
+    TABLES.map((table) =>
+      readAll<{ id: string }>((from, to) => {
+        const query = clientOf(userId).from(table).select("id", { count: "exact" });
+        return query.eq("user_id", userId).order("id").range(from, to).abortSignal(signal);
+      }),
+    ),
+  );
+  return new Set(lists.flat().map(({ id }) => id));
+}
+
+/** A note to be added. */
+export interface ImportedNote extends Omit<ExportedNote, "updated_at"> {
+  /** Null for the present. */
+  updated_at: string | null;
+}
+
+/**
+ * Adds notes with their ids and times, in one transaction; those that exist are skipped.
+ * @returns how many were added.
+ */
+export async function addNotes(
+  userId: string,
+  notes: readonly ImportedNote[],
+  signal: AbortSignal,
+): Promise<number> {
+  const added = clientOf(userId).rpc("import_notes", { notes: notes as unknown as Json });
+  return unwrap(await added.abortSignal(signal));
+}

@@ -1,0 +1,40 @@
+import { messageOf } from "../../../lib/errors.ts";
+import { type ChosenFile, type Found, type FoundNote, NoteSource } from "./note-source.ts";
+
+/** What the page asks the worker: first to scan files, then for contents of what was found. */
+export type Question =
+  | { scan: ChosenFile[] }
+  | { read: FoundNote["place"][] }
+  | { picture: string };
+export type Answer =
+  | { progress: number }
+  | { found: Found }
+  | { contents: string[] }
+  | { picture: ArrayBuffer }
+  | { failure: string };
+
+let source: NoteSource | undefined;
+
+addEventListener("message", async ({ data }: MessageEvent<Question>) => {
+  try {
+    answer(await reply(data));
+  } catch (error) {
+    answer({ failure: messageOf(error) });
+  }
+});
+
+async function reply(question: Question): Promise<Answer> {
+  if ("read" in question) return { contents: (await source?.read(question.read)) ?? [] };
+  if ("picture" in question) {
+    if (!source) throw new Error("Nothing was read.");
+    return { picture: (await source.readPicture(question.picture)).buffer };
+  }
+  source = await NoteSource.open(question.scan);
+  const onProgress = (progress: number) => answer({ progress });
+  // The page ends the worker instead of aborting.
+  return { found: await source.scan({ signal: new AbortController().signal, onProgress }) };
+}
+
+function answer(message: Answer): void {
+  postMessage(message, { transfer: "picture" in message ? [message.picture] : [] });
+}

@@ -1,0 +1,132 @@
+import { toast } from "sonner";
+import type { PictureAttributes, PictureSource } from "../../editor/picture-view.ts";
+import { BackendError, isUnanswered, messageOf } from "../../lib/errors.ts";
+import { formatSize } from "../../lib/file-size.ts";
+import { newId } from "../../lib/new-id.ts";
+import { readStoredSession } from "../../lib/stored-session.ts";
+import { beforeSignOut } from "../shell/unfinished-work.ts";
+import { PictureAddresses } from "./picture-addresses.ts";
+import { PICTURE_MAX_BYTES, PICTURE_TYPES } from "./picture-limits.ts";
+import { openUnsentPictures, type UnsentPicture } from "./unsent-pictures.ts";
+
+/** What every browser can show, and no address is needed for. SVG can load others. */
+const TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"];
+
+/**
+ * Bytes; a device keeps it until it is uploaded.
+ * @limit content: a picture in a note
+ */
+const MAX_BYTES = 25 * 1024 ** 2;
+
+/** Milliseconds until an upload without a response is tried again. */
+const RETRY_MS = 30_000;
+
+/**
+ * The pictures of one user's notes: files of the drive. A new one is on the device before the text
+ * names it, and is uploaded as soon as there is a connection.
+ */
+export class NotePictures implements PictureSource {
+  readonly #userId: string;
+  readonly #unsent;
+  readonly #addresses = new PictureAddresses();
+  /** Addresses of pictures that this device has itself. */
+  readonly #local = new Map<string, string>();
+  /** Those whose failure was reported. */
+  readonly #reported = new Set<string>();
+  #sending: Promise<void> | null = null;
+  #again = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(userId: string) {
+    this.#userId = userId;
+    this.#unsent = openUnsentPictures(userId);
+    addEventListener("online", () => void this.flush());
+    addEventListener("beforeunload", (event) => {
+      if (this.#unsent.isHolding()) event.preventDefault();
+    });
+    beforeSignOut(() => this.flush());
+    void this.flush();
+  }
+
+  async add(file: File): Promise<PictureAttributes> {
+    if (!PICTURE_TYPES.includes(file.type))
+      throw new Error(`“${file.name}” isn't a picture that can be shown here.`);
+    if (file.size > PICTURE_MAX_BYTES) {
+      throw new Error(
+        `“${file.name}” is too large: ${formatSize(file.size)}, at most ${formatSize(PICTURE_MAX_BYTES)}.`,
+      );
+    }
+    const address = URL.createObjectURL(file);
+    const { width, height } = await measure(address).catch(() => {
+      URL.revokeObjectURL(address);
+      throw new Error(`“${file.name}” is damaged, so it can't be shown.`);
+    });
+    const id = newId();
+    this.#local.set(id, address);
+    await this.#unsent.save({ id, file, name: file.name });
+    void this.flush();
+    const name = file.name.replace(/\.\w+$/, "").replace(/[<>"]/g, "");
+    // What browsers call a pasted picture.
+    return { file: id, alt: name === "image" ? "" : name, width, height };
+  }
+
+  async open(id: string, renewed = false): Promise<string | null> {
+    const local = this.#local.get(id);
+    if (local) return local;
+    const unsent = await this.#unsent.get(id);
+    if (!unsent) return this.#addresses.open(id, renewed);
+    const address = this.#local.get(id) ?? URL.createObjectURL(unsent.file);
+    this.#local.set(id, address);
+    return address;
+  }
+
+  /** Uploads what is not in the drive yet, one after another. Never fails. */
+  flush(): Promise<void> {
+    this.#again = this.#sending !== null;
+    this.#sending ??= this.#withLock(async () => {
+      do {
+        this.#again = false;
+        for (const picture of await this.#unsent.list()) if (!(await this.#send(picture))) return;
+      } while (this.#again);
+    }).finally(() => {
+      this.#sending = null;
+    });
+    return this.#sending;
+  }
+
+  /** @returns false when the others would fail as well. */
+  async #send(picture: UnsentPicture): Promise<boolean> {
+    if (readStoredSession("workspace")?.user.id !== this.#userId) return false;
+    try {
+      const { uploadPicture } = await import("./upload-picture.ts");
+      await uploadPicture(this.#userId, picture, (now) => this.#unsent.save(now));
+      await this.#unsent.remove(picture.id);
+      return true;
+    } catch (error) {
+      const isRefused =
+        error instanceof BackendError && !isUnanswered(error) && error.status !== 401;
+      if (isRefused && !this.#reported.has(picture.id)) {
+        this.#reported.add(picture.id);
+        toast.error(`“${picture.name}” is only on this device: ${messageOf(error)}`);
+      }
+      if (isRefused) return true;
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => void this.flush(), RETRY_MS);
+      return false;
+    }
+  }
+
+  /** One tab at a time. Plain http has no locks; there a picture may be uploaded twice, to one file. */
+  async #withLock(work: () => Promise<void>): Promise<void> {
+    const locks = navigator.locks as LockManager | undefined;
+    await (locks ? locks.request(`foyer-note-pictures ${this.#userId}`, work) : work());
+  }
+}
+
+/** The size as shown, which depends on how the camera was held. */
+async function measure(address: string): Promise<{ width: number; height: number }> {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  return { width: image.naturalWidth, height: image.naturalHeight };
+}

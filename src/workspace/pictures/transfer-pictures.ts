@@ -1,0 +1,59 @@
+import { unwrap } from "../../lib/errors.ts";
+import { getClient } from "../../lib/supabase.ts";
+import { fetchContent, readContent } from "../files/contents-api.ts";
+import { uploadPicture } from "./upload-picture.ts";
+
+/** A file of the drive that a note shows. */
+export interface PictureFile {
+  id: string;
+  name: string;
+  path: string;
+}
+
+/** The files with these ids that exist. */
+export async function listPictures(
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<PictureFile[]> {
+  const files: PictureFile[] = [];
+  for (let at = 0; at < ids.length; at += MOST_AT_ONCE) {
+    const query = getClient("workspace").from("workspace_files").select(COLUMNS);
+    const rows = await query.in("id", ids.slice(at, at + MOST_AT_ONCE)).abortSignal(signal);
+    for (const { id, name, storage_object_path: path } of unwrap(rows)) {
+      if (path) files.push({ id, name, path });
+    }
+  }
+  return files;
+}
+
+const COLUMNS = "id, name, storage_object_path";
+
+/** Ids in one request's address. */
+const MOST_AT_ONCE = 100;
+
+/** The bytes of a picture. */
+export async function readPicture(
+  { id, path }: PictureFile,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const { body } = await readContent(id, path, (at) => fetchContent(at, signal));
+  return body ?? new Blob([]).stream();
+}
+
+/**
+ * Stores a picture under this id, unless it is there.
+ * @returns its size in pixels, as shown; null for bytes that are no picture.
+ * @throws {BackendError} when the backend refuses, such as for want of space.
+ */
+export async function storePicture(
+  userId: string,
+  picture: { id: string; name: string; file: Blob },
+): Promise<{ width: number; height: number } | null> {
+  const image = await createImageBitmap(picture.file).catch(() => null);
+  if (!image) return null;
+  const { width, height } = image;
+  image.close();
+  // A repeated import finds it by its id, so there is nothing to remember.
+  await uploadPicture(userId, picture, async () => {});
+  return { width, height };
+}

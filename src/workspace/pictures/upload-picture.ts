@@ -1,0 +1,44 @@
+import { getFile } from "../files/files-api.ts";
+import { createDriveBackend } from "../files/uploads/drive-backend.ts";
+import { NameTaken } from "../files/uploads/upload-backend.ts";
+import { newJob, type UploadJob } from "../files/uploads/upload-machine.ts";
+import type { UnsentPicture } from "./unsent-pictures.ts";
+
+/** The folder of the drive with the pictures of notes. The database knows its name. */
+const FOLDER = "Note pictures";
+
+/**
+ * Uploads a picture into the drive; idempotent.
+ * @param save stores what is needed to resume.
+ * @throws {ConnectionLost} when a retry may succeed.
+ * @throws {BackendError} when the backend refuses.
+ */
+export async function uploadPicture(
+  userId: string,
+  picture: UnsentPicture,
+  save: (picture: UnsentPicture) => Promise<unknown>,
+): Promise<void> {
+  const { id, name } = picture;
+  if (await getFile(id)) return;
+  const backend = createDriveBackend(userId);
+  const folder = await backend.openFolder(null, FOLDER);
+  const file = new File([picture.file], name, { type: picture.file.type });
+  const job: UploadJob = { ...newJob(id, { file, folders: [] }, folder), name };
+  const known = picture.path && (await backend.extend(picture.path)) ? picture.path : null;
+  const path = known ?? (await backend.reserve(job, folder));
+  const resumed = { ...job, resumeUrl: (known && picture.resumeUrl) ?? null };
+  await save({ ...picture, path });
+  await backend.send(resumed, path, {
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    onResumable: (resumeUrl) => void save({ ...picture, path, resumeUrl }),
+  });
+  try {
+    await backend.finish(job, path, folder);
+  } catch (error) {
+    if (!(error instanceof NameTaken)) throw error;
+    // The names of thousands need not be read for a free one.
+    const free = name.replace(/(\.\w+)?$/, ` (${id.slice(0, 8)})$1`);
+    await backend.finish({ ...job, name: free }, path, folder);
+  }
+}

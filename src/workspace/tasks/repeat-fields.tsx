@@ -1,0 +1,52 @@
+import type { EntryForm } from "../../forms/use-entry-form.ts";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import {
+  MAX_INTERVAL,
+  recurrenceStarts,
+  repetitions,
+  repetitionText,
+  unitOf,
+} from "./recurrence.ts";
+import type { TaskColumns, TaskValues } from "./task-schema.ts";
+
+/** How a task repeats: the fields of its form. */
+export function RepeatFields({ entry }: { entry: EntryForm<TaskValues, TaskColumns> }) {
+  const { field, form } = entry;
+  const repeat = form.watch("repeat");
+  // Another program may have stored other weekdays.
+  const choices = repetitions.includes(repeat) ? repetitions : [...repetitions, repeat];
+  return (
+    <>
+      <SelectField label="Repeat" {...field("repeat")}>
+        {choices.map((one) => (
+          <option key={one} value={one}>
+            {repetitionText(one)}
+          </option>
+        ))}
+      </SelectField>
+      {repeat !== "" && (
+        <>
+          <TextField
+            label={`Interval in ${unitOf(repeat)}`}
+            type="number"
+            min={1}
+            max={MAX_INTERVAL}
+            step={1}
+            {...field("every")}
+          />
+          <SelectField
+            label="Next date counts from"
+            hint="When this task is done, the next one is added."
+            {...field("recurrence_from")}
+          >
+            {Object.entries(recurrenceStarts).map(([start, text]) => (
+              <option key={start} value={start}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** A task with a due date, as `read_calendar_feed` returns it. */
+export const feedTaskSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(["todo", "inprogress", "done"]),
+  priority: z.enum(["low", "medium", "high", "urgent"]),
+  revision: z.int(),
+  /** Such as `20261224`. */
+  day: z.string(),
+});
+
+export type FeedTask = z.infer<typeof feedTaskSchema>;
+
+/** What is passed in the address: hexadecimal. */
+export const FEED_TOKEN = /^[0-9a-f]{64}$/;

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { createBackend } from "../_shared/backend.ts";
+import type { FunctionEnvironment, FunctionHandler } from "../_shared/environment.ts";
+import { FEED_TOKEN, feedTaskSchema } from "./contract.ts";
+import { toCalendar } from "./to-calendar.ts";
+
+/**
+ * The workspace user's tasks as a calendar, for programs that subscribe to an address. The token in
+ * it is the only credential; a revoked one is answered like one that never was.
+ */
+export function createHandler(env: FunctionEnvironment): FunctionHandler {
+  const backend = createBackend(env);
+  return async (request) => {
+    if (request.method !== "GET") return refusal(405, "Only GET is allowed.", { allow: "GET" });
+    const token = new URL(request.url).searchParams.get("token") ?? "";
+    if (!FEED_TOKEN.test(token)) return refusal(404, NOT_FOUND);
+    const tasks = await backend.call(
+      "/rest/v1/rpc/read_calendar_feed",
+      z.array(feedTaskSchema).nullable(),
+      { body: { token_hash: await digest(token) } },
+    );
+    if (!tasks) return refusal(404, NOT_FOUND);
+    return new Response(toCalendar(tasks, env.notices.siteUrl, new Date()), {
+      headers: {
+        "content-type": "text/calendar; charset=utf-8",
+        "content-disposition": 'attachment; filename="tasks.ics"',
+        "cache-control": "private, no-store",
+      },
+    });
+  };
+}
+
+const NOT_FOUND = "There is no calendar at this address.";
+
+function refusal(status: number, error: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error }, { status, headers: { "cache-control": "no-store", ...headers } });
+}
+
+/** SHA-256 in hex. */
+async function digest(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import ICAL from "ical.js";
+import { describe, expect, it } from "vitest";
+import type { FeedTask } from "./contract.ts";
+import { toCalendar } from "./to-calendar.ts";
+
+const now = new Date("2026-11-26T11:00:00.000Z");
+
+const task = (more: Partial<FeedTask> = {}): FeedTask => ({
+  id: "5ddc7e84-0a0e-4d10-a5a4-9fd6f3a4c7c1",
+  title: "Pay the rent",
+  description: null,
+  status: "todo",
+  priority: "medium",
+  revision: 3,
+  day: "20261224",
+  ...more,
+});
+
+/** What a calendar shows of it. */
+function read(text: string) {
+  return new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((component) => {
+    const event = new ICAL.Event(component);
+    const { uid, summary, description, sequence } = event;
+    const url = component.getFirstPropertyValue("url");
+    const priority = component.getFirstPropertyValue("priority");
+    return {
+      ...{ uid, summary, description, sequence, url, priority },
+      isAllDay: event.startDate.isDate,
+      days: event.duration.toSeconds() / 86_400,
+      day: event.startDate.toICALString(),
+    };
+  });
+}
+
+describe("a calendar of tasks", () => {
+  it("has an event of one day for each, with a link", () => {
+    const tasks = [task(), task({ id: "b", status: "done", priority: "urgent", description: "d" })];
+    expect(read(toCalendar(tasks, "https://ada.example/site", now))).toEqual([
+      {
+        uid: task().id,
+        summary: "Pay the rent",
+        description: null,
+        sequence: 3,
+        url: `https://ada.example/site/#/workspace/tasks?edit=${task().id}`,
+        priority: 5,
+        isAllDay: true,
+        days: 1,
+        day: "20261224",
+      },
+      expect.objectContaining({ summary: "✓ Pay the rent", description: "d", priority: 1 }),
+    ]);
+  });
+
+  it("without tasks is a calendar", () => {
+    expect(read(toCalendar([], null, now))).toEqual([]);
+  });
+
+  it("says when it was made", () => {
+    expect(toCalendar([task()], null, now)).toContain("\r\nDTSTAMP:20261126T110000Z\r\n");
+  });
+
+  it.each([
+    'a; b, c\\d: "e"',
+    "\\n is not a break",
+    "two\nlines",
+    "END:VEVENT\r\nEND:VCALENDAR\r\nBEGIN:VCALENDAR",
+    "one\rEND:VEVENT",
+    "next\u0085line\u2028separator",
+    "null\u0000bell\u0007",
+    `${"ü".repeat(36)}日本語 👩‍👩‍👧 e\u0301`,
+    " begins and ends with a space ",
+  ])("keeps %j within its value", (title) => {
+    const events = read(toCalendar([task({ title, description: title })], null, now));
+    const shown = title.replace(/\r\n?|[\u0085\u2028]/g, "\n").replace(/(?!\n)\p{Cc}/gu, "");
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({ summary: shown, description: shown });
+  });
+
+  it("is read back as it was, in lines of at most 75 octets that are whole characters", () => {
+    const text = fc
+      .string({ unit: "binary", maxLength: 200 })
+      .filter((one) => !/[\p{Cc}\u2028\u2029]/u.test(one));
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 4 }), (titles) => {
+        const tasks = titles.map((title, index) =>
+          task({ id: `${index}`, title: `x${title}`, description: `${title}\n${title}` }),
+        );
+        const calendar = toCalendar(tasks, null, now);
+        expect(read(calendar).map(({ summary, description }) => [summary, description])).toEqual(
+          titles.map((title) => [`x${title}`, `${title}\n${title}`]),
+        );
+        const bytes = Buffer.from(calendar);
+        expect(calendar.endsWith("\r\n")).toBe(true);
+        const decoder = new TextDecoder("utf-8", { fatal: true });
+        for (const line of splitLines(bytes)) {
+          expect(line.length).toBeLessThanOrEqual(75);
+          decoder.decode(line);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+function* splitLines(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf("\r\n", start);
+    yield bytes.subarray(start, end);
+    start = end + 2;
+  }
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** A browser asks for the site's public key, or says how its user answered a reminder. */
+export const remindersRequest = z.discriminatedUnion("action", [
+  z.object({ action: z.literal("key") }),
+  z.object({
+    action: z.literal("answer"),
+    /** The browser's subscription, with its secret in base64url, says who it is. */
+    endpoint: z.string().max(1000),
+    auth: z.string().max(100),
+    task: z.uuid(),
+    /** What a reminder's notification offers. */
+    answer: z.enum(["done", "snooze"]),
+  }),
+]);

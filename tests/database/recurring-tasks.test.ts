@@ -1,0 +1,238 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { describeDatabase } from "../support/databases/database-suite.ts";
+import { become, type Tx, userIds } from "../support/databases/personas.ts";
+
+const user_id = userIds.workspace;
+
+interface Stored {
+  id: string;
+  title: string;
+  status: string;
+  day: string | null;
+  order: number;
+}
+
+/** Adds a task that repeats; by default weekly, far in the future. */
+async function addTask(tx: Tx, columns: Record<string, unknown> = {}): Promise<string> {
+  const id = randomUUID();
+  const task = { id, user_id, title: "x", due_date: "2999-01-31", recurrence: "FREQ=WEEKLY" };
+  await tx`insert into workspace_tasks ${tx({ ...task, ...columns })}`;
+  return id;
+}
+
+const setStatus = (tx: Tx, id: string, status: string) =>
+  tx`update workspace_tasks set status = ${status}, "order" = -1 where id = ${id}`;
+
+const readTasks = (tx: Tx) =>
+  tx<
+    Stored[]
+  >`select id, title, status, "order", to_char(due_date at time zone 'UTC', 'YYYY-MM-DD') as day
+    from workspace_tasks order by due_date, status, id`.then((rows) => [...rows]);
+
+const daysOf = async (tx: Tx) => (await readTasks(tx)).map(({ status, day }) => `${status} ${day}`);
+
+/** Completes the open task of the series this often; the days of all its tasks. */
+async function completed(tx: Tx, times: number, columns: Record<string, unknown>) {
+  await addTask(tx, columns);
+  for (let time = 0; time < times; time += 1) {
+    const open = (await readTasks(tx)).filter(({ status }) => status !== "done");
+    expect(open).toHaveLength(1);
+    await setStatus(tx, open[0]?.id ?? "", "done");
+  }
+  return (await readTasks(tx)).map(({ day }) => day);
+}
+
+describeDatabase("a recurring task", (suite) => {
+  it.each([
+    ["FREQ=DAILY", "2999-12-31", ["3000-01-01", "3000-01-02"]],
+    ["FREQ=WEEKLY;INTERVAL=2", "2999-12-24", ["3000-01-07", "3000-01-21"]],
+    ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2999-01-03", ["2999-01-04", "2999-01-07"]],
+    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU", "2999-01-01", ["2999-01-06", "2999-01-15"]],
+    ["FREQ=MONTHLY", "2999-01-31", ["2999-02-28", "2999-03-31"]],
+    ["FREQ=MONTHLY;INTERVAL=3", "2999-11-30", ["3000-02-28", "3000-05-30"]],
+    ["FREQ=YEARLY;INTERVAL=2", "2996-02-29", ["2998-02-28", "3000-02-28"]],
+    ["FREQ=YEARLY;INTERVAL=4", "2992-02-29", ["2996-02-29", "3000-02-28"]],
+  ])("%s from %s is due on %j", async (recurrence, due_date, days) => {
+    const seen = await suite.as("workspace user", (tx) =>
+      completed(tx, 2, { recurrence, due_date }),
+    );
+    expect(seen).toEqual([due_date, ...days]);
+  });
+
+  it("continues from the day that was chosen after a short month", async () => {
+    const days = await suite.as("workspace user", async (tx) => {
+      await completed(tx, 1, { recurrence: "FREQ=MONTHLY", due_date: "2999-01-31" });
+      await tx`update workspace_tasks set due_date = '2999-02-27' where status = 'todo'`;
+      await tx`update workspace_tasks set status = 'done' where status = 'todo'`;
+      return (await readTasks(tx)).map(({ day }) => day);
+    });
+    expect(days).toEqual(["2999-01-31", "2999-02-27", "2999-03-27"]);
+  });
+
+  it("that was done late is next due on a day of its series that is not over", async () => {
+    const [late] = await suite.as("workspace user", async (tx) => {
+      await completed(tx, 1, { recurrence: "FREQ=DAILY;INTERVAL=5", due_date: "2020-01-01" });
+      return tx`select due_date::date - '2020-01-01'::date as passed,
+          due_date::date - (now() at time zone 'UTC')::date as ahead
+        from workspace_tasks where status = 'todo'`;
+    });
+    expect(late?.passed % 5).toBe(0);
+    expect(late?.ahead).toBeGreaterThanOrEqual(0);
+    expect(late?.ahead).toBeLessThan(5);
+  });
+
+  it.each([
+    ["counted from the day it is done", { recurrence_from: "done" }],
+    ["without a due date", { due_date: null }],
+  ])("%s is due after that day, in its time zone", async (_, columns) => {
+    const rows = await suite.as("workspace user", async (tx) => {
+      for (const recurrence_zone of ["Pacific/Kiritimati", "Pacific/Niue", "Nowhere/Else", null]) {
+        const id = await addTask(tx, { recurrence: "FREQ=DAILY", recurrence_zone, ...columns });
+        await setStatus(tx, id, "done");
+      }
+      return tx`select (due_date at time zone 'UTC')::date - case
+          when recurrence_zone like 'Pacific/%' then (now() at time zone recurrence_zone)::date
+          else (now() at time zone 'UTC')::date
+        end as ahead
+        from workspace_tasks where status = 'todo'`;
+    });
+    expect(rows.map(({ ahead }) => ahead)).toEqual([1, 1, 1, 1]);
+  });
+
+  it("has everything but the status and the position of the task before, at the end of To Do", async () => {
+    const columns = { title: "Rent", description: "d", priority: "urgent", tags: ["home"] };
+    const next = await suite.as("workspace user", async (tx) => {
+      const id = await addTask(tx, { ...columns, status: "inprogress", recurrence_from: "done" });
+      await addTask(tx, { recurrence: null });
+      await setStatus(tx, id, "done");
+      const [row] =
+        await tx`select * from workspace_tasks where title = 'Rent' and status = 'todo'`;
+      return row;
+    });
+    expect(next).toMatchObject({
+      ...{ ...columns, order: 1, revision: 1, recurrence: "FREQ=WEEKLY", recurrence_from: "done" },
+      next_task_id: null,
+    });
+  });
+
+  it("has no next one where the calendar ends, and none without a rule", async () => {
+    const days = await suite.as("workspace user", async (tx) => {
+      await setStatus(tx, await addTask(tx, { due_date: "9999-12-31" }), "done");
+      await setStatus(tx, await addTask(tx, { recurrence: null }), "done");
+      return daysOf(tx);
+    });
+    expect(days).toEqual(["done 2999-01-31", "done 9999-12-31"]);
+  });
+
+  it("that is done by dropping it on the board has one next task", async () => {
+    const days = await suite.as("workspace user", async (tx) => {
+      const id = await addTask(tx);
+      const drop = tx.json([
+        { id, status: "done", order: 0, was_status: "todo", was_order: 0 },
+      ] as never);
+      await tx`select save_task_order(${drop})`;
+      return daysOf(tx);
+    });
+    expect(days).toEqual(["done 2999-01-31", "todo 2999-02-07"]);
+  });
+
+  it("that is reopened takes the next one back, and adds it again when it is done", async () => {
+    const { reopened, again } = await suite.as("workspace user", async (tx) => {
+      const id = await addTask(tx);
+      await setStatus(tx, id, "done");
+      // As the board undoes it: together with the position of the next one.
+      const [next] = await tx`select id from workspace_tasks where status = 'todo'`;
+      const undo = tx.json([
+        { id, status: "todo", order: 0, was_status: "done", was_order: 0 },
+        { id: next?.id, status: "todo", order: 1, was_status: "todo", was_order: 0 },
+      ] as never);
+      await tx`select save_task_order(${undo})`;
+      const before = await daysOf(tx);
+      await setStatus(tx, id, "done");
+      return { reopened: before, again: await daysOf(tx) };
+    });
+    expect(reopened).toEqual(["todo 2999-01-31"]);
+    expect(again).toEqual(["done 2999-01-31", "todo 2999-02-07"]);
+  });
+
+  it.each<[string, (tx: Tx) => Promise<unknown>]>([
+    ["was changed", (tx) => tx`update workspace_tasks set title = 'y' where status = 'todo'`],
+    [
+      "was begun",
+      (tx) => tx`update workspace_tasks set status = 'inprogress' where status = 'todo'`,
+    ],
+    ["was deleted", (tx) => tx`delete from workspace_tasks where status = 'todo'`],
+  ])("whose next one %s adds no other when it is done again", async (_, change) => {
+    const { before, after } = await suite.as("workspace user", async (tx) => {
+      const id = await addTask(tx);
+      await setStatus(tx, id, "done");
+      await change(tx);
+      const one = await readTasks(tx);
+      await setStatus(tx, id, "todo");
+      await setStatus(tx, id, "done");
+      return { before: one, after: await readTasks(tx) };
+    });
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  });
+
+  it.each<[string, (tx: Tx, id: string) => Promise<unknown>]>([
+    [
+      "was deleted and restored",
+      async (tx, id) => {
+        const [row] = await tx`delete from workspace_tasks where id = ${id} returning *`;
+        await tx`insert into workspace_tasks ${tx(row as never)}`;
+      },
+    ],
+    [
+      "was archived and restored",
+      async (tx, id) => {
+        await tx`select archive_tasks(array[${id}::uuid])`;
+        await tx`select restore_tasks(array[${id}::uuid])`;
+      },
+    ],
+  ])("that is done and %s adds no other one", async (_, restore) => {
+    const { before, after } = await suite.as("workspace user", async (tx) => {
+      const id = await addTask(tx, { recurrence_from: "done", recurrence_zone: "Asia/Tokyo" });
+      await setStatus(tx, id, "done");
+      await tx`update workspace_tasks set title = 'y' where status = 'todo'`;
+      const read = () => tx`select * from workspace_tasks order by title`;
+      const one = await read();
+      await restore(tx, id);
+      await setStatus(tx, id, "inprogress");
+      await setStatus(tx, id, "done");
+      return { before: one, after: await read() };
+    });
+    // Its revision counts on.
+    expect(after.map((row) => ({ ...row, revision: 0 }))).toEqual(
+      before.map((row) => ({ ...row, revision: 0 })),
+    );
+  });
+
+  it("that ten devices complete at the same time has one next task", async () => {
+    const { sql } = suite;
+    const asUser = <T>(work: (tx: Tx) => Promise<T>) =>
+      sql.begin(async (tx) => {
+        await become(tx, "workspace user");
+        return work(tx);
+      });
+    try {
+      const id = await asUser((tx) => addTask(tx));
+      await Promise.all(
+        Array.from({ length: 10 }, () => asUser((tx) => setStatus(tx, id, "done"))),
+      );
+      expect(await asUser(daysOf)).toEqual(["done 2999-01-31", "todo 2999-02-07"]);
+    } finally {
+      await sql`delete from workspace_tasks`;
+    }
+  });
+
+  it("counts as changed when its rule is, for a form that is open elsewhere", async () => {
+    const [row] = await suite.as("workspace user", async (tx) => {
+      await addTask(tx);
+      await tx`update workspace_tasks set recurrence = null where true`;
+      return tx`select revision from workspace_tasks`;
+    });
+    expect(row?.revision).toBe(2);
+  });
+});
