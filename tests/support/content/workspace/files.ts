@@ -26,12 +26,7 @@ export async function fillFiles(site: BuiltSite, userId: string): Promise<void> 
 }
 
 /** A boat, seen from afar. */
-async function storeThumbnail(
-  { origin, keys }: BuiltSite,
-  path: string,
-  sky: string,
-  sea: string,
-) {
+async function storeThumbnail({ origin, keys }: BuiltSite, path: string, sky: string, sea: string) {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="213">
     <rect width="320" height="213" fill="${sky}"/><rect y="120" width="320" height="93" fill="${sea}"/>
     <path d="M120 112h90l-14 20h-60zM160 60v48h36z" fill="#f4efe6"/></svg>`;
