@@ -111,7 +111,8 @@ describe("a download of an archive", () => {
     const archive = Buffer.from(await download.arrayBuffer());
     const before = await siteContent();
     const content = await contentOf(archive);
-    const isPrivate = /workspace_notes|trashed_notes|_tasks|workspace_files|note_files/;
+    const isPrivate =
+      /workspace_notes|trashed_notes|_tasks|workspace_files|note_files|file_versions/;
     for (const [table, rows] of Object.entries(content)) {
       if (isPrivate.test(table)) expect(rows, table).toEqual([]);
       else if (!/objects|digests/.test(table)) expect(rows, table).toEqual(before[table]);

@@ -76,11 +76,11 @@ it("writes an archive to standard output and reads it from standard input", asyn
   const { output, ...backup } = await run(["backup", "--out", "-"], fromEnvironment);
   expect(backup).toEqual({
     code: 0,
-    printed: expect.stringMatching(/^Backing up .*\nWrote \d+ rows and 3 files \(2\.9 KB\)/),
+    printed: expect.stringMatching(/^Backing up .*\nWrote \d+ rows and 5 files \(2\.9 KB\)/),
   });
   const restore = await run(["restore", "-", "--replace"], toEnvironment, { input: output });
   expect(restore.printed).toMatch(
-    /^Restoring into .*\nIts owner is owner@example\.test, its workspace user workspace@example\.test\.\nRestored \d+ rows and 3 files/,
+    /^Restoring into .*\nIts owner is owner@example\.test, its workspace user workspace@example\.test\.\nRestored \d+ rows and 5 files/,
   );
   expect(await readSite(to)).toEqual(await readSite(from));
 });
@@ -116,7 +116,7 @@ it("names the files that are not intact, in an archive and after its restore", a
   const problems =
     "1 stored file has other bytes than when it was stored: a.bin.\n1 stored file has no bytes: profile-pictures/me.png.\n";
   const { output, printed } = await run(["backup", "--out", "-"], environment);
-  expect(printed).toMatch(/\nWrote \d+ rows and 3 files/);
+  expect(printed).toMatch(/\nWrote \d+ rows and 5 files/);
   expect(printed.endsWith(problems)).toBe(true);
   const restored = await run(["restore", "-", "--replace"], toEnvironment, { input: output });
   expect(restored).toMatchObject({ code: 0, printed: expect.stringContaining("\nRestored ") });
@@ -153,7 +153,7 @@ it("moves a site with its signing keys only when asked to", async () => {
     join(folder, "to"),
   ];
   expect((await run(["move", ...sites, "--replace"], {})).printed).toMatch(
-    /\nMoved \d+ rows and 3 files/,
+    /\nMoved \d+ rows and 5 files/,
   );
   expect(await readSite(to)).toEqual(await readSite(from));
   const keysOf = ({ sql }: TestSite) => loadSharedKeys(sql, folder);

@@ -95,7 +95,7 @@ test("a site moves to a hosted project and back, by the secret key alone, with e
   const there = await move(`embedded:${join(folder, "first")}`, `hosted:${url}`);
   expect(there).toEqual({
     code: 0,
-    printed: expect.stringMatching(/\nMoved \d+ rows and 3 files/),
+    printed: expect.stringMatching(/\nMoved \d+ rows and 5 files/),
   });
   const client = clientFor(url, publishableKey);
   const signedIn = await client.auth.signInWithPassword({
@@ -104,7 +104,7 @@ test("a site moves to a hosted project and back, by the secret key alone, with e
   });
   expect(signedIn.error).toBeNull();
   const back = await move(`hosted:${url}`, `embedded:${join(folder, "second")}`);
-  expect(back).toEqual({ code: 0, printed: expect.stringMatching(/\nMoved \d+ rows and 3 files/) });
+  expect(back).toEqual({ code: 0, printed: expect.stringMatching(/\nMoved \d+ rows and 5 files/) });
   const after = await withSite("second", readSite);
   expect(hostedState(after)).toEqual(hostedState(before));
 

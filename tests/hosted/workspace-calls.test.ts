@@ -6,6 +6,7 @@ import * as contents from "../../src/workspace/files/contents-api.ts";
 import type { DriveFile } from "../../src/workspace/files/file.ts";
 import * as drive from "../../src/workspace/files/files-api.ts";
 import * as sharing from "../../src/workspace/files/sharing/sharing-api.ts";
+import * as versions from "../../src/workspace/files/versions-api.ts";
 import * as notes from "../../src/workspace/notes/notes-api.ts";
 import * as transfer from "../../src/workspace/notes/transfer/transfer-api.ts";
 import { PictureAddresses } from "../../src/workspace/pictures/picture-addresses.ts";
@@ -291,28 +292,32 @@ describe("what the workspace calls, on hosted Supabase", () => {
     const first = await read();
     const content = first.storage_object_path ?? "";
     const thumbnail = await store("thumbnail.webp", folderId, Buffer.from("small"));
-    expect(await drive.saveThumbnails([{ id, content, thumbnail }])).toEqual([thumbnail]);
-    expect(await drive.saveThumbnails([{ id, content: "other", thumbnail }])).toEqual([""]);
+    expect(await versions.saveThumbnails([{ id, content, thumbnail }])).toEqual([thumbnail]);
+    expect(await versions.saveThumbnails([{ id, content: "other", thumbnail }])).toEqual([""]);
     expect((await read()).thumbnail_path).toBe(thumbnail);
 
     const next = await store("a.txt", folderId, Buffer.from("second"));
     const replacing = { storage_object_path: next, size: 6, mimetype: "text/plain" };
-    await drive.replaceContent(id, replacing, content);
-    await expect(drive.replaceContent(id, replacing, content)).rejects.toMatchObject({
+    await versions.replaceContent(id, replacing, content);
+    await expect(versions.replaceContent(id, replacing, content)).rejects.toMatchObject({
       code: "PT409",
     });
     expect(await read()).toMatchObject({ storage_object_path: next, thumbnail_path: null });
-    const [version] = await drive.listVersions(id);
+    const [version] = await versions.listVersions(id);
     expect(version).toMatchObject({ storage_object_path: content, size: 3 });
     expect(await drive.getUsage()).toMatchObject({ used: 9 });
-    await drive.replaceContent(id, { storage_object_path: content, size: 3, mimetype: null }, next);
-    expect((await drive.listVersions(id)).map((one) => one.storage_object_path)).toEqual([next]);
+    await versions.replaceContent(
+      id,
+      { storage_object_path: content, size: 3, mimetype: null },
+      next,
+    );
+    expect((await versions.listVersions(id)).map((one) => one.storage_object_path)).toEqual([next]);
 
     const limit = (quota: number) =>
       target.service.rpc("set_drive_limits", { quota, file_limit: 5 * 2 ** 30 });
     await limit(10);
     await contents.releaseUpload(await reserve("b.txt", 5, folderId));
-    expect(await drive.listVersions(id)).toEqual([]);
+    expect(await versions.listVersions(id)).toEqual([]);
     await expect(reserve("c.txt", 8, folderId)).rejects.toMatchObject({ code: "PT413" });
     await limit(10 * 2 ** 30);
     await drive.removeFiles([folderId]);

@@ -95,7 +95,7 @@ function SearchBox({
     <SearchField
       label="Search files"
       main
-      className="flex-1 basis-32 md:max-w-80"
+      className="flex-1 basis-32 max-sm:basis-full md:max-w-80"
       value={typed}
       onChange={(text) => {
         setTyped(text);

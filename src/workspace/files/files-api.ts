@@ -1,10 +1,10 @@
 import type { TablesInsert, TablesUpdate } from "../../../shared/database.types.ts";
-import { BackendError, onlyRow, unwrap } from "../../lib/errors.ts";
+import { onlyRow, unwrap } from "../../lib/errors.ts";
 import { newId } from "../../lib/new-id.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { removeContents } from "./contents-api.ts";
-import type { DriveFile, DriveUsage, FileVersion, Folder, FoundFile, SubtreeFile } from "./file.ts";
+import type { DriveFile, DriveUsage, Folder, FoundFile, SubtreeFile } from "./file.ts";
 import { toStorableName } from "./file-names.ts";
 
 /**
@@ -214,7 +214,7 @@ export async function listSubtree(ids: string[]): Promise<SubtreeFile[]> {
   return readAll((from, to) => rpc("list_subtree", { ids }).range(from, to));
 }
 
-interface Content {
+export interface Content {
   storage_object_path: string;
   size: number | null;
   mimetype: string | null;
@@ -241,51 +241,6 @@ interface NewFile {
 export async function hasEntry(path: string): Promise<boolean> {
   const rows = await files().select("id").eq("storage_object_path", path).then(unwrap);
   return rows.length > 0;
-}
-
-/**
- * Replaces a file's content, which becomes a version.
- * @param startedFrom the path of the content to be replaced; any if omitted.
- * @throws {BackendError} PT409 when another content has replaced that one.
- */
-export async function replaceContent(
-  id: string,
-  content: Content,
-  startedFrom?: string,
-): Promise<void> {
-  const update = files()
-    .update({ ...content })
-    .eq("id", id);
-  const replaced = await (startedFrom ? update.eq("storage_object_path", startedFrom) : update)
-    .select("id")
-    .then(unwrap);
-  if (startedFrom && replaced.length === 0) {
-    throw new BackendError("This file was changed or deleted in the meantime.", { code: "PT409" });
-  }
-  onlyRow(replaced);
-  await removeContents();
-}
-
-/** The contents of a file that were replaced, the latest first. */
-export async function listVersions(fileId: string): Promise<FileVersion[]> {
-  return getClient("workspace")
-    .from("file_versions")
-    .select("id, storage_object_path, mimetype, size, created_at, replaced_at")
-    .eq("file_id", fileId)
-    .order("replaced_at", { ascending: false })
-    .order("id", { ascending: true })
-    .then(unwrap);
-}
-
-/**
- * Sets the thumbnails of contents that have none.
- * @param thumbnails each with the file's id and the paths of content and thumbnail.
- * @returns the path of each content's thumbnail, empty where another content replaced it.
- */
-export async function saveThumbnails(
-  thumbnails: { id: string; content: string; thumbnail: string }[],
-): Promise<string[]> {
-  return unwrap(await rpc("save_thumbnails", { thumbnails }));
 }
 
 async function createEntry(row: TablesInsert<"workspace_files">): Promise<string> {

@@ -13,10 +13,10 @@ import {
   listRecent,
   listStarred,
   listTrash,
-  listVersions,
   searchFiles,
 } from "./files-api.ts";
 import { crumbsTo } from "./folder-tree.ts";
+import { listVersions } from "./versions-api.ts";
 
 export const TABLE = "workspace_files";
 

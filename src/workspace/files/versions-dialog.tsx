@@ -13,9 +13,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { signContent } from "./contents-api.ts";
 import type { DriveFile, FileVersion } from "./file.ts";
-import { replaceContent } from "./files-api.ts";
 import { fileQuery, TABLE, versionsQuery } from "./files-queries.ts";
 import { PreviewDialog } from "./preview/preview-dialog.tsx";
+import { replaceContent } from "./versions-api.ts";
 
 interface VersionsDialogProps {
   userId: string;

@@ -51,7 +51,9 @@ function labelOf(props: Pick<FileItemProps, "file" | "items">): string {
 /** The mark of a starred file. */
 export function StarMark({ file }: Pick<FileItemProps, "file">) {
   if (!file.starred_at) return null;
-  return <Star aria-hidden="true" className="size-3.5 shrink-0 fill-current text-accent" />;
+  return (
+    <Star aria-hidden="true" className="size-3.5 shrink-0 self-center fill-current text-accent" />
+  );
 }
 
 /** A file's size, or how many items a folder has. */

@@ -3,8 +3,9 @@ import { newId } from "../../../lib/new-id.ts";
 import { releaseUpload, reserveUploads } from "../contents-api.ts";
 import type { DriveFile } from "../file.ts";
 import { freeName } from "../file-names.ts";
-import { createFiles, hasEntry, listFiles, replaceContent } from "../files-api.ts";
+import { createFiles, hasEntry, listFiles } from "../files-api.ts";
 import { sendContent } from "../uploads/send-file.ts";
+import { replaceContent } from "../versions-api.ts";
 
 /** Bytes of a text that is shown, and can be edited. @limit drive: a text to show and edit */
 export const TEXT_MAX_BYTES = 512 * 1024;

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useUser } from "../../../auth/session-context.tsx";
@@ -30,7 +30,7 @@ interface Stored {
 /** The editor of a text file: it always edits the content that is stored now. */
 export function TextEditor({ file, onCopied, onClose }: TextEditorProps) {
   const path = file.storage_object_path ?? "";
-  // What this editor has saved, until the list of files is read again.
+  // What this editor has saved, which the list of files does not say before it is read again.
   const [saved, setSaved] = useState<{ from: string; stored: Stored }>();
   const { data, error } = useQuery({
     queryKey: [`${TABLE} content`, "to edit", file.id, path],
@@ -41,9 +41,12 @@ export function TextEditor({ file, onCopied, onClose }: TextEditorProps) {
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    placeholderData: keepPreviousData,
   });
-  const stored = saved?.from === path ? saved.stored : data;
+  // What is typed stays while the content that replaced it is read, and if that fails.
+  const [known, setKnown] = useState(data);
+  if (data && data !== known) setKnown(data);
+  const isOwn = saved && [saved.from, saved.stored.path].includes(path);
+  const stored = isOwn ? saved.stored : (data ?? known);
   if (!stored && error) return <Notice>{readErrorOf(error)}</Notice>;
   if (!stored) return <Spinner />;
   if (!stored.content) {

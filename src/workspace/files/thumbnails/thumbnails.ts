@@ -9,10 +9,10 @@ import {
 } from "../contents-api.ts";
 import type { DriveFile } from "../file.ts";
 import { previewKindOf } from "../file-kind.ts";
-import { saveThumbnails } from "../files-api.ts";
 import { grouped } from "../uploads/grouped.ts";
 import { sendContent } from "../uploads/send-file.ts";
 import { ConnectionLost } from "../uploads/upload-backend.ts";
+import { saveThumbnails } from "../versions-api.ts";
 import { drawThumbnail } from "./draw-thumbnail.ts";
 import { createTurns } from "./in-turn.ts";
 

@@ -1,7 +1,8 @@
 import { BackendError, isGone } from "../../../lib/errors.ts";
 import { extendUpload, RESERVED_AT_ONCE, releaseUpload, reserveUploads } from "../contents-api.ts";
-import { createFiles, hasEntry, listFiles, openFolder, replaceContent } from "../files-api.ts";
+import { createFiles, hasEntry, listFiles, openFolder } from "../files-api.ts";
 import { makeThumbnail } from "../thumbnails/thumbnails.ts";
+import { replaceContent } from "../versions-api.ts";
 import { grouped } from "./grouped.ts";
 import { endUpload, sendFile } from "./send-file.ts";
 import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.ts";
