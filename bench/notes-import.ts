@@ -95,6 +95,8 @@ function picture(index: number): Promise<Buffer> {
 }
 
 async function openImport(page: Page) {
+  // The same address would leave the screen as it is.
+  await page.goto("about:blank");
   await page.goto("/#/workspace/notes?import");
   await page.getByRole("button", { name: "Choose Files" }).waitFor();
 }

@@ -131,7 +131,7 @@ export function NotesToolbar(props: NotesToolbarProps) {
       <IconButton
         label="Keyboard shortcuts"
         aria-keyshortcuts="?"
-        className="max-md:hidden"
+        className="max-lg:hidden"
         onClick={showKeys}
       >
         <Keyboard aria-hidden="true" />
