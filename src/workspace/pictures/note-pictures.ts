@@ -9,15 +9,6 @@ import { PictureAddresses } from "./picture-addresses.ts";
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from "./picture-limits.ts";
 import { openUnsentPictures, type UnsentPicture } from "./unsent-pictures.ts";
 
-/** What every browser can show, and no address is needed for. SVG can load others. */
-const TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"];
-
-/**
- * Bytes; a device keeps it until it is uploaded.
- * @limit content: a picture in a note
- */
-const MAX_BYTES = 25 * 1024 ** 2;
-
 /** Milliseconds until an upload without a response is tried again. */
 const RETRY_MS = 30_000;
 
