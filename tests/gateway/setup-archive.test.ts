@@ -152,8 +152,8 @@ describe("an archive on the setup page", () => {
         archive: {
           createdAt: expect.any(String),
           rows: expect.any(Number),
-          files: 4,
-          fileBytes: 1_203_007,
+          files: 6,
+          fileBytes: 1_203_010,
           accounts: { owner: "owner@example.test", workspace: "workspace@example.test" },
         },
         replacesContent: true,
@@ -198,7 +198,7 @@ describe("an archive on the setup page", () => {
       body: {
         state: "done",
         rows: expect.any(Number),
-        files: 4,
+        files: 6,
         problems: [],
         owner: "owner@example.test",
       },
@@ -230,10 +230,10 @@ describe("an archive on the setup page", () => {
       message: "The passphrase does not open this archive.",
     });
     expect((await check(encrypted, { passphrase: "schön geheim" })).body).toMatchObject({
-      archive: { files: 4 },
+      archive: { files: 6 },
     });
     const restored = await send(encrypted, { passphrase: "schön geheim" });
-    expect(restored.body).toMatchObject({ state: "done", files: 4 });
+    expect(restored.body).toMatchObject({ state: "done", files: 6 });
     expect(await readSite(siteOf(host))).toEqual(original);
   });
 
@@ -256,7 +256,7 @@ describe("an archive on the setup page", () => {
     ["newer", () => edited('"version": 1,', '"version": 2,'), 422, /has format 2.* Update Foyer/],
     [
       "larger than the free space",
-      () => edited('"bytes": 1203007', '"bytes": 9e15'),
+      () => edited('"bytes": 1203010', '"bytes": 9e15'),
       507,
       /^Not enough space on the server: [\d,]+ MB needed, [\d,]+ MB free\.$/,
     ],
@@ -289,7 +289,7 @@ describe("while an archive is being sent", () => {
     const { request } = begin(id);
     await expect
       .poll(() => stateOf(id, other))
-      .toMatchObject({ state: "restoring", progress: { total: { files: 4 } } });
+      .toMatchObject({ state: "restoring", progress: { total: { files: 6 } } });
     request.destroy();
     await expect
       .poll(() => stateOf(id, other))
