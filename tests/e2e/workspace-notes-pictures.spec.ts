@@ -82,7 +82,9 @@ const files = ({ sql }: BuiltSite) =>
 
 test("pictures are pasted, dropped and chosen, and become files of the drive", {
   tag: "@long",
-}, async ({ workspace, page, site }) => {
+}, async ({ workspace, page, site, watch }) => {
+  // A second file of the same name.
+  watch.expectStatus(409);
   await workspace.open(`${NOTES}?note=${await addNote(site, "Trip")}`);
   await noteText(page).click();
   await page.keyboard.type("before");
@@ -104,7 +106,7 @@ test("pictures are pasted, dropped and chosen, and become files of the drive", {
       "Note pictures",
       expect.stringMatching(/^Note pictures > Boat at sea \([0-9a-f]{8}\)\.png$/),
       "Note pictures > Boat at sea.png",
-      "Note pictures > image.png",
+      expect.stringMatching(/^Note pictures > Picture [0-9a-f]{8}\.png$/),
       "Note pictures > one.png",
     ]);
   const stored = await files(site);

@@ -75,7 +75,7 @@ export const NoteCard = memo(function NoteCard({
       <LabelChips labels={labels} search={search} />
       <IconButton
         label={is_pinned ? "Unpin note" : "Pin note"}
-        className={`absolute end-1 top-1 ${picture ? "bg-surface" : ""}`}
+        className={`absolute end-1 top-1 ${picture ? "rounded-full! bg-surface" : ""}`}
         onClick={() => actions.togglePin(note)}
       >
         <Pin aria-hidden="true" fill={is_pinned ? "currentColor" : "none"} />

@@ -54,11 +54,13 @@ export class NotePictures implements PictureSource {
     });
     const id = newId();
     this.#local.set(id, address);
-    await this.#unsent.save({ id, file, name: file.name });
+    // What browsers call every pasted picture.
+    const isNamed = !/^image\.\w+$/.test(file.name);
+    const name = isNamed ? file.name : file.name.replace("image", `Picture ${id.slice(0, 8)}`);
+    await this.#unsent.save({ id, file, name });
     void this.flush();
-    const name = file.name.replace(/\.\w+$/, "").replace(/[<>"]/g, "");
-    // What browsers call a pasted picture.
-    return { file: id, alt: name === "image" ? "" : name, width, height };
+    const alt = isNamed ? name.replace(/\.\w+$/, "").replace(/[<>"]/g, "") : "";
+    return { file: id, alt, width, height };
   }
 
   async open(id: string, renewed = false): Promise<string | null> {
