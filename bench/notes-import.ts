@@ -68,7 +68,7 @@ try {
   const before = await digest();
   await page.goto("/#/workspace/notes?export");
   await page.getByLabel("Include the trash").check();
-  const downloading = page.waitForEvent("download");
+  const downloading = page.waitForEvent("download", { timeout: 600_000 });
   const path = await timed("exported", async () => {
     await page.getByRole("button", { name: "Export", exact: true }).click();
     return (await downloading).path();

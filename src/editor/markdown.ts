@@ -1,4 +1,4 @@
-import { Marked } from "marked";
+import { Marked, type TokenizerAndRendererExtension } from "marked";
 
 /**
  * Converts pasted Markdown to HTML: headings, lists, checklists, quotations, code, tables and
@@ -32,26 +32,27 @@ const BLOCK = /^(?:\s*(?:[-*+]|\d{1,9}[.)])\s+\S| {0,3}(?:#{1,6}\s+\S|>\s?\S|```
 const EMPHASIS =
   /\*\*\S[^*\n]{0,500}\*\*|~~\S[^~\n]{0,500}~~|`[^`\n]{1,500}`|\]\((?:https?|mailto):|^\s*\|?\s*:?-+:?\s*\|/m;
 
+/** `==text==`, as an extension of marked. */
+export const HIGHLIGHT: TokenizerAndRendererExtension = {
+  name: "mark",
+  level: "inline",
+  start: (text) => text.indexOf("=="),
+  tokenizer(text) {
+    const match = /^==(?=\S)((?:\\.|[^=\n\\]){0,2000}?\S)==/.exec(text);
+    if (!match) return undefined;
+    const [raw, inner = ""] = match;
+    return { type: "mark", raw, tokens: this.lexer.inlineTokens(inner) };
+  },
+  renderer({ tokens = [] }) {
+    return `<mark>${this.parser.parseInline(tokens)}</mark>`;
+  },
+};
+
 const parser = new Marked({
   breaks: true,
   renderer: {
     checkbox: ({ checked }) => `<input type="checkbox"${checked ? " checked" : ""}>`,
   },
   tokenizer: { html: () => undefined, tag: () => undefined },
-  extensions: [
-    {
-      name: "mark",
-      level: "inline",
-      start: (text) => text.indexOf("=="),
-      tokenizer(text) {
-        const match = /^==(?=\S)([^=\n]{0,2000}?\S)==/.exec(text);
-        if (!match) return undefined;
-        const [raw, inner = ""] = match;
-        return { type: "mark", raw, tokens: this.lexer.inlineTokens(inner) };
-      },
-      renderer({ tokens = [] }) {
-        return `<mark>${this.parser.parseInline(tokens)}</mark>`;
-      },
-    },
-  ],
+  extensions: [HIGHLIGHT],
 });

@@ -1,5 +1,5 @@
 import { Marked, type Token, type Tokens } from "marked";
-import { parseMarkdown } from "../../../editor/markdown.ts";
+import { HIGHLIGHT, parseMarkdown } from "../../../editor/markdown.ts";
 import { escapeHtml } from "../../../lib/escape-html.ts";
 
 export interface MarkdownOptions {
@@ -10,8 +10,8 @@ export interface MarkdownOptions {
 }
 
 /**
- * The HTML of a note's Markdown, as the editor would write it, but not sanitized. Works without a
- * DOM.
+ * The HTML of a note's Markdown, not sanitized: of an own file as the editor writes it, of another
+ * for `toEditorHtml`. Works without a DOM.
  * @returns null where the text is nested too deeply.
  */
 export function fromMarkdown(text: string, { isOwn, picture }: MarkdownOptions): string | null {
@@ -28,8 +28,7 @@ export function fromMarkdown(text: string, { isOwn, picture }: MarkdownOptions):
         return `<p>${this.parser.parseInline(tokens)}</p>`;
       },
       heading({ depth, tokens }) {
-        const name = depth <= (isOwn ? 3 : 2) ? "h3" : "h4";
-        return `<${name}>${this.parser.parseInline(tokens)}</${name}>`;
+        return `<h${depth}>${this.parser.parseInline(tokens)}</h${depth}>`;
       },
       blockquote({ tokens }) {
         return `<blockquote>${this.parser.parse(tokens) || "<p></p>"}</blockquote>`;
@@ -46,18 +45,7 @@ export function fromMarkdown(text: string, { isOwn, picture }: MarkdownOptions):
           : `<${name}>${inner.join("")}</${name}>`;
       },
       checkbox: () => "",
-      code: ({ text }) => `<p>${text.split("\n").map(codeLine).join("<br>")}</p>`,
       hr: () => "<p>---</p>",
-      table({ header, rows }) {
-        const line = (cells: Tokens.TableCell[], tag = "") =>
-          cells
-            .map(({ tokens }) => this.parser.parseInline(tokens))
-            .map((cell) => (tag && cell ? `<${tag}>${cell}</${tag}>` : cell))
-            .join(" | ");
-        return [line(header, "strong"), ...rows.map((row) => line(row))]
-          .map((row) => `<p>${row}</p>`)
-          .join("");
-      },
       link({ href, tokens }) {
         const inner = this.parser.parseInline(tokens);
         return `<a rel="noopener" href="${escapeHtml(href)}">${inner}</a>`;
@@ -82,34 +70,6 @@ function blocksOf({ tokens }: Tokens.ListItem): Token[] {
     return [token.type === "text" ? ({ ...token, type: "paragraph" } as Token) : token];
   });
 }
-
-/** As when code is pasted: its spaces are kept. */
-function codeLine(line: string): string {
-  if (line.trim() === "") return "";
-  const kept = line.replace(/^[ \t]+/, (space) =>
-    space.replaceAll("\t", "    ").replaceAll(" ", "\u00a0"),
-  );
-  return `<code>${escapeHtml(kept)}</code>`;
-}
-
-/** `==text==` */
-const HIGHLIGHT = {
-  name: "mark",
-  level: "inline" as const,
-  start: (text: string) => text.indexOf("=="),
-  tokenizer(this: { lexer: { inlineTokens(text: string): Token[] } }, text: string) {
-    const match = /^==(?=\S)((?:\\.|[^=\n\\]){0,2000}?\S)==/.exec(text);
-    if (!match) return undefined;
-    const [raw, inner = ""] = match;
-    return { type: "mark", raw, tokens: this.lexer.inlineTokens(inner) };
-  },
-  renderer(
-    this: { parser: { parseInline(tokens: Token[]): string } },
-    { tokens = [] }: Tokens.Generic,
-  ) {
-    return `<mark>${this.parser.parseInline(tokens)}</mark>`;
-  },
-};
 
 /** Obsidian's `![[picture.png|320]]`. */
 function embedded(picture: MarkdownOptions["picture"]) {

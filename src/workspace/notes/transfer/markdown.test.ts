@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { toEditorHtml } from "../../../editor/to-editor-html.ts";
 import { escapeHtml } from "../../../lib/escape-html.ts";
 import { sanitizeHtmlInBrowser } from "../../../lib/sanitize/sanitize-html-browser.ts";
 import { fromMarkdown } from "./from-markdown.ts";
@@ -8,8 +9,9 @@ import { noteContent, PICTURE_PATHS, PICTURES, pictureTag } from "./note-content
 import { toExactMarkdown, toPlainMarkdown } from "./to-markdown.ts";
 
 const picture = (address: string, alt: string) => `(${alt || address})`;
-const read = (markdown: string, isOwn = true) =>
-  sanitizeHtmlInBrowser(fromMarkdown(markdown, { isOwn, picture }) ?? "?");
+const read = (markdown: string) => fromMarkdown(markdown, { isOwn: true, picture }) ?? "?";
+const readForeign = (markdown: string) =>
+  toEditorHtml(fromMarkdown(markdown, { isOwn: false, picture }) ?? "?");
 /** What the import makes of a picture of an export. */
 const importedPicture = (address: string, alt: string) => {
   const id = [...PICTURE_PATHS].find(([, path]) => path === address)?.[0];
@@ -120,7 +122,7 @@ describe("Markdown of other programs", () => {
       '<script>alert(1)</script><p onclick="x()">a</p>\n\n[x](javascript:alert(1))',
       "<p>a</p><p>x</p>",
     ],
-  ])("%s", (markdown, html) => expect(read(markdown, false)).toBe(html));
+  ])("%s", (markdown, html) => expect(readForeign(markdown)).toBe(html));
 
   it("is refused where it is nested too deeply", () => {
     const deep = `${"> ".repeat(5000)}a`;
