@@ -34,11 +34,16 @@ export function useTypedParams<Name extends string>(names: readonly Name[]) {
     if (next === address) return;
     const timer = setTimeout(() => {
       setWritten(next);
-      setParams((now) => withTexts(now, typed), { replace: true });
+      // What was rendered may be older than the address: a dialog just opened would be closed again.
+      setParams(withTexts(paramsInAddress(), typed), { replace: true });
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [next, address, setParams]);
   return { stored, typed, type };
+}
+
+function paramsInAddress(): URLSearchParams {
+  return new URLSearchParams(location.hash.split("?")[1]);
 }
 
 function withTexts(params: URLSearchParams, texts: Params<string>): URLSearchParams {

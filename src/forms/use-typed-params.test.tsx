@@ -1,0 +1,30 @@
+// @vitest-environment jsdom
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { createHashRouter, RouterProvider } from "react-router";
+import { afterEach, expect, it } from "vitest";
+import { useTypedParams } from "./use-typed-params.ts";
+
+afterEach(() => {
+  location.hash = "";
+});
+
+function Search() {
+  const { typed, type } = useTypedParams(["q"]);
+  return (
+    <input
+      aria-label="Search"
+      value={typed.q}
+      onChange={({ target }) => type({ q: target.value })}
+    />
+  );
+}
+
+it("writes a text beside what has come into the address since", async () => {
+  location.hash = "#/list?view=grid";
+  render(<RouterProvider router={createHashRouter([{ path: "*", element: <Search /> }])} />);
+  await userEvent.type(screen.getByLabelText("Search"), "cat");
+  // As by a navigation that is not rendered yet.
+  history.replaceState(null, "", "#/list?view=grid&edit=7");
+  await expect.poll(() => location.hash).toBe("#/list?view=grid&edit=7&q=cat");
+});
