@@ -45,7 +45,7 @@ export function EntryList({
                 <span className="min-w-0">
                   <span
                     dir="auto"
-                    className="line-clamp-2 text-start [overflow-wrap:anywhere]"
+                    className="line-clamp-2 text-left [overflow-wrap:anywhere]"
                     title={name}
                   >
                     {name}

@@ -14,7 +14,7 @@ export function SentList({ jobs, uploads }: { jobs: readonly UploadJob[]; upload
         return (
           <li key={id} className="flex min-h-14 items-center gap-2 border-b py-2">
             <div className="grid min-w-0 flex-1 gap-1">
-              <p dir="auto" title={name} className="truncate text-start">
+              <p dir="auto" title={name} className="truncate text-left">
                 {name}
               </p>
               {state.kind === "sending" && <ProgressBar label={name} value={sent} max={size} />}

@@ -41,11 +41,12 @@ export function DriveToolbar({ place, onSearch, view, onView, onLinks }: DriveTo
       {!trash && (
         <Button
           look="quiet"
-          className="px-2.5! pointer-coarse:min-w-11"
+          // On phones, where it would not fit, the dialog of a link leads there.
+          className="px-2.5! max-sm:hidden"
           icon={<Link2 aria-hidden="true" />}
           onClick={onLinks}
         >
-          <span className="max-sm:sr-only">Links</span>
+          Links
         </Button>
       )}
       {!trash &&

@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import type { DriveFile } from "../file.ts";
 import { LinkList } from "./link-list.tsx";
+import { LinksDialog } from "./links-dialog.tsx";
 import { NewLink } from "./new-link.tsx";
 import { sharesQuery } from "./sharing-queries.ts";
 
@@ -15,8 +18,10 @@ export function ShareDialog({
   file: DriveFile;
   onClose: () => void;
 }) {
+  const [all, setAll] = useState(false);
   const query = useQuery(sharesQuery(userId));
   const links = query.data?.filter(({ fileId }) => fileId === file.id) ?? [];
+  if (all) return <LinksDialog userId={userId} onClose={onClose} />;
   return (
     <Modal
       title={
@@ -34,6 +39,9 @@ export function ShareDialog({
           <LinkList links={links} />
         </section>
       )}
+      <Button look="quiet" className="mt-4 -ms-4" onClick={() => setAll(true)}>
+        All links
+      </Button>
     </Modal>
   );
 }
