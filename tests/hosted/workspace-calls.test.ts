@@ -213,7 +213,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
 
     const shown = await fetch(await contents.signContent(path));
     expect(Buffer.from(await shown.arrayBuffer())).toEqual(bytes);
-    const pictures = new PictureAddresses();
+    const pictures = new PictureAddresses(true);
     const [picture, none] = await Promise.all([pictures.open(id), pictures.open(randomUUID())]);
     expect(Buffer.from(await (await fetch(picture ?? "")).arrayBuffer())).toEqual(bytes);
     expect(none).toBeNull();

@@ -9,7 +9,7 @@ export function NotePicture({ picture }: { picture: PictureAttributes }) {
   const box = useRef<HTMLDivElement>(null);
   const { file, alt, width, height } = picture;
   useEffect(() => {
-    const { dom, destroy } = createPicture({ file, alt, width, height }, pictures);
+    const { dom, destroy } = createPicture({ file, alt, width, height }, pictures.cards);
     dom.style.width = "100%";
     dom.style.maxHeight = "20rem";
     box.current?.replaceChildren(dom);

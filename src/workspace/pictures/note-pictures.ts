@@ -19,7 +19,8 @@ const RETRY_MS = 30_000;
 export class NotePictures implements PictureSource {
   readonly #userId: string;
   readonly #unsent;
-  readonly #addresses = new PictureAddresses();
+  readonly #addresses = new PictureAddresses(false);
+  readonly #thumbnails = new PictureAddresses(true);
   /** Addresses of pictures that this device has itself. */
   readonly #local = new Map<string, string>();
   /** Those whose failure was reported. */
@@ -63,11 +64,21 @@ export class NotePictures implements PictureSource {
     return { file: id, alt, width, height };
   }
 
-  async open(id: string, renewed = false): Promise<string | null> {
+  open(id: string, renewed = false): Promise<string | null> {
+    return this.#open(id, renewed, this.#addresses);
+  }
+
+  /** The same for cards, which show thumbnails. */
+  readonly cards: PictureSource = {
+    add: (file) => this.add(file),
+    open: (id, renewed = false) => this.#open(id, renewed, this.#thumbnails),
+  };
+
+  async #open(id: string, renewed: boolean, addresses: PictureAddresses): Promise<string | null> {
     const local = this.#local.get(id);
     if (local) return local;
     const unsent = await this.#unsent.get(id);
-    if (!unsent) return this.#addresses.open(id, renewed);
+    if (!unsent) return addresses.open(id, renewed);
     const address = this.#local.get(id) ?? URL.createObjectURL(unsent.file);
     this.#local.set(id, address);
     return address;

@@ -11,8 +11,14 @@ interface Signed {
 
 /** Signed addresses of files of the drive: those asked for together are signed together. */
 export class PictureAddresses {
+  readonly #small: boolean;
   readonly #signed = new Map<string, Signed>();
   #next: { ids: Set<string>; addresses: Promise<Map<string, string>> } | null = null;
+
+  /** @param small whether thumbnails are enough. */
+  constructor(small: boolean) {
+    this.#small = small;
+  }
 
   /** Null when the file no longer exists. */
   open(id: string, renewed = false): Promise<string | null> {
@@ -40,7 +46,7 @@ export class PictureAddresses {
     const ids = new Set<string>();
     const addresses = new Promise((resolve) => setTimeout(resolve, 20)).then(() => {
       if (this.#next?.ids === ids) this.#next = null;
-      return signFiles([...ids]);
+      return signFiles([...ids], this.#small);
     });
     return { ids, addresses };
   }
@@ -49,11 +55,11 @@ export class PictureAddresses {
 /** Ids in one request's address. */
 const MOST_AT_ONCE = 100;
 
-async function signFiles(ids: string[]): Promise<Map<string, string>> {
+async function signFiles(ids: string[], small: boolean): Promise<Map<string, string>> {
   requireReach("workspace");
   const client = getClient("workspace");
   const files = await client.from("workspace_files").select(COLUMNS).in("id", ids).then(unwrap);
-  const paths = new Map(files.map((file) => [shownPath(file), file.id]));
+  const paths = new Map(files.map((file) => [shownPath(file, small), file.id]));
   paths.delete(null);
   if (paths.size === 0) return new Map();
   const bucket = client.storage.from(BUCKET);
@@ -66,7 +72,12 @@ async function signFiles(ids: string[]): Promise<Map<string, string>> {
   );
 }
 
-const COLUMNS = "id, storage_object_path";
+const COLUMNS = "id, storage_object_path, thumbnail_path";
 
-/** The object that shows a file. */
-const shownPath = (file: { storage_object_path: string | null }) => file.storage_object_path;
+/** The object that shows a file; a new one has no thumbnail yet. */
+function shownPath(
+  file: { storage_object_path: string | null; thumbnail_path: string | null },
+  small: boolean,
+): string | null {
+  return (small ? file.thumbnail_path : null) ?? file.storage_object_path;
+}
