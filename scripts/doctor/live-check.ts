@@ -10,6 +10,8 @@ export const ANNOUNCING_TABLES = [
   "auth.sessions",
   "private.notices",
   "private.notion_notes",
+  "private.received_files",
+  "private.share_links",
   "public.archived_tasks",
   "public.messages",
   "public.personal_info",

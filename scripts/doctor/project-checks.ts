@@ -27,6 +27,7 @@ export const NEEDED_POLICIES = [
   "Owner deletes pictures, workspace user own files",
   "Owner lists pictures, workspace user reads own files",
   "Owner replaces pictures, workspace user own files",
+  "Senders store what a link has reserved",
 ];
 
 /** Checks of what the platform can remove from a project's database. */

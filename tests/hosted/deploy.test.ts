@@ -67,12 +67,12 @@ describe("npm run deploy", () => {
     expect(first.output).toContain(`created: ${owner.email}`);
     const states = first.output.match(/^(ok|warning|failed|skipped) /gm);
     // The project runs the functions that the setup of these tests has deployed by hand.
-    // It has no Realtime.
-    const live = ["warning ", "ok ", "ok "];
-    expect(states).toEqual(["ok ", "ok ", "skipped ", ...Array(7).fill("ok "), ...live]);
+    // It has neither pg_net nor Realtime.
+    const last = ["warning ", "warning ", "ok ", "ok "];
+    expect(states).toEqual(["ok ", "ok ", "skipped ", ...Array(6).fill("ok "), ...last]);
     expect(site.api.auth).toEqual({ ...AUTH_SETTINGS, site_url: site.address.slice(0, -1) });
     expect(site.api.secrets).toEqual({ FOYER_PUBLIC_URL: site.address.slice(0, -1) });
-    expect(Object.values(site.api.verifyJwt)).toEqual(Array(5).fill(false));
+    expect(Object.values(site.api.verifyJwt)).toEqual(Array(8).fill(false));
   });
 
   it("deploys functions that say which sources they are from", async () => {
@@ -143,6 +143,7 @@ it("npm run doctor reports a wrong setting, a missing owner, a limit above the p
     "failed   The settings of sign-in are Foyer's: not security_sb_forwarded_for_enabled",
     "failed   The owner exists: there is none",
     "failed   The drive's limits are within the project's: 52428800 bytes for one file, the project accepts 1048576",
+    "warning  Reminders and notices are sent on a schedule: the database cannot call the function: pg_net is missing",
     "warning  Changes are shown live: the project has no Realtime",
     "warning  The snapshot is fresh: the content has changed since the build",
   ]);

@@ -29,6 +29,8 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver([500], hosted.webhook.port);
   net = await startPgNet(hosted.adminDbUrl);
   cron = await startPgCron(hosted);
+  // A deployment in another file has registered one.
+  await sql`delete from private.notice_sender where true`;
 });
 afterAll(async () => {
   await target.service.rpc("register_notice_sender", { transport: null, recipient: null });

@@ -58,6 +58,7 @@ function readLock(): { packages: Record<string, LockedPackage> } {
 async function copySources(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "foyer-checkout-"));
   copyInto(folder, ["-a"], SOURCES);
+  copyInto(folder, ["-a", "--parents"], ["docs/examples"]);
   return folder;
 }
 

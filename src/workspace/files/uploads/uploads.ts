@@ -266,8 +266,8 @@ export class Uploads {
   #complete(id: string): void {
     const job = this.#jobs.require(id);
     this.#jobs.dispatch(id, { type: "completed" });
-    // Only large ones have been saved.
-    if (isLarge(job)) void this.#deps.store.remove(id).catch(() => {});
+    // Others have never been saved.
+    if (isLarge(job) || job.resumeUrl) void this.#deps.store.remove(id).catch(() => {});
     this.#deps.onStored();
   }
 
