@@ -67,6 +67,7 @@ const MANIFEST = {
     css: ["assets/main-1.css"],
     imports: ["_shared.js"],
   },
+  "src/share/main.tsx": { file: "assets/share-1.js", imports: ["_shared.js"] },
   "src/landing/other-media.css": { file: "assets/print-1.css" },
   "src/landing/boot.ts": { file: "assets/boot-1.js" },
 };
