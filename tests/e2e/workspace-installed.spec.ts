@@ -179,8 +179,10 @@ test("what another app shares is kept, also offline, until it is saved or discar
   await page.reload();
   await expect(dialog.getByLabel("Note")).toHaveValue("in the tunnel");
   await dialog.getByRole("button", { name: "Save" }).press("Enter");
-  await expect(page.getByRole("article").filter({ hasText: "in the tunnel" })).toBeVisible();
+  // The list is shown as well if the device had its copy before the connection was lost.
+  await expect(page.getByText("Offline, kept on this device")).toBeVisible();
   await context.setOffline(false);
+  await expect(page.getByRole("article").filter({ hasText: "in the tunnel" })).toBeVisible();
   await expect.poll(() => site.sql`select from workspace_notes`).toHaveLength(2);
   await expect
     .poll(() => site.sql`select name, size::int from workspace_files where name = 'ticket.txt'`)
