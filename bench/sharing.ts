@@ -31,7 +31,11 @@ try {
       private.hash_password('a good password', extensions.gen_salt('bf', 10)), now() + interval '1 day'
     from file`;
   // A server's memory grows until it has answered some thousand requests, whatever they ask.
-  for (let n = 0; n < 200; n += 1) await Promise.all(Array.from({ length: AT_ONCE }, probe));
+  for (let n = 0; n < 200; n += 1) {
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, of) => probe(addressOf(n * AT_ONCE + of))),
+    );
+  }
 
   const [expired, trashed] = [randomToken(), randomToken()];
   await sql`with file as (
@@ -108,7 +112,7 @@ async function guess(link: { token: string; password?: string }, n: number): Pro
     headers: {
       apikey: publishableKey,
       "content-type": "application/json",
-      "x-forwarded-for": `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`,
+      "x-forwarded-for": addressOf(n),
     },
     body: JSON.stringify({ action: "open", ...link }),
   });
@@ -116,11 +120,15 @@ async function guess(link: { token: string; password?: string }, n: number): Pro
   return response.status;
 }
 
+function addressOf(n: number): string {
+  return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+}
+
 /** Another visitor's request, which reads from the database. */
-async function probe(): Promise<number> {
+async function probe(address = "192.0.2.1"): Promise<number> {
   const start = performance.now();
   const response = await fetch(`${server.origin}/rest/v1/skills?select=id,name&limit=20`, {
-    headers: { apikey: publishableKey },
+    headers: { apikey: publishableKey, "x-forwarded-for": address },
   });
   await response.arrayBuffer();
   if (!response.ok) throw new Error(`The probe got ${response.status}.`);
