@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { OpenedShare } from "../../supabase/functions/open-share/contract.ts";
 import { formatSize } from "../lib/file-size.ts";
-import { openSink } from "../lib/files/open-sink.ts";
+import { saveZip } from "../lib/files/save-zip.ts";
 import { Button } from "../ui/button.tsx";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 import { zipContents, zipEntries } from "../workspace/files/download/zip-contents.ts";
@@ -64,33 +64,25 @@ async function pack(
   signal: AbortSignal,
   onRead: (read: number) => void,
 ): Promise<void> {
-  const sink = await openSink(name, size);
   let read = 0;
   let shownAt = 0;
-  try {
-    const { makeZip } = await import("client-zip");
-    const files = entries.map(({ id, parent, name, isFolder, size }) => {
-      const storage_object_path = isFolder ? null : id;
-      return { id, parent_id: parent, name, is_folder: isFolder, size, storage_object_path };
-    });
-    const contents = zipContents(zipEntries(files), {
-      open: async ({ id }) => (await fetchShared(share, id, signal)).body ?? new Blob([]).stream(),
-      signal,
-      onRead(bytes) {
-        read += bytes;
-        if (Date.now() - shownAt < SHOW_EVERY_MS) return;
-        shownAt = Date.now();
-        onRead(read);
-      },
-      // They are listed in a text file in the archive.
-      onFailure: () => {},
-    });
-    await makeZip(contents).pipeTo(sink.stream, { signal });
-    await sink.finish();
-  } catch (error) {
-    await sink.discard();
-    throw error;
-  }
+  const files = entries.map(({ id, parent, name, isFolder, size }) => {
+    const storage_object_path = isFolder ? null : id;
+    return { id, parent_id: parent, name, is_folder: isFolder, size, storage_object_path };
+  });
+  const contents = zipContents(zipEntries(files), {
+    open: async ({ id }) => (await fetchShared(share, id, signal)).body ?? new Blob([]).stream(),
+    signal,
+    onRead(bytes) {
+      read += bytes;
+      if (Date.now() - shownAt < SHOW_EVERY_MS) return;
+      shownAt = Date.now();
+      onRead(read);
+    },
+    // They are listed in a text file in the archive.
+    onFailure: () => {},
+  });
+  await saveZip(name, size, contents, signal);
 }
 
 /** Interval of progress updates. */

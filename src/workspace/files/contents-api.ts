@@ -68,6 +68,16 @@ export async function fetchContent(
   return response;
 }
 
+/** The bytes of a file, for archives. @param path where they were when the file was listed. */
+export async function streamContent(
+  id: string,
+  path: string | null,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const { body } = await readContent(id, path, (at) => fetchContent(at, signal));
+  return body ?? new Blob([]).stream();
+}
+
 /** The workspace user's contents, for the previews. */
 export const driveContents: ContentSource = {
   fetch: ({ id }, path, signal, range) =>

@@ -1,6 +1,6 @@
 import { unwrap } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
-import { fetchContent, readContent } from "../files/contents-api.ts";
+import { streamContent } from "../files/contents-api.ts";
 import { uploadPicture } from "./upload-picture.ts";
 
 /** A file of the drive that a note shows. */
@@ -32,12 +32,8 @@ const COLUMNS = "id, name, storage_object_path";
 const MOST_AT_ONCE = 100;
 
 /** The bytes of a picture. */
-export async function readPicture(
-  { id, path }: PictureFile,
-  signal: AbortSignal,
-): Promise<ReadableStream<Uint8Array>> {
-  const { body } = await readContent(id, path, (at) => fetchContent(at, signal));
-  return body ?? new Blob([]).stream();
+export function readPicture({ id, path }: PictureFile, signal: AbortSignal) {
+  return streamContent(id, path, signal);
 }
 
 /**

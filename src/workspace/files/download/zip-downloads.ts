@@ -1,10 +1,9 @@
 import { messageOf } from "../../../lib/errors.ts";
-import { openSink } from "../../../lib/files/open-sink.ts";
+import { saveZip } from "../../../lib/files/save-zip.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { createObservable } from "../../../lib/observable.ts";
 import { beforeSignOut } from "../../shell/unfinished-work.ts";
-import { fetchContent, readContent } from "../contents-api.ts";
-import type { SubtreeFile } from "../file.ts";
+import { streamContent } from "../contents-api.ts";
 import { listSubtree } from "../files-api.ts";
 import { FAILURES_NAME, zipContents, zipEntries } from "./zip-contents.ts";
 
@@ -73,7 +72,6 @@ async function pack(id: string, ids: string[], name: string, signal: AbortSignal
   const entries = zipEntries(await listSubtree(ids));
   const size = entries.reduce((sum, { file }) => sum + (file.size ?? 0), 0);
   set({ id, name, read: 0, size, failure: "" });
-  const sink = await openSink(name, size);
   let read = 0;
   let notifiedAt = 0;
   const onRead = (bytes: number) => {
@@ -82,33 +80,17 @@ async function pack(id: string, ids: string[], name: string, signal: AbortSignal
     notifiedAt = Date.now();
     if (downloads.has(id)) set({ id, name, read, size, failure: "" });
   };
-  try {
-    const { makeZip } = await import("client-zip");
-    let missing = 0;
-    const contents = zipContents(entries, {
-      open: (file) => openContent(file, signal),
-      signal,
-      onRead,
-      onFailure: () => {
-        missing += 1;
-      },
-    });
-    await makeZip(contents).pipeTo(sink.stream, { signal });
-    signal.throwIfAborted();
-    await sink.finish();
-    return missing;
-  } catch (error) {
-    await sink.discard();
-    throw error;
-  }
-}
-
-async function openContent(
-  { id, storage_object_path }: SubtreeFile,
-  signal: AbortSignal,
-): Promise<ReadableStream<Uint8Array>> {
-  const { body } = await readContent(id, storage_object_path, (at) => fetchContent(at, signal));
-  return body ?? new Blob([]).stream();
+  let missing = 0;
+  const contents = zipContents(entries, {
+    open: ({ id, storage_object_path }) => streamContent(id, storage_object_path, signal),
+    signal,
+    onRead,
+    onFailure: () => {
+      missing += 1;
+    },
+  });
+  await saveZip(name, size, contents, signal);
+  return missing;
 }
 
 function set(download: ZipDownload): void {

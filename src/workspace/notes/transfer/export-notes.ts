@@ -1,4 +1,4 @@
-import { openSink } from "../../../lib/files/open-sink.ts";
+import { saveZip } from "../../../lib/files/save-zip.ts";
 import { saveBlob } from "../../../lib/save-file.ts";
 import { listPictures, type PictureFile, readPicture } from "../../pictures/transfer-pictures.ts";
 import { createNames, type ExportedNote, frontMatterOf } from "./note-file.ts";
@@ -53,7 +53,7 @@ export async function exportNotes(options: ExportOptions): Promise<Exported> {
     }
     yield* pictures.files();
   }
-  await saveZip(`foyer-notes-${new Date().toISOString().slice(0, 10)}.zip`, files(), signal);
+  await saveZip(`foyer-notes-${new Date().toISOString().slice(0, 10)}.zip`, null, files(), signal);
   return exported;
 }
 
@@ -71,24 +71,7 @@ export async function exportNote(note: ExportedNote): Promise<void> {
     yield { name: `${name}.md`, lastModified: new Date(note.updated_at), input: text };
     yield* pictures.files();
   }
-  await saveZip(`${name}.zip`, files(), signal);
-}
-
-async function saveZip(
-  name: string,
-  files: AsyncIterable<ZipFile>,
-  signal: AbortSignal,
-): Promise<void> {
-  const { makeZip } = await import("client-zip");
-  const sink = await openSink(name, null);
-  try {
-    await makeZip(files).pipeTo(sink.stream, { signal });
-    signal.throwIfAborted();
-    await sink.finish();
-  } catch (error) {
-    await sink.discard();
-    throw error;
-  }
+  await saveZip(`${name}.zip`, null, files(), signal);
 }
 
 interface ZipFile {
