@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { mayCloseEditor } from "../../../forms/unsaved-form.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { driveContents } from "../contents-api.ts";
 import type { useDrivePlace } from "../drive-place.ts";
 import type { DriveFile } from "../file.ts";
@@ -9,6 +8,7 @@ import { previewKindOf } from "../file-kind.ts";
 import { fileQuery, type useShownFiles } from "../files-queries.ts";
 import { ContentSourceContext } from "./content-source.ts";
 import { PreviewContent } from "./preview-content.tsx";
+import { PreviewFrame, STAGE } from "./preview-frame.tsx";
 import { MOST_ZOOM, PreviewHeader } from "./preview-header.tsx";
 import { TEXT_MAX_BYTES } from "./save-text.ts";
 import { TextEditor } from "./text-editor.tsx";
@@ -56,53 +56,36 @@ export function PreviewDialog(props: PreviewDialogProps) {
     box.scrollTop = middle.current.y * box.scrollHeight - box.clientHeight / 2;
   }, [zoom]);
   return (
-    <Dialog
-      label={`Preview: ${file.name}`}
-      // Dark whatever the theme: what is shown should be the brightest.
-      className="modal h-[calc(100dvh-1.5rem)]! max-h-none! w-[calc(100%-1.5rem)]! scheme-dark max-sm:h-dvh! max-sm:w-full! max-sm:max-w-none max-sm:rounded-none"
+    <PreviewFrame
+      name={file.name}
+      onKey={(key) => {
+        const next = { ArrowLeft: before, ArrowRight: after }[key];
+        if (next && zoom === 1) show(next);
+        const factor = { "+": 2, "=": 2, "-": 0.5, "0": 0 }[key];
+        if (factor !== undefined) zoomTo(factor);
+      }}
       onClose={close}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys for the buttons in it. */}
-      <div
-        ref={(element) => element?.setAttribute("autofocus", "")}
-        tabIndex={-1}
-        data-preview
-        className="grid h-full grid-rows-[auto_minmax(0,1fr)] outline-none!"
-        onKeyDown={(event) => {
-          const { target } = event;
-          if (target instanceof HTMLMediaElement || target instanceof HTMLTextAreaElement) return;
-          if (event.altKey || event.ctrlKey || event.metaKey) return;
-          const next = { ArrowLeft: before, ArrowRight: after }[event.key];
-          if (next && zoom === 1) show(next);
-          const factor = { "+": 2, "=": 2, "-": 0.5, "0": 0 }[event.key];
-          if (factor !== undefined) zoomTo(factor);
-        }}
-      >
-        <PreviewHeader
-          file={file}
-          zoom={isPicture ? zoom : null}
-          onZoom={zoomTo}
-          onEdit={editor && !editor.isOpen && isEditable(file) ? editor.open : undefined}
-          onPrevious={before && (() => show(before))}
-          onNext={after && (() => show(after))}
-          onDownload={() => onDownload(file)}
-          onClose={close}
-        />
-        <div
-          ref={stage}
-          tabIndex={zoom > 1 ? 0 : undefined}
-          className="grid min-h-0 place-items-center-safe overflow-auto overscroll-contain bg-ground"
-        >
-          {editor?.isOpen && isEditable(file) ? (
-            <TextEditor key={file.id} file={file} onCopied={onShow} onClose={editor.close} />
-          ) : (
-            <ContentSourceContext value={driveContents}>
-              <PreviewContent key={file.id} file={file} zoom={zoom} />
-            </ContentSourceContext>
-          )}
-        </div>
+      <PreviewHeader
+        file={file}
+        zoom={isPicture ? zoom : null}
+        onZoom={zoomTo}
+        onEdit={editor && !editor.isOpen && isEditable(file) ? editor.open : undefined}
+        onPrevious={before && (() => show(before))}
+        onNext={after && (() => show(after))}
+        onDownload={() => onDownload(file)}
+        onClose={close}
+      />
+      <div ref={stage} tabIndex={zoom > 1 ? 0 : undefined} className={STAGE}>
+        {editor?.isOpen && isEditable(file) ? (
+          <TextEditor key={file.id} file={file} onCopied={onShow} onClose={editor.close} />
+        ) : (
+          <ContentSourceContext value={driveContents}>
+            <PreviewContent key={file.id} file={file} zoom={zoom} />
+          </ContentSourceContext>
+        )}
       </div>
-    </Dialog>
+    </PreviewFrame>
   );
 }
 

@@ -1,27 +1,37 @@
 import { ChevronLeft, ChevronRight, Download, Pencil, X, ZoomIn, ZoomOut } from "lucide-react";
 import { formatSize } from "../../../lib/file-size.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import type { DriveFile } from "../file.ts";
+import type { PreviewFile } from "./content-source.ts";
 
 export const MOST_ZOOM = 8;
 
 interface PreviewHeaderProps {
-  file: DriveFile;
+  file: Pick<PreviewFile, "name" | "size">;
   /** Null for a preview that cannot be enlarged. */
-  zoom: number | null;
-  onZoom: (factor: number) => void;
+  zoom?: number | null;
+  onZoom?: (factor: number) => void;
   /** Missing where there is nothing to edit. */
   onEdit?: (() => void) | undefined;
   /** Missing where there is no neighbor. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
-  onDownload: () => void;
+  /** Missing where it is not allowed. */
+  onDownload?: (() => void) | undefined;
   onClose: () => void;
 }
 
 /** The previewed file's name and size, and what can be done with it. */
 export function PreviewHeader(props: PreviewHeaderProps) {
-  const { file, zoom, onZoom, onEdit, onPrevious, onNext, onDownload, onClose } = props;
+  const {
+    file,
+    zoom = null,
+    onZoom = () => {},
+    onEdit,
+    onPrevious,
+    onNext,
+    onDownload,
+    onClose,
+  } = props;
   return (
     <header className="flex items-center gap-1 border-b py-1.5 ps-5 pe-2">
       <div className="min-w-0 flex-1">
@@ -51,9 +61,11 @@ export function PreviewHeader(props: PreviewHeaderProps) {
       <IconButton label="Next" disabled={!onNext} onClick={onNext}>
         <ChevronRight aria-hidden="true" />
       </IconButton>
-      <IconButton label="Download" onClick={onDownload}>
-        <Download aria-hidden="true" />
-      </IconButton>
+      {onDownload && (
+        <IconButton label="Download" onClick={onDownload}>
+          <Download aria-hidden="true" />
+        </IconButton>
+      )}
       <IconButton label="Close" onClick={onClose}>
         <X aria-hidden="true" />
       </IconButton>

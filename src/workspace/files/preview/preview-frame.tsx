@@ -1,0 +1,43 @@
+import type { KeyboardEvent, ReactNode } from "react";
+import { Dialog } from "../../../ui/dialog.tsx";
+
+interface PreviewFrameProps {
+  /** Of the previewed file. */
+  name: string;
+  /** Called for keys without modifiers, except those of players and text fields. */
+  onKey: (key: string) => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The dialog of a preview, nearly as large as the screen, with the focus on it. */
+export function PreviewFrame({ name, onKey, onClose, children }: PreviewFrameProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target } = event;
+    if (target instanceof HTMLMediaElement || target instanceof HTMLTextAreaElement) return;
+    if (!event.altKey && !event.ctrlKey && !event.metaKey) onKey(event.key);
+  };
+  return (
+    <Dialog
+      label={`Preview: ${name}`}
+      // Dark whatever the theme: what is shown should be the brightest.
+      className="modal h-[calc(100dvh-1.5rem)]! max-h-none! w-[calc(100%-1.5rem)]! scheme-dark max-sm:h-dvh! max-sm:w-full! max-sm:max-w-none max-sm:rounded-none"
+      onClose={onClose}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys for the buttons in it. */}
+      <div
+        ref={(element) => element?.setAttribute("autofocus", "")}
+        tabIndex={-1}
+        data-preview
+        className="grid h-full grid-rows-[auto_minmax(0,1fr)] outline-none!"
+        onKeyDown={onKeyDown}
+      >
+        {children}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The classes of the element that shows the content. */
+export const STAGE =
+  "grid min-h-0 place-items-center-safe overflow-auto overscroll-contain bg-ground";
