@@ -6,6 +6,7 @@ import { CODE_RULES, CodeField } from "../../auth/code-field.tsx";
 import type { Area } from "../../lib/area.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { Enrollment } from "./factors-api.ts";
@@ -83,19 +84,14 @@ function SecretKey({ secret }: { secret: string }) {
       <code className="select-all wrap-break-word text-note">
         {secret.match(/.{1,4}/g)?.join(" ")}
       </code>
-      {navigator.clipboard && (
-        <Button
-          className="justify-self-start"
-          onClick={() =>
-            navigator.clipboard.writeText(secret).then(
-              () => toast.success("Key copied."),
-              () => toast.error("The key could not be copied. Select it instead."),
-            )
-          }
-        >
-          Copy Key
-        </Button>
-      )}
+      <CopyButton
+        className="justify-self-start"
+        text={secret}
+        copied="Key copied."
+        failed="The key could not be copied. Select it instead."
+      >
+        Copy Key
+      </CopyButton>
     </div>
   );
 }

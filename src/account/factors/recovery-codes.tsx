@@ -1,6 +1,6 @@
-import { toast } from "sonner";
 import { saveBlob } from "../../lib/save-file.ts";
 import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 
 /** New recovery codes, which are never shown again, with ways to store them. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
@@ -19,18 +19,13 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        {navigator.clipboard && (
-          <Button
-            onClick={() =>
-              navigator.clipboard.writeText(text).then(
-                () => toast.success("Codes copied."),
-                () => toast.error("The codes could not be copied. Select them instead."),
-              )
-            }
-          >
-            Copy
-          </Button>
-        )}
+        <CopyButton
+          text={text}
+          copied="Codes copied."
+          failed="The codes could not be copied. Select them instead."
+        >
+          Copy
+        </CopyButton>
         <Button onClick={() => saveBlob(new Blob([text], { type: "text/plain" }), FILE)}>
           Download
         </Button>

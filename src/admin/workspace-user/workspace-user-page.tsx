@@ -6,6 +6,7 @@ import { messageOf, readErrorOf } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
 import { askToConfirm, showAlert } from "../../ui/browser-dialogs.ts";
 import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -87,19 +88,14 @@ function TemporaryPassword({ password, onClose }: { password: string; onClose: (
         </p>
         <code className="select-all text-[1.25rem] tracking-wide">{password}</code>
         <div className="flex flex-wrap gap-2">
-          {navigator.clipboard && (
-            <Button
-              icon={<Copy aria-hidden="true" />}
-              onClick={() =>
-                navigator.clipboard.writeText(password).then(
-                  () => toast.success("Password copied."),
-                  () => toast.error("The password could not be copied. Select it instead."),
-                )
-              }
-            >
-              Copy Password
-            </Button>
-          )}
+          <CopyButton
+            icon={<Copy aria-hidden="true" />}
+            text={password}
+            copied="Password copied."
+            failed="The password could not be copied. Select it instead."
+          >
+            Copy Password
+          </CopyButton>
           <Button look="primary" className="ms-auto" onClick={onClose}>
             Done
           </Button>

@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { Section } from "../../account/section.tsx";
 import { useUser } from "../../auth/session-context.tsx";
 import { messageOf, readErrorOf } from "../../lib/errors.ts";
 import { formatDate, formatDateTime } from "../../lib/format.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -100,19 +100,14 @@ function Address({ url }: { url: string }) {
         value={url}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      {navigator.clipboard && (
-        <Button
-          className="justify-self-start"
-          onClick={() =>
-            navigator.clipboard.writeText(url).then(
-              () => toast.success("Address copied."),
-              () => toast.error("The address could not be copied. Select it instead."),
-            )
-          }
-        >
-          Copy
-        </Button>
-      )}
+      <CopyButton
+        className="justify-self-start"
+        text={url}
+        copied="Address copied."
+        failed="The address could not be copied. Select it instead."
+      >
+        Copy
+      </CopyButton>
     </div>
   );
 }
