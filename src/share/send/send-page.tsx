@@ -5,6 +5,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { formatSize } from "../../lib/file-size.ts";
 import { formatCount, formatDate } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
+import { useWarningBeforeLeaving } from "../../ui/hooks/use-warning-before-leaving.ts";
 import { Notice } from "../../ui/notice.tsx";
 import {
   bringsFiles,
@@ -113,16 +114,10 @@ function useSending(token: string, pass: string) {
     [token, pass],
   );
   const jobs = useSyncExternalStore(uploads.subscribe, uploads.get);
+  useWarningBeforeLeaving(jobs.some(isUnfinished));
   useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (uploads.get().some(isUnfinished)) event.preventDefault();
-    };
-    addEventListener("beforeunload", warn);
     addEventListener("online", uploads.reconnect);
-    return () => {
-      removeEventListener("beforeunload", warn);
-      removeEventListener("online", uploads.reconnect);
-    };
+    return () => removeEventListener("online", uploads.reconnect);
   }, [uploads]);
   return { uploads, jobs };
 }

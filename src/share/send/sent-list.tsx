@@ -3,6 +3,7 @@ import { formatSize } from "../../lib/file-size.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import type { UploadJob } from "../../workspace/files/uploads/upload-machine.ts";
+import { textOf } from "../../workspace/files/uploads/upload-text.ts";
 import type { Uploads } from "../../workspace/files/uploads/uploads.ts";
 
 /** The sender's files, each with its progress. */
@@ -21,7 +22,7 @@ export function SentList({ jobs, uploads }: { jobs: readonly UploadJob[]; upload
               <p
                 className={`text-small tabular-nums ${state.kind === "failed" ? "text-bad" : "text-soft"}`}
               >
-                {textOf(job)}
+                {state.kind === "done" ? `Sent, ${formatSize(size)}` : textOf(job)}
               </p>
             </div>
             {state.kind === "failed" && (
@@ -41,21 +42,4 @@ export function SentList({ jobs, uploads }: { jobs: readonly UploadJob[]; upload
       })}
     </ul>
   );
-}
-
-function textOf({ state, sent, size }: UploadJob): string {
-  switch (state.kind) {
-    case "sending":
-      return `${formatSize(sent)} of ${formatSize(size)}`;
-    case "offline":
-      return "Offline. Resumes automatically.";
-    case "failed":
-      return state.message;
-    case "file-needed":
-      return `${formatSize(sent)} of ${formatSize(size)}. Choose the file again to resume.`;
-    case "done":
-      return `Sent, ${formatSize(size)}`;
-    default:
-      return "Waiting";
-  }
 }

@@ -10,6 +10,7 @@ import { useWide } from "../../../ui/hooks/use-wide.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { type ConflictChoice, isUnfinished, type UploadJob } from "./upload-machine.ts";
+import { textOf } from "./upload-text.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** Maximum number of rows; the rest is only counted. */
@@ -212,25 +213,6 @@ function ChooseAgain({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
       />
     </>
   );
-}
-
-function textOf({ state, sent, size }: UploadJob): string {
-  switch (state.kind) {
-    case "waiting":
-      return "Waiting";
-    case "asking":
-      return "The name is taken";
-    case "sending":
-      return `${formatSize(sent)} of ${formatSize(size)}`;
-    case "offline":
-      return "Offline. Resumes automatically.";
-    case "failed":
-      return state.message;
-    case "file-needed":
-      return `${formatSize(sent)} of ${formatSize(size)}. Choose the file again to resume.`;
-    case "done":
-      return formatSize(size);
-  }
 }
 
 interface ConflictDialogProps {
