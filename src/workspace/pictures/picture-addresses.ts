@@ -2,6 +2,7 @@ import { unwrap } from "../../lib/errors.ts";
 import { requireReach } from "../../lib/reach.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { BUCKET, SIGNED_FOR } from "../files/contents-api.ts";
+import { grouped } from "../files/uploads/grouped.ts";
 
 interface Signed {
   address: Promise<string | null>;
@@ -11,13 +12,16 @@ interface Signed {
 
 /** Signed addresses of files of the drive: those asked for together are signed together. */
 export class PictureAddresses {
-  readonly #small: boolean;
+  readonly #sign: (id: string) => Promise<string | null>;
   readonly #signed = new Map<string, Signed>();
-  #next: { ids: Set<string>; addresses: Promise<Map<string, string>> } | null = null;
 
   /** @param small whether thumbnails are enough. */
   constructor(small: boolean) {
-    this.#small = small;
+    const sign = async (ids: string[]) => {
+      const addresses = await signFiles(ids, small);
+      return ids.map((id) => addresses.get(id) ?? null);
+    };
+    this.#sign = grouped(sign, { most: IDS_AT_ONCE, isFinal: () => true });
   }
 
   /** Null when the file no longer exists. */
@@ -33,27 +37,10 @@ export class PictureAddresses {
     });
     return address;
   }
-
-  async #sign(id: string): Promise<string | null> {
-    this.#next ??= this.#startBatch();
-    const { ids, addresses } = this.#next;
-    ids.add(id);
-    if (ids.size === MOST_AT_ONCE) this.#next = null;
-    return (await addresses).get(id) ?? null;
-  }
-
-  #startBatch() {
-    const ids = new Set<string>();
-    const addresses = new Promise((resolve) => setTimeout(resolve, 20)).then(() => {
-      if (this.#next?.ids === ids) this.#next = null;
-      return signFiles([...ids], this.#small);
-    });
-    return { ids, addresses };
-  }
 }
 
 /** Ids in one request's address. */
-const MOST_AT_ONCE = 100;
+export const IDS_AT_ONCE = 100;
 
 async function signFiles(ids: string[], small: boolean): Promise<Map<string, string>> {
   requireReach("workspace");

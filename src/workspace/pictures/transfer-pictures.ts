@@ -1,6 +1,7 @@
 import { unwrap } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { streamContent } from "../files/contents-api.ts";
+import { IDS_AT_ONCE } from "./picture-addresses.ts";
 import { uploadPicture } from "./upload-picture.ts";
 
 /** A file of the drive that a note shows. */
@@ -16,9 +17,9 @@ export async function listPictures(
   signal: AbortSignal,
 ): Promise<PictureFile[]> {
   const files: PictureFile[] = [];
-  for (let at = 0; at < ids.length; at += MOST_AT_ONCE) {
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
     const query = getClient("workspace").from("workspace_files").select(COLUMNS);
-    const rows = await query.in("id", ids.slice(at, at + MOST_AT_ONCE)).abortSignal(signal);
+    const rows = await query.in("id", ids.slice(at, at + IDS_AT_ONCE)).abortSignal(signal);
     for (const { id, name, storage_object_path: path } of unwrap(rows)) {
       if (path) files.push({ id, name, path });
     }
@@ -27,9 +28,6 @@ export async function listPictures(
 }
 
 const COLUMNS = "id, name, storage_object_path";
-
-/** Ids in one request's address. */
-const MOST_AT_ONCE = 100;
 
 /** The bytes of a picture. */
 export function readPicture({ id, path }: PictureFile, signal: AbortSignal) {
