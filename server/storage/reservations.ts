@@ -102,8 +102,8 @@ export async function commitReservation(
 }
 
 /**
- * Deletes expired versions, the drive's due objects, and those older than a day that no row and no reservation refers
- * to, for all users. The browser uses the same table to clean up on its own behalf.
+ * Deletes expired versions, the drive's due objects, and those older than a day that no row and no
+ * reservation refers to, for all users. The browser uses the same table to clean up on its own behalf.
  * @returns the blobs that are no longer needed.
  */
 export async function removeDueObjects(sql: Sql): Promise<string[]> {

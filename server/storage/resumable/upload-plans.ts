@@ -13,6 +13,7 @@ import {
   holdPath,
   releaseSpace,
   reserveSpace,
+  type SpaceReservation,
 } from "../reservations.ts";
 
 /** Seconds the space of a resumable upload is reserved before its first chunk. */
@@ -58,8 +59,7 @@ export async function acceptUpload(
   await checkMaySave(sql, caller, draftObject(address, size), upsert ? "upsert" : "create");
   const reserved = await hasReservation(sql, address);
   const space = { id: upload.id, owner: caller.userId, size };
-  if (caller.role === "anon") await hold(context, address, space, UNSTARTED_UPLOAD_SECONDS);
-  else await reserveSpace(sql, address, space, UNSTARTED_UPLOAD_SECONDS);
+  await claimSpace(context, caller, address, space, UNSTARTED_UPLOAD_SECONDS);
   return {
     bucketName: address.bucket,
     objectName: address.key,
@@ -99,17 +99,18 @@ export async function admitRequest(
     throw refuse.uploadCanceled();
   }
   const space = { id, owner: caller.userId, size: upload.size };
-  if (caller.role === "anon") await hold(context, plan.address, space, STARTED_UPLOAD_SECONDS);
-  else await reserveSpace(sql, plan.address, space, STARTED_UPLOAD_SECONDS);
+  await claimSpace(context, caller, plan.address, space, STARTED_UPLOAD_SECONDS);
 }
 
-/** Of a visitor, whose upload has space because a link reserved its path. */
-async function hold(
+/** A visitor's upload has space because a link reserved its path, which one upload has at a time. */
+async function claimSpace(
   { sql, blobs }: UploadContext,
+  caller: Caller,
   address: ObjectAddress,
-  space: { id: string; size: number },
+  space: SpaceReservation,
   lifetime: number,
 ): Promise<void> {
+  if (caller.role !== "anon") return reserveSpace(sql, address, space, lifetime);
   const ended = await holdPath(sql, address, space, lifetime);
   for (const id of ended) await blobs.uploads.delete(id);
 }

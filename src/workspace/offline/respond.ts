@@ -16,8 +16,8 @@ interface WorkerDeps {
 
 /**
  * The worker's response to a request, or null when it does not respond: it handles only documents,
- * built files of this site, and what other apps share with it. Requests for personal data go to the network as if there were no
- * worker, and are never cached.
+ * built files of this site, and what other apps share with it. Requests for personal data go to the
+ * network as if there were no worker, and are never cached.
  */
 export function respond(event: FetchEvent, deps: WorkerDeps): Promise<Response> | null {
   const { method, mode, url } = event.request;
