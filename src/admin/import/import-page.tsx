@@ -10,6 +10,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { useDroppedFile } from "../../ui/hooks/use-dropped-file.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { ChooseSource } from "../../ui/review/choose-source.tsx";
 import { takeChosenCv } from "../shell/chosen-cv.ts";
 import { CvFileInput } from "../shell/cv-file-input.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
@@ -112,8 +113,7 @@ function ChooseCv({ problem, onChoose }: ChooseCvProps) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <div className="grid max-w-[70ch] gap-5">
-      {problem && <Notice>{problem}</Notice>}
-      <div className="grid justify-items-center gap-3 rounded border border-line-strong border-dashed p-8">
+      <ChooseSource problem={problem} kinds={KINDS} dropText="or drop it here">
         <Button
           look="primary"
           icon={<FolderOpen aria-hidden="true" />}
@@ -122,16 +122,7 @@ function ChooseCv({ problem, onChoose }: ChooseCvProps) {
           Choose a File
         </Button>
         <CvFileInput ref={chooser} onChoose={onChoose} />
-        <p className="text-center text-small text-soft">or drop it here</p>
-      </div>
-      <dl className="m-0 grid gap-3 text-note">
-        {KINDS.map(([name, text]) => (
-          <div key={name} className="grid gap-x-4 sm:grid-cols-[9rem_1fr]">
-            <dt className="font-semibold">{name}</dt>
-            <dd className="m-0 text-soft">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      </ChooseSource>
     </div>
   );
 }

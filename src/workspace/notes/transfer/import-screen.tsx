@@ -8,6 +8,7 @@ import { useDroppedFile } from "../../../ui/hooks/use-dropped-file.ts";
 import { useWarningBeforeLeaving } from "../../../ui/hooks/use-warning-before-leaving.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { ChooseSource } from "../../../ui/review/choose-source.tsx";
 import { NotesHeader } from "../notes-toolbar.tsx";
 import type { Imported } from "./import-notes.ts";
 import type { ChosenFile } from "./note-source.ts";
@@ -108,8 +109,7 @@ function ChooseFiles({
   return (
     <div className="grid max-w-[70ch] gap-5">
       <p className="text-soft">You see what was found before anything is written.</p>
-      {problem && <Notice>{problem}</Notice>}
-      <div className="grid justify-items-center gap-3 rounded border border-line-strong border-dashed p-8">
+      <ChooseSource problem={problem} kinds={KINDS} dropText="or drop a file here">
         <div className="flex flex-wrap justify-center gap-3">
           <Button
             look="primary"
@@ -132,16 +132,7 @@ function ChooseFiles({
           aria-label="Folder with notes"
           {...{ webkitdirectory: "" }}
         />
-        <p className="text-center text-small text-soft">or drop a file here</p>
-      </div>
-      <dl className="m-0 grid gap-3 text-note">
-        {KINDS.map(([name, text]) => (
-          <div key={name} className="grid gap-x-4 sm:grid-cols-[9rem_1fr]">
-            <dt className="font-semibold">{name}</dt>
-            <dd className="m-0 text-soft">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      </ChooseSource>
     </div>
   );
 }
