@@ -108,7 +108,8 @@ async function restStep(tab: Tab): Promise<string> {
     .toPass({ timeout: 2_000, intervals: [10, 20, 50] })
     .catch(() => {});
   const { state: said = null } = (state as PageState | null) ?? {};
-  return said ?? (tab.writes.size > 0 ? "a request is under way" : "");
+  const requests = [...tab.writes].map((request) => `${request.method()} ${request.url()}`);
+  return said ?? (requests.length > 0 ? `under way: ${requests.join(", ")}` : "");
 }
 
 /** Looks until the tab shows what is stored, or for too long. */
