@@ -111,13 +111,14 @@ test("all messages of a sender go to Spam, with Undo, and come back from there",
   await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await page.getByRole("button", { name: "Spam", exact: true }).click();
+  await page.getByRole("button", { name: "Spam", exact: true }).press("Enter");
   const spam = page.getByRole("dialog", { name: "Spam" });
   await expect(spam.getByRole("list", { name: "Spam" }).getByRole("listitem")).toHaveCount(2);
   expect(await axeViolations(page)).toEqual([]);
   watch.acceptDialog(/^Are you sure you want to delete "Buy two" permanently\?/);
   await spam.getByRole("button", { name: "Delete Buy two permanently" }).click();
   await expect(spam.getByRole("list", { name: "Spam" }).getByRole("listitem")).toHaveCount(1);
+  await expect(spam.getByRole("button", { name: "Not spam: Buy one" })).toBeEnabled();
   await spam.getByRole("button", { name: "Not spam: Buy one" }).press("Enter");
   await expect(spam.getByRole("heading", { name: "No spam" })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -146,7 +147,9 @@ test("emptied Spam still hides its senders until they are no longer spam", async
   await spam.getByRole("button", { name: "Empty Spam" }).press("Enter");
   await expect(spam.getByRole("heading", { name: "No spam" })).toBeVisible();
   expect(await site.sql`select from trashed_messages`).toHaveLength(0);
-  await spam.getByRole("button", { name: "Not spam: v2@example.org" }).press("Enter");
+  const notSpam = spam.getByRole("button", { name: "Not spam: v2@example.org" });
+  await expect(notSpam).toBeEnabled();
+  await notSpam.press("Enter");
   await expect(page.getByText("Messages of this sender reach the inbox again.")).toBeVisible();
   await expect(spam.getByText("v2@example.org")).toHaveCount(0);
   expect(await site.sql`select from spam_senders`).toHaveLength(2);

@@ -18,7 +18,8 @@ test.beforeEach(async ({ site }) => {
 });
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Manage Categories" });
-const names = (page: Page) => dialog(page).getByRole("listitem");
+const names = (page: Page) =>
+  dialog(page).getByRole("list", { name: "Categories" }).getByRole("listitem");
 const renameField = (page: Page) => dialog(page).getByRole("textbox", { name: /^New name/ });
 
 test("skills follow their category when it is added, renamed and deleted", async ({

@@ -44,9 +44,10 @@ test("a text is edited and saved with its line ends, and its earlier content is 
   await page.keyboard.press("Escape");
 
   await drive.command("a.txt", "Versions");
-  await expect(dialog.getByRole("listitem")).toHaveCount(2);
+  const versions = dialog.getByRole("list", { name: "Versions" }).getByRole("listitem");
+  await expect(versions).toHaveCount(2);
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
-  const first = dialog.getByRole("listitem").last();
+  const first = versions.last();
   await first.getByRole("button", { name: /^Show/ }).click();
   await expect(page.getByRole("dialog", { name: "Preview: a.txt" }).locator("pre")).toHaveText(
     "one\ntwo\n",
@@ -57,7 +58,7 @@ test("a text is edited and saved with its line ends, and its earlier content is 
   expect(await contentOf(await saved)).toBe("one\r\ntwo\r\n");
   await first.getByRole("button", { name: /^Restore/ }).click();
   await expect(page.getByText(/^Restored the version of/)).toBeVisible();
-  await expect(dialog.getByRole("listitem")).toHaveCount(2);
+  await expect(versions).toHaveCount(2);
   await page.keyboard.press("Escape");
   await drive.item("a.txt").dblclick();
   await expect(dialog.locator("pre")).toHaveText("one\ntwo\n");

@@ -11,6 +11,7 @@ import { migrationsFolder } from "../../server/database/open.ts";
 import { generateSecrets } from "../../server/secrets.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { hostedSite, type TransferSite } from "../../server/transfer/sites.ts";
+import { archiveAtStates } from "../support/content/archived-states.ts";
 import {
   archiveFrom,
   archiveOf,
@@ -83,6 +84,9 @@ test("an archive with any of a thousand flipped bits, or cut at two hundred plac
   const found = await checkDamage(await archiveOf(from), to, { flips: 1000, cuts: 200 });
   console.log(JSON.stringify(found));
 });
+
+test("a site can be archived, and its archive restored, at every state of the schema", async () =>
+  archiveAtStates(await memorySite(17), { every: 1 }));
 
 /** A project shaped like hosted Supabase, reached by its URL and secret key alone. */
 async function hostedProject(): Promise<TransferSite> {

@@ -58,7 +58,7 @@ export function VersionsDialog({ userId, file, onClose }: VersionsDialogProps) {
           </Notice>
         )}
         {versions.data?.length === 0 && <p>There are no earlier versions of this file.</p>}
-        <ul>
+        <ul aria-label="Versions">
           {versions.data?.map((version) => (
             <VersionLine
               key={version.id}
