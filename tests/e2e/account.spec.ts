@@ -119,7 +119,7 @@ for (const area of areas) {
           expect(dialog.getByText("your other devices are signed out")).toBeVisible(),
         );
         const dialog = page.getByRole("dialog", { name: "Recovery codes" });
-        await expect(dialog.getByRole("listitem")).toHaveCount(10);
+        await expect(codesIn(dialog)).toHaveCount(10);
         expect(await axeViolationsInBothThemes(page)).toEqual([]);
         await page.keyboard.press("Escape");
         await expect(apps(page)).toHaveText([/^Phone/]);
@@ -188,8 +188,8 @@ for (const area of areas) {
         await panel.open(`${area.path}/account`);
         await addApp(page, "Lost phone", password);
         const dialog = page.getByRole("dialog", { name: "Recovery codes" });
-        await expect(dialog.getByRole("listitem")).toHaveCount(10);
-        const [code = "", next = ""] = await dialog.getByRole("listitem").allTextContents();
+        await expect(codesIn(dialog)).toHaveCount(10);
+        const [code = "", next = ""] = await codesIn(dialog).allTextContents();
         const download = page.waitForEvent("download");
         await dialog.getByRole("button", { name: "Download" }).click();
         const file = await (await download).path();
@@ -228,7 +228,7 @@ for (const area of areas) {
         await page.getByRole("button", { name: "Replace Codes" }).click();
         await page.getByRole("textbox", { name: "Code" }).fill(await codeOf(phone.secret));
         await page.keyboard.press("Enter");
-        await expect(dialog.getByRole("listitem")).toHaveCount(10);
+        await expect(codesIn(dialog)).toHaveCount(10);
         await expect(dialog.getByText(next)).toHaveCount(0);
         await dialog.getByRole("button", { name: "Done" }).click();
         await expect(page.getByText("Recovery codes: 10 of 10 left")).toBeVisible();
@@ -236,6 +236,9 @@ for (const area of areas) {
     );
   });
 }
+
+const codesIn = (dialog: Locator) =>
+  dialog.getByRole("list", { name: "Codes" }).getByRole("listitem");
 
 const apps = (page: Page) =>
   page.getByRole("region", { name: "Two-factor authentication" }).getByRole("listitem");

@@ -144,7 +144,9 @@ test("a hidden tab leaves after a minute, and joins and reads once when it is sh
   await expect(page.getByRole("main").getByText("While hidden")).toBeVisible();
 });
 
-test("a window joins and reads once after the server was restarted", async ({ browser }) => {
+test("a window joins and reads once after the server was restarted", { tag: "@long" }, async ({
+  browser,
+}) => {
   // This test starts two servers.
   test.slow();
   const dataDir = await temporaryDataDir();
@@ -170,11 +172,9 @@ test("a window joins and reads once after the server was restarted", async ({ br
   }
 });
 
-test("without WebSockets changes arrive by polling, and the console stays quiet", async ({
-  page,
-  site,
-  workspace,
-}) => {
+test("without WebSockets changes arrive by polling, and the console stays quiet", {
+  tag: "@long",
+}, async ({ page, site, workspace }) => {
   await page.routeWebSocket(/realtime/, (socket) => socket.close());
   let checks = 0;
   page.on("request", (request) => {

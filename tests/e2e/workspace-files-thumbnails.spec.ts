@@ -120,7 +120,7 @@ test("a stored picture gets its thumbnail when its tile is first seen, unless da
   expect(reads).toHaveLength(1);
 });
 
-test("a replaced picture gets another thumbnail, and a video its poster", async ({
+test("a replaced picture gets another thumbnail, and a video its poster", { tag: "@long" }, async ({
   drive,
   page,
   workspace,

@@ -270,7 +270,11 @@ test("reminders are set in the task's form, turned on in Account, shown, and off
   await push.stop();
 });
 
-test("the installed app counts overdue tasks on its icon", async ({ page, workspace, site }) => {
+test("the installed app counts overdue tasks on its icon", { tag: "@long" }, async ({
+  page,
+  workspace,
+  site,
+}) => {
   const userId = (await workspace.account()).id;
   await seedTasks(site, userId, [
     { title: "Overdue", due_date: "2020-01-01T00:00:00Z" },

@@ -335,12 +335,9 @@ test("signing out on another screen sends what a closed tab has left, and asks n
   expect(await storedTexts(site)).toEqual(["<p>left by a closed tab</p>"]);
 });
 
-test("where the browser refuses IndexedDB, notes are saved, and signing out says what is lost", async ({
-  workspace,
-  page,
-  site,
-  watch,
-}) => {
+test("where the browser refuses IndexedDB, notes are saved, and signing out says what is lost", {
+  tag: "@long",
+}, async ({ workspace, page, site, watch }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException("The operation is insecure.", "SecurityError");

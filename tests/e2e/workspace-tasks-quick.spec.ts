@@ -125,10 +125,9 @@ test("a move by the menu is undone in one click", async ({ page, workspace, site
   await expect.poll(() => storedBoard(site)).toContain("todo 0 Write the report");
 });
 
-test("ten tasks take one click and ten times Enter in the line, ten clicks more in the form", async ({
-  page,
-  workspace,
-}) => {
+test("ten tasks take one click and ten times Enter in the line, ten clicks more in the form", {
+  tag: "@long",
+}, async ({ page, workspace }) => {
   await page.addInitScript(() => {
     const presses = { clicks: 0, keys: 0 };
     Object.assign(window, { presses });

@@ -11,7 +11,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         Each of these codes signs you in once if you lose your device. Store them where you can find
         them without it. <strong>They are shown only now.</strong>
       </p>
-      <ul className="m-0 grid list-none grid-cols-1 gap-x-6 gap-y-1 p-0 sm:grid-cols-2">
+      <ul
+        aria-label="Codes"
+        className="m-0 grid list-none grid-cols-1 gap-x-6 gap-y-1 p-0 sm:grid-cols-2"
+      >
         {codes.map((code) => (
           <li key={code}>
             <code className="select-all text-note">{code}</code>
