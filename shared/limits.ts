@@ -51,6 +51,14 @@ export const FILE_MAX_BYTES = 5 * 1024 ** 3;
  * @limit drive: a file sent in one request (a larger one is sent in chunks of this size)
  */
 export const UPLOAD_CHUNK_BYTES = 6 * 1024 * 1024;
+/**
+ * Bytes of a file that may share a request with others. It costs little to store and delete again, so
+ * the policies are asked once, with its row.
+ * @limit drive: a file for a reserved path that is checked once, and sent together with others
+ */
+export const SMALL_FILE_BYTES = 64 * 1024;
+/** Small files of one request. @limit drive: small files sent in one request [files] */
+export const SMALL_FILES_AT_ONCE = 32;
 
 /**
  * Bytes of an archive's beginning, checked before all of it is sent: a manifest has up to 20 KB.

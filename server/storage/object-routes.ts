@@ -15,6 +15,7 @@ import {
 import { getBucket, getObject, listReadable, moveObject, removeObjects } from "./objects.ts";
 import { callerOf, pathAfter, readJson, type StorageContext } from "./route-context.ts";
 import type { UrlSigner } from "./signed-url.ts";
+import { uploadBatch } from "./upload-batch.ts";
 import { copyObject, uploadObject } from "./upload-object.ts";
 
 /** Seconds a signed URL may be valid: a day. */
@@ -66,6 +67,11 @@ export function objectRoutes(context: StorageContext): Hono {
     const address = parseAddress(target);
     await getObject(sql, caller, address);
     return c.json({ signedURL: await signedPath(signer, address, caller, expiresIn) });
+  });
+  routes.post("/object/batch/*", async (c) => {
+    const caller = await callerOf(context, c);
+    const bucket = parseBucket(decodePath(pathAfter(c, "/object/batch/")));
+    return c.json(await uploadBatch(context, c.req.raw, caller, bucket));
   });
   // After those of the paths above, which its pattern matches as well.
   routes.on(["POST", "PUT"], "/object/*", async (c) => {

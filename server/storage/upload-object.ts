@@ -1,3 +1,4 @@
+import { SMALL_FILE_BYTES } from "../../shared/limits.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { Sql } from "../database/connect.ts";
 import { DISCARD_BYTES } from "../limits/limits.ts";
@@ -30,12 +31,6 @@ const RESERVATION_RENEWAL_MS = 60_000;
  */
 const RESERVATION_STEP_BYTES = 4 * 1024 * 1024;
 
-/**
- * Bytes of a body that is stored before the policies are asked, if its path is reserved.
- * @limit drive: a file for a reserved path that is checked once, with its row
- */
-const SMALL_BODY_BYTES = 64 * 1024;
-
 /** Seconds the space of a copy is reserved; a disk copies the largest file in less. */
 const COPY_SECONDS = 60 * 60;
 
@@ -55,7 +50,7 @@ export async function uploadObject(
     const rules = { limit: limitOf(context, bucket), mimeTypes: bucket.allowed_mime_types };
     const declared = declaredSize(request, rules.limit);
     // A visitor's must have the size that a link has reserved.
-    const isSmall = declared !== null && declared <= SMALL_BODY_BYTES && caller.role !== "anon";
+    const isSmall = declared !== null && declared <= SMALL_FILE_BYTES && caller.role !== "anon";
     return await storeObject(context, caller, draft, mode, isSmall, async (isReserved) => {
       const reserving =
         isReserved && isSmall ? unchanged : await reserveIncoming(sql, address, space, declared);

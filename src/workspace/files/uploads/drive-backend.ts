@@ -1,10 +1,13 @@
+import { SMALL_FILE_BYTES } from "../../../../shared/limits.ts";
 import { BackendError, isGone } from "../../../lib/errors.ts";
+import { readClientConfig } from "../../../lib/site-config.ts";
 import { extendUpload, RESERVED_AT_ONCE, releaseUpload, reserveUploads } from "../contents-api.ts";
 import { createFiles, hasEntry, listFiles, openFolder } from "../files-api.ts";
 import { makeThumbnail } from "../thumbnails/thumbnails.ts";
 import { replaceContent } from "../versions-api.ts";
-import { grouped } from "./grouped.ts";
+import { grouped } from "../../../../shared/grouped.ts";
 import { endUpload, sendFile } from "./send-file.ts";
+import { sendInBatch } from "./send-in-batch.ts";
 import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.ts";
 
 /** Uploads into one user's drive. */
@@ -15,6 +18,8 @@ export function createDriveBackend(userId: string): UploadBackend {
     await createFiles(userId, files);
     return files;
   }, limits);
+  /** Retried on their own, so that a file that cannot be read holds up no other. */
+  const batched = new WeakSet<File>();
   return {
     async listNames(folderId) {
       const files = await listFiles(userId, folderId).catch(toConnectionLost);
@@ -25,9 +30,13 @@ export function createDriveBackend(userId: string): UploadBackend {
       reserve({ name, size, folderId }).catch(toConnectionLost),
     extend: (path) => extendUpload(path).catch(toConnectionLost),
     isFinished: (path) => hasEntry(path).catch(toConnectionLost),
-    async send({ file, type, resumeUrl }, path, options) {
+    isBatched,
+    async send(job, path, options) {
+      const { file, type, resumeUrl } = job;
       if (!file) throw new Error("The file has to be chosen again.");
-      await sendFile({ path, file, type, resumeUrl }, options);
+      const send = isBatched(job) && !batched.has(file) ? sendInBatch : sendFile;
+      batched.add(file);
+      await send({ path, file, type, resumeUrl }, options);
     },
     async finish({ id, name, size, type, replaces, file }, path, parentId) {
       const content = { storage_object_path: path, size, mimetype: type };
@@ -52,6 +61,10 @@ export function createDriveBackend(userId: string): UploadBackend {
     },
   };
 }
+
+/** Hosted Storage takes one file per request. */
+const isBatched = ({ size }: { size: number }): boolean =>
+  size <= SMALL_FILE_BYTES && readClientConfig().embedded;
 
 /** A missing response is not a refusal. */
 function toConnectionLost(error: unknown): never {

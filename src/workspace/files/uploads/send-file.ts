@@ -27,15 +27,28 @@ export async function endUpload(url: string): Promise<void> {
   await Upload.terminate(url, { headers: await storageAccess.headers(), retryDelays: null });
 }
 
-/** Uses XMLHttpRequest, because fetch reports no upload progress. */
 async function sendInOneRequest(
   { path, file, type }: FileToSend,
-  { signal, onProgress }: SendOptions,
+  options: Pick<SendOptions, "signal" | "onProgress">,
 ): Promise<void> {
+  await post(`${BUCKET}/${encodePath(path)}`, file, type, options);
+}
+
+/**
+ * Sends a body to an object's route; uses XMLHttpRequest, because fetch reports no upload progress.
+ * @returns the response's text.
+ * @throws like `sendFile`.
+ */
+export async function post(
+  route: string,
+  body: Blob,
+  type: string,
+  { signal, onProgress }: Pick<SendOptions, "signal" | "onProgress">,
+): Promise<string> {
   const headers = await storageAccess.headers();
-  await new Promise<void>((resolve, reject) => {
+  return new Promise<string>((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `${storageAccess.url}/object/${BUCKET}/${encodePath(path)}`);
+    request.open("POST", `${storageAccess.url}/object/${route}`);
     // The path belongs to this upload: an existing object comes from an earlier attempt.
     const all = { ...headers, "content-type": type, "cache-control": "max-age=3600" };
     for (const [name, value] of Object.entries({ ...all, "x-upsert": "true" })) {
@@ -43,7 +56,7 @@ async function sendInOneRequest(
     }
     request.upload.addEventListener("progress", ({ loaded }) => onProgress(loaded));
     request.addEventListener("load", () => {
-      if (request.status >= 200 && request.status < 300) resolve();
+      if (request.status >= 200 && request.status < 300) resolve(request.responseText);
       else reject(refusalOf(request.status, request.responseText));
     });
     request.addEventListener("error", () => reject(new ConnectionLost()));
@@ -54,6 +67,6 @@ async function sendInOneRequest(
     if (signal.aborted) return abort();
     signal.addEventListener("abort", abort, { once: true });
     request.addEventListener("loadend", () => signal.removeEventListener("abort", abort));
-    request.send(file);
+    request.send(body);
   });
 }

@@ -1,3 +1,4 @@
+import { SMALL_FILES_AT_ONCE } from "../../../../shared/limits.ts";
 import { messageOf } from "../../../lib/errors.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { type Batch, createBatch, resolveName } from "./batch.ts";
@@ -29,11 +30,12 @@ interface Deps {
   isOnline: () => boolean;
 }
 
-/** Large files in progress at a time. */
-const LARGE_AT_ONCE = 3;
-
-/** Small ones: more than the browser's connections, so that their other requests are made together. */
-const SMALL_AT_ONCE = 24;
+/**
+ * Files in progress at a time. Small ones: more than the browser's connections, so that their other
+ * requests are made together. Batched ones: some are reserved and some get their entries while others
+ * are sent.
+ */
+const AT_ONCE = { large: 3, small: 24, batched: 3 * SMALL_FILES_AT_ONCE };
 
 /**
  * All uploads to the drive, across screens; independent of the UI. `upload-machine.ts` has the
@@ -153,8 +155,10 @@ export class Uploads {
   /** Starts waiting uploads, some at a time. */
   #startWaiting(): void {
     if (this.#stopped) return;
-    const free = { large: LARGE_AT_ONCE, small: SMALL_AT_ONCE };
-    const classOf = (job: UploadJob) => (isLarge(job) ? "large" : "small");
+    const free = { ...AT_ONCE };
+    const { backend } = this.#deps;
+    const classOf = (job: UploadJob) =>
+      isLarge(job) ? "large" : backend.isBatched?.(job) ? "batched" : "small";
     for (const job of this.#jobs.values()) if (this.#running.has(job.id)) free[classOf(job)] -= 1;
     for (const job of this.#jobs.values()) {
       if (job.state.kind !== "waiting" || this.#running.has(job.id)) continue;

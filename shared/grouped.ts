@@ -1,6 +1,3 @@
-/** Milliseconds in which the first calls are collected; later ones, while a group is under way. */
-const COLLECT_MS = 40;
-
 interface Waiting<Item, Result> {
   item: Item;
   resolve: (result: Result) => void;
@@ -13,10 +10,16 @@ interface Waiting<Item, Result> {
  * @param send answers in the order of its items.
  * @param most items in a group.
  * @param isFinal of an error that every item would get as well, such as a lost connection.
+ * @param collectMs milliseconds in which the first calls are collected; later ones, while a group is
+ * under way.
  */
 export function grouped<Item, Result>(
   send: (items: Item[]) => Promise<Result[]>,
-  { most, isFinal }: { most: number; isFinal: (error: unknown) => boolean },
+  {
+    most,
+    isFinal,
+    collectMs = 40,
+  }: { most: number; isFinal: (error: unknown) => boolean; collectMs?: number },
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let isSending = false;
@@ -43,6 +46,6 @@ export function grouped<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!isSending && waiting.length === 1) setTimeout(sendWaiting, COLLECT_MS);
+      if (!isSending && waiting.length === 1) setTimeout(sendWaiting, collectMs);
     });
 }
