@@ -221,6 +221,6 @@ function parseMetadata(text: string | null, encoding: "base64" | "utf8"): JSONVa
 }
 
 /** Only handles errors of the client's side of an upload; disk errors do not pass through here. */
-function asBrokenBody(error: unknown): StorageFailure {
+export function asBrokenBody(error: unknown): StorageFailure {
   return error instanceof StorageFailure ? error : refuse.brokenBody(error);
 }

@@ -15,7 +15,7 @@ import {
 import { type FailureBody, refuse, StorageFailure, toFailure } from "./failure.ts";
 import { parseKey } from "./object-key.ts";
 import { getBucket, type NewObject } from "./objects.ts";
-import { receiveChunks } from "./receive-upload.ts";
+import { asBrokenBody, receiveChunks } from "./receive-upload.ts";
 import { listReserved } from "./reservations.ts";
 import { discardBody, readChunks } from "./upload-body.ts";
 
@@ -51,7 +51,10 @@ export async function uploadBatch(
     if (caller.role === "anon") throw refuse.denied();
     const bucket = await getBucket(context.sql, bucketId);
     const rules = { limit: limitOf(context, bucket), mimeTypes: bucket.allowed_mime_types };
-    const files = splitBatch(await buffer(readChunks(request, BATCH_BYTES)));
+    const body = await buffer(readChunks(request, BATCH_BYTES)).catch((error: unknown) => {
+      throw asBrokenBody(error);
+    });
+    const files = splitBatch(body);
     const reserved = await listReserved(
       context.sql,
       bucketId,

@@ -12,7 +12,7 @@ import { failRequests } from "../support/pages/failed-requests.ts";
 import { holdRequests } from "../support/pages/held-requests.ts";
 import { test } from "./drive-fixtures.ts";
 
-const OBJECTS = "**/storage/v1/object/workspace-files/**";
+const OBJECTS = /\/storage\/v1\/object\/(batch\/)?workspace-files/;
 
 test("files and folders dropped anywhere arrive under their names and in their folders", async ({
   drive,
@@ -148,7 +148,7 @@ test("uploads show progress, can be canceled and retried, and continue while ano
   await page.unroute("**/rest/v1/workspace_files*");
   let sent = 0;
   page.on("request", (request) => {
-    if (/storage\/v1\/object\/workspace-files/.test(request.url())) sent += 1;
+    if (OBJECTS.test(request.url())) sent += 1;
   });
   await drive.uploads.getByRole("button", { name: "Retry: twice.txt" }).click();
   await expect(drive.item("twice.txt")).toBeVisible();
@@ -170,6 +170,39 @@ test("uploads show progress, can be canceled and retried, and continue while ano
     "10.00 GB of 10.00 GB used",
   );
   expect(await storedBlobs(site)).toBe(5);
+});
+
+test("small files share a request, and are sent alone when that is lost", async ({
+  drive,
+  page,
+  workspace,
+  site,
+  watch,
+}) => {
+  await workspace.open(DRIVE);
+  watch.expectProblem(
+    /^failed: POST .*\/object\/batch\/workspace-files net::ERR_CONNECTION_FAILED/,
+  );
+  watch.expectProblem(/^console error: Failed to load resource/);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const url = request.url();
+    if (OBJECTS.test(url)) sent.push(url.includes("/batch/") ? "together" : "alone");
+  });
+  await page.route(OBJECTS, (route) => route.abort("connectionfailed"), { times: 1 });
+  await drive.choose(["1", "2", "3"].map((name) => textFile(`${name}.txt`, name)));
+  await expect(drive.uploads).toContainText("3 uploaded");
+  expect(sent).toEqual(["together", "alone", "alone", "alone"]);
+  await drive.choose(["4", "5", "6"].map((name) => textFile(`${name}.txt`, name)));
+  await expect(drive.uploads).toContainText("6 uploaded");
+  expect(sent.slice(4)).toEqual(["together"]);
+  const names = ["1", "2", "3", "4", "5", "6"].map((name) => `${name}.txt`);
+  expect(await storedTree(site)).toEqual(names);
+  for (const name of names) {
+    const download = page.waitForEvent("download");
+    await drive.command(name, "Download");
+    expect(`${await contentOf(await download)}.txt`).toBe(name);
+  }
 });
 
 /** Names that some operating system allows. */

@@ -24,7 +24,7 @@ test("folders and files: texts, order, sizes, navigation down and back, what is 
   await drive.newFolder("Papers");
 
   const held = holdRequests();
-  await page.route("**/storage/v1/object/workspace-files/**", held.route);
+  await page.route("**/storage/v1/object/batch/workspace-files", held.route);
   await drive.choose([
     textFile("b.txt", "x".repeat(1536)),
     { name: "a.png", mimeType: "image/png", buffer: Buffer.from("not really") },

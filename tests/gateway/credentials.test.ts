@@ -77,6 +77,17 @@ const doors: Record<string, Door> = {
     ask(`/storage/v1/object/list/${FILES}`, { prefix: `${bench.workspace.id}/root` }),
   ),
   "storing a file": workspace((ask) => ask(`/storage/v1/object/${FILES}/${bench.ownKey()}`, "x")),
+  "storing several files": {
+    ...workspace(async (ask) => {
+      const several = bench.ownKey();
+      await bench.gateway.database.sql`insert into private.pending_blobs
+        values (${several}, ${bench.workspace.id}, 1, now() + interval '1 day')`;
+      const list = JSON.stringify([{ path: several, type: "text/plain", size: 1 }]);
+      return ask(`/storage/v1/object/batch/${FILES}`, `${list}\nx`);
+    }),
+    // Each file is refused on its own.
+    isOpen: async (response) => (await response.text()) === "[null]",
+  },
   "copying a file": workspace((ask) =>
     ask("/storage/v1/object/copy", {
       bucketId: FILES,

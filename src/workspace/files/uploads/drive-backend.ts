@@ -1,3 +1,4 @@
+import { grouped } from "../../../../shared/grouped.ts";
 import { SMALL_FILE_BYTES } from "../../../../shared/limits.ts";
 import { BackendError, isGone } from "../../../lib/errors.ts";
 import { readClientConfig } from "../../../lib/site-config.ts";
@@ -5,10 +6,10 @@ import { extendUpload, RESERVED_AT_ONCE, releaseUpload, reserveUploads } from ".
 import { createFiles, hasEntry, listFiles, openFolder } from "../files-api.ts";
 import { makeThumbnail } from "../thumbnails/thumbnails.ts";
 import { replaceContent } from "../versions-api.ts";
-import { grouped } from "../../../../shared/grouped.ts";
 import { endUpload, sendFile } from "./send-file.ts";
 import { sendInBatch } from "./send-in-batch.ts";
 import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.ts";
+import type { UploadJob } from "./upload-machine.ts";
 
 /** Uploads into one user's drive. */
 export function createDriveBackend(userId: string): UploadBackend {
@@ -18,6 +19,9 @@ export function createDriveBackend(userId: string): UploadBackend {
     await createFiles(userId, files);
     return files;
   }, limits);
+  // Hosted Storage takes one file per request.
+  const { embedded } = readClientConfig();
+  const isBatched = ({ size }: UploadJob) => embedded && size <= SMALL_FILE_BYTES;
   /** Retried on their own, so that a file that cannot be read holds up no other. */
   const batched = new WeakSet<File>();
   return {
@@ -61,10 +65,6 @@ export function createDriveBackend(userId: string): UploadBackend {
     },
   };
 }
-
-/** Hosted Storage takes one file per request. */
-const isBatched = ({ size }: { size: number }): boolean =>
-  size <= SMALL_FILE_BYTES && readClientConfig().embedded;
 
 /** A missing response is not a refusal. */
 function toConnectionLost(error: unknown): never {

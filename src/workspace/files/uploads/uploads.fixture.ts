@@ -38,6 +38,8 @@ export function createFakeDrive(
       });
     },
     release: () => {},
+    /** Called between a reservation and its answer. */
+    whenReserved: () => {},
     /** The next requests fail. */
     breakConnection(times: number) {
       broken = times;
@@ -71,8 +73,10 @@ export function createFakeDrive(
       if (!folders.includes(path)) folders.push(path);
       return path;
     },
+    isBatched: ({ name }) => name.startsWith("tiny "),
     async reserve({ name }) {
       drive.reserved.push(name);
+      drive.whenReserved();
       return `stored ${name}`;
     },
     extend: async (path) => !drive.finished.has(path),

@@ -16,7 +16,7 @@ async function interrupt(picked: ReturnType<typeof pick>, { storesFiles = false 
   return drive.stored;
 }
 
-it("uploads 24 small files at a time, or three large ones", async () => {
+it("uploads 24 small files at a time, 96 that share requests, or three large ones", async () => {
   const drive = createFakeDrive();
   drive.hold();
   const pickLarge = (name: string) => {
@@ -28,9 +28,19 @@ it("uploads 24 small files at a time, or three large ones", async () => {
   expect(drive.sending).toHaveLength(3);
   await drive.add(...Array.from({ length: 30 }, (_, index) => pick(`small ${index}`)));
   expect(drive.sending).toHaveLength(27);
+  await drive.add(...Array.from({ length: 100 }, (_, index) => pick(`tiny ${index}`)));
+  expect(drive.sending).toHaveLength(123);
   drive.release();
   await drive.settle();
   expect(new Set(drive.states())).toEqual(new Set(["done"]));
+});
+
+it("releases what was reserved for an upload that was canceled meanwhile", async () => {
+  const drive = createFakeDrive();
+  drive.whenReserved = () => drive.uploads.cancel(drive.uploads.get()[0]?.id ?? "");
+  await drive.add(pick("a.txt"));
+  expect(drive.discarded).toEqual(["a.txt"]);
+  expect(drive.sending).toEqual([]);
 });
 
 it("creates each folder once", async () => {

@@ -1,7 +1,7 @@
-import { SMALL_FILES_AT_ONCE } from "../../../../shared/limits.ts";
 import { messageOf } from "../../../lib/errors.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { type Batch, createBatch, resolveName } from "./batch.ts";
+import { nextUploads } from "./next-uploads.ts";
 import type { Picked } from "./picked-files.ts";
 import {
   ConnectionLost,
@@ -29,13 +29,6 @@ interface Deps {
   onStored: () => void;
   isOnline: () => boolean;
 }
-
-/**
- * Files in progress at a time. Small ones: more than the browser's connections, so that their other
- * requests are made together. Batched ones: some are reserved and some get their entries while others
- * are sent.
- */
-const AT_ONCE = { large: 3, small: 24, batched: 3 * SMALL_FILES_AT_ONCE };
 
 /**
  * All uploads to the drive, across screens; independent of the UI. `upload-machine.ts` has the
@@ -155,17 +148,9 @@ export class Uploads {
   /** Starts waiting uploads, some at a time. */
   #startWaiting(): void {
     if (this.#stopped) return;
-    const free = { ...AT_ONCE };
     const { backend } = this.#deps;
-    const classOf = (job: UploadJob) =>
-      isLarge(job) ? "large" : backend.isBatched?.(job) ? "batched" : "small";
-    for (const job of this.#jobs.values()) if (this.#running.has(job.id)) free[classOf(job)] -= 1;
-    for (const job of this.#jobs.values()) {
-      if (job.state.kind !== "waiting" || this.#running.has(job.id)) continue;
-      if (free[classOf(job)] <= 0) continue;
-      free[classOf(job)] -= 1;
-      void this.#run(job.id);
-    }
+    const next = nextUploads([...this.#jobs.values()], this.#running, backend);
+    for (const { id } of next) void this.#run(id);
   }
 
   async #run(id: string): Promise<void> {
@@ -248,7 +233,10 @@ export class Uploads {
     if (earlier && (await backend.extend(earlier))) return earlier;
     if (earlier && (await backend.isFinished(earlier))) return null;
     this.#jobs.dispatch(id, { type: "unreserved" });
-    const path = await backend.reserve(this.#jobs.require(id), folderId);
+    const job = this.#jobs.require(id);
+    const path = await backend.reserve(job, folderId);
+    // Canceled meanwhile.
+    if (!this.#jobs.has(id)) void backend.discard(job, path).catch(() => {});
     this.#jobs.dispatch(id, { type: "reserved", path });
     return path;
   }
