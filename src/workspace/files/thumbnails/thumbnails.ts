@@ -1,3 +1,4 @@
+import { grouped } from "../../../../shared/grouped.ts";
 import { isUnanswered } from "../../../lib/errors.ts";
 import {
   fetchContent,
@@ -9,7 +10,6 @@ import {
 } from "../contents-api.ts";
 import type { DriveFile } from "../file.ts";
 import { previewKindOf } from "../file-kind.ts";
-import { grouped } from "../../../../shared/grouped.ts";
 import { sendContent } from "../uploads/send-file.ts";
 import { ConnectionLost } from "../uploads/upload-backend.ts";
 import { saveThumbnails } from "../versions-api.ts";
