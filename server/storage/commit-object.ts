@@ -12,10 +12,10 @@ import {
   type NewObject,
   type ObjectMetadata,
   type SaveMode,
-  saveObjects,
+  saveObject,
 } from "./objects.ts";
 import type { ReceivedUpload } from "./receive-upload.ts";
-import { commitReservations, releaseSpace } from "./reservations.ts";
+import { commitReservation, releaseSpace } from "./reservations.ts";
 
 export interface UploadContext {
   sql: Sql;
@@ -39,31 +39,18 @@ interface Reserved {
  * @throws {StorageFailure} when the row is refused.
  */
 export async function commitObject(
-  context: UploadContext,
+  { sql, blobs, log }: UploadContext,
   caller: Caller,
   object: NewObject,
   mode: SaveMode,
   { id: upload, reserved }: Reserved,
 ): Promise<{ id: string }> {
-  const [id = object.id] = await commitObjects(context, caller, [{ ...object, upload }], {
-    mode,
-    reserved,
-  });
-  return { id };
-}
-
-/** As `commitObject`, for several of one bucket: all or none. @returns the ids of the objects. */
-export async function commitObjects(
-  { sql, blobs, log }: UploadContext,
-  caller: Caller,
-  objects: readonly (NewObject & { upload: string })[],
-  { mode, reserved }: { mode: SaveMode; reserved: boolean },
-): Promise<string[]> {
-  const { ids, replaced } = await saveObjects(sql, caller, objects, mode, (tx) =>
-    commitReservations(tx, objects, { owner: caller.userId, reserved }),
+  const reservation = { id: upload, owner: caller.userId, size: object.metadata.size, reserved };
+  const { id, replaced } = await saveObject(sql, caller, object, mode, (tx) =>
+    commitReservation(tx, object, reservation),
   );
-  if (replaced.length > 0) await deleteBlobs({ sql, blobs, log }, replaced);
-  return ids;
+  if (replaced) await deleteBlobs({ sql, blobs, log }, [replaced]);
+  return { id };
 }
 
 /**

@@ -118,7 +118,7 @@ export async function getObjectUnchecked(sql: Sql, address: ObjectAddress): Prom
 /**
  * Checks under the policies whether the caller may save here, before any byte is read. Changes
  * nothing.
- * @throws like `saveObjects`.
+ * @throws like `saveObject`.
  */
 export async function checkMaySave(
   sql: Sql,
@@ -128,7 +128,7 @@ export async function checkMaySave(
 ): Promise<void> {
   try {
     await runAsCaller(sql, caller, async (tx) => {
-      await writeObjects(tx, caller, [object], mode);
+      await writeObject(tx, caller, object, mode);
       throw ROLLBACK;
     });
   } catch (error) {
@@ -137,36 +137,31 @@ export async function checkMaySave(
 }
 
 /**
- * Commits the rows of uploaded blobs of one bucket, all or none.
+ * Commits the row of an uploaded blob.
  * @param claim runs first, in the same transaction, with full rights; it has to send all its
  * statements before it waits for the first.
- * @returns the ids of the objects, in their order, and those of the blobs that were replaced.
+ * @returns the id of the object, and of the replaced blob if there was one.
  */
-export async function saveObjects(
+export async function saveObject(
   sql: Sql,
   caller: Caller,
-  objects: readonly NewObject[],
+  object: NewObject,
   mode: SaveMode,
   claim: (tx: CallerSql) => Promise<void>,
-): Promise<{ ids: string[]; replaced: string[] }> {
-  const bucket = objects[0]?.bucket ?? "";
-  const keys = objects.map(({ key }) => key);
+): Promise<{ id: string; replaced: string | null }> {
+  const { bucket, key } = object;
   return sql.begin(async (tx) => {
     // Sent at once, executed in this order: a small file costs as much as its round trips.
-    const [old] = await Promise.all([
+    const [[old]] = await Promise.all([
       // Read without policies: the caller may be allowed to replace what they cannot list.
-      tx<{ id: string; name: string; version: string | null }[]>`
-        select id, name, version from storage.objects
-        where bucket_id = ${bucket} and name = any(${keys}) order by name for update`.execute(),
+      tx<{ id: string; version: string | null }[]>`
+        select id, version from storage.objects
+        where bucket_id = ${bucket} and name = ${key} for update`.execute(),
       claim(tx),
       assumeRole(tx, caller),
-      writeObjects(tx, caller, objects, mode),
+      writeObject(tx, caller, object, mode),
     ]);
-    const kept = new Map(old.map(({ name, id }) => [name, id]));
-    return {
-      ids: objects.map(({ key, id }) => kept.get(key) ?? id),
-      replaced: old.flatMap(({ version }) => version ?? []),
-    };
+    return { id: old?.id ?? object.id, replaced: old?.version ?? null };
   });
 }
 
@@ -232,19 +227,20 @@ async function findObject(
   return found;
 }
 
-async function writeObjects(
+async function writeObject(
   tx: CallerSql,
   caller: Caller,
-  objects: readonly NewObject[],
+  object: NewObject,
   mode: SaveMode,
 ): Promise<void> {
+  const { bucket, key, version } = object;
+  const metadata = tx.json(object.metadata as unknown as JSONValue);
+  const userMetadata = tx.json(object.userMetadata);
   const owner = ownerOf(caller);
   // No `returning`: it would require the right to read as well.
   await tx`
     insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
-    select id, bucket, key, ${owner}::uuid, ${owner}::text, version, metadata, "userMetadata"
-    from jsonb_to_recordset(${tx.json(objects as unknown as JSONValue)}) as given
-      (id uuid, bucket text, key text, version text, metadata jsonb, "userMetadata" jsonb)
+    values (${object.id}, ${bucket}, ${key}, ${owner}, ${owner}, ${version}, ${metadata}, ${userMetadata})
     ${
       mode === "upsert"
         ? tx`on conflict (bucket_id, name) do update set version = excluded.version,

@@ -61,30 +61,13 @@ async function receiveRaw(
   sink: Sink,
 ): Promise<ReceivedUpload> {
   if (Number(request.headers.get("content-length")) > rules.limit) throw refuse.tooLarge();
-  const chunks = readChunks(request, rules.limit + DISCARD_BYTES);
-  return {
-    ...(await receiveChunks(chunks, { type, headers: request.headers }, rules, sink)),
-    userMetadata: parseMetadata(request.headers.get("x-metadata"), "base64"),
-  };
-}
-
-/**
- * Streams a file into `sink`.
- * @param headers of its request.
- * @throws like `receiveUpload`.
- */
-export async function receiveChunks(
-  chunks: AsyncIterable<Uint8Array>,
-  { type, headers }: { type: string; headers: Headers },
-  rules: UploadRules,
-  sink: Sink,
-): Promise<Omit<ReceivedUpload, "userMetadata">> {
   const mimetype = acceptType(type, rules.mimeTypes);
   const meter = createMeter(rules.limit);
-  await sink(meter.measure(chunks));
+  await sink(meter.measure(readChunks(request, rules.limit + DISCARD_BYTES)));
   return {
     ...meter.result(mimetype),
-    cacheControl: cacheControlOf(headers.get("cache-control")),
+    cacheControl: cacheControlOf(request.headers.get("cache-control")),
+    userMetadata: parseMetadata(request.headers.get("x-metadata"), "base64"),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Sql } from "../database/connect.ts";
 import { refuse } from "./failure.ts";
 import type { ObjectAddress } from "./object-key.ts";
-import type { NewObject } from "./objects.ts";
 import type { CallerSql } from "./run-as-caller.ts";
 
 /** Seconds space is reserved while an object's row is written; released in the same transaction. */
@@ -12,20 +11,11 @@ const DRIVE = "workspace-files";
 
 /** Whether the path has a reservation that was not canceled. */
 export async function hasReservation(sql: Sql, { bucket, key }: ObjectAddress): Promise<boolean> {
-  return (await listReserved(sql, bucket, [key])).has(key);
-}
-
-/** Which of these paths have a reservation that was not canceled. */
-export async function listReserved(
-  sql: Sql,
-  bucket: string,
-  keys: string[],
-): Promise<ReadonlySet<string>> {
-  if (bucket !== DRIVE) return new Set();
-  const rows = await sql<{ path: string }[]>`
-    select path from private.pending_blobs
-    where path = any(${keys}) and reserved_size is not null and due_at > now()`;
-  return new Set(rows.map(({ path }) => path));
+  if (bucket !== DRIVE) return false;
+  const rows = await sql`
+    select from private.pending_blobs
+    where path = ${key} and reserved_size is not null and due_at > now()`;
+  return rows.length > 0;
 }
 
 /**
@@ -93,34 +83,32 @@ export async function releaseSpace(tx: CallerSql | Sql, id: string): Promise<voi
  * then has an hour to create the file's row for a reserved path.
  * @throws {StorageFailure} 410 when the reservation was canceled, or PT413 without space.
  */
-export async function commitReservations(
-  tx: CallerSql,
-  objects: readonly (NewObject & { upload: string })[],
-  { owner, reserved }: { owner: string | null; reserved: boolean },
+export async function commitReservation(
+  tx: CallerSql | Sql,
+  address: ObjectAddress,
+  upload: SpaceReservation & { reserved: boolean },
 ): Promise<void> {
-  if (objects[0]?.bucket !== DRIVE) return;
-  const given = objects.map(({ upload, key, metadata: { size } }) => ({ upload, key, size }));
-  const keys = given.map(({ key }) => key);
+  if (address.bucket !== DRIVE) return;
   // Sent at once, executed in this order. The first takes the lock before any row, in the same order
-  // as changes to the folder tree. It sums the whole drive, so it is left out where the space of the
-  // reservation becomes that of the object.
+  // as changes to the folder tree. It sums the whole drive, and is left out where a reservation is
+  // large enough: its space becomes that of the object.
+  const { id, owner, size, reserved } = upload;
   const [, , held] = await Promise.all([
     owner &&
       tx`select private.reserve_space(
-          upload, ${owner}, key, size, make_interval(secs => ${COMMIT_RESERVATION_SECONDS}))
-        from jsonb_to_recordset(${tx.json(given)}) as given (upload uuid, key text, size bigint)
-        where not exists (
-          select from private.pending_blobs where path = key and reserved_size >= size and due_at > now()
+          ${id}, ${owner}, ${address.key}, ${size}, make_interval(secs => ${COMMIT_RESERVATION_SECONDS}))
+        where not ${reserved} or not exists (
+          select from private.pending_blobs
+          where path = ${address.key} and reserved_size >= ${size} and due_at > now()
         ) or exists (
-          select from storage.objects where bucket_id = ${DRIVE} and name = key
+          select from storage.objects where bucket_id = ${DRIVE} and name = ${address.key}
         )`.execute(),
-    tx`delete from private.incoming_uploads
-      where id = any(${given.map(({ upload }) => upload)}::uuid[])`.execute(),
+    releaseSpace(tx, id),
     reserved &&
       tx`update private.pending_blobs set due_at = greatest(due_at, now() + interval '1 hour')
-        where path = any(${keys}) and reserved_size is not null and due_at > now()`.execute(),
+        where path = ${address.key} and reserved_size is not null and due_at > now()`.execute(),
   ]);
-  if (held && held.count < given.length) throw refuse.uploadCanceled();
+  if (held && held.count === 0) throw refuse.uploadCanceled();
 }
 
 /**

@@ -1,30 +1,21 @@
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
-import { grouped } from "../../shared/grouped.ts";
 import { SMALL_FILE_BYTES, SMALL_FILES_AT_ONCE } from "../../shared/limits.ts";
 import type { Caller } from "../auth/caller.ts";
-import { isDatabaseAway } from "../database/database-away.ts";
-import {
-  commitObjects,
-  discardOnFailure,
-  draftObject,
-  limitOf,
-  metadataOf,
-  type UploadContext,
-} from "./commit-object.ts";
+import type { UploadContext } from "./commit-object.ts";
 import { type FailureBody, refuse, StorageFailure, toFailure } from "./failure.ts";
 import { parseKey } from "./object-key.ts";
-import { getBucket, type NewObject } from "./objects.ts";
-import { asBrokenBody, receiveChunks } from "./receive-upload.ts";
-import { listReserved } from "./reservations.ts";
-import { discardBody, readChunks } from "./upload-body.ts";
+import { asBrokenBody } from "./receive-upload.ts";
+import { hasReservation } from "./reservations.ts";
+import { readChunks } from "./upload-body.ts";
+import { uploadObject } from "./upload-object.ts";
 
 /** The first line of a batch, as JSON. The bytes of its files follow in the same order. */
 const listSchema = z
   .array(
     z.object({
       path: z.string(),
-      type: z.string(),
+      type: z.string().regex(/^[ -~]*$/),
       size: z.int().min(0).max(SMALL_FILE_BYTES),
     }),
   )
@@ -35,8 +26,8 @@ const listSchema = z
 const BATCH_BYTES = SMALL_FILES_AT_ONCE * (SMALL_FILE_BYTES + 4 * 1024);
 
 /**
- * Stores small files for reserved paths from one request, in memory. Each is stored or refused by
- * itself; only their commits are shared.
+ * Stores the small files of one request, which is held in memory, as if each had been sent alone. Their
+ * paths have to be reserved.
  * @returns for each file, in their order, null or why it is refused.
  * @throws {StorageFailure} when the whole request is refused.
  */
@@ -44,62 +35,35 @@ export async function uploadBatch(
   context: UploadContext,
   request: Request,
   caller: Caller,
-  bucketId: string,
+  bucket: string,
 ): Promise<(FailureBody | null)[]> {
-  try {
-    // A visitor's reservation is for an exact size, which `uploadObject` compares.
-    if (caller.role === "anon") throw refuse.denied();
-    const bucket = await getBucket(context.sql, bucketId);
-    const rules = { limit: limitOf(context, bucket), mimeTypes: bucket.allowed_mime_types };
-    const body = await buffer(readChunks(request, BATCH_BYTES)).catch((error: unknown) => {
-      throw asBrokenBody(error);
-    });
-    const files = splitBatch(body);
-    const reserved = await listReserved(
-      context.sql,
-      bucketId,
-      files.map(({ path }) => path),
-    );
-    const commit = grouped(
-      (objects: NewObject[]) =>
-        commitObjects(
-          context,
-          caller,
-          objects.map((object) => ({ ...object, upload: object.version })),
-          { mode: "upsert", reserved: true },
-        ),
-      { most: SMALL_FILES_AT_ONCE, isFinal: isDatabaseAway, collectMs: 0 },
-    );
-    const store = async ({ path, type, bytes }: BatchFile) => {
-      const draft = draftObject({ bucket: bucketId, key: parseKey(path) });
-      if (!reserved.has(path)) throw refuse.uploadCanceled();
-      await discardOnFailure(context, draft.version, async () => {
-        const content = { type, headers: request.headers };
-        const received = await receiveChunks(only(bytes), content, rules, (source) =>
-          context.blobs.put(draft.version, source),
-        );
-        await commit({ ...draft, metadata: metadataOf(received) });
-      });
-    };
-    return await Promise.all(files.map((file) => store(file).then(() => null, toAnswer)));
-  } catch (error) {
-    await discardBody(request);
-    throw error;
-  }
+  if (caller.role === "anon") throw refuse.denied();
+  const body = await buffer(readChunks(request, BATCH_BYTES)).catch((error: unknown) => {
+    throw asBrokenBody(error);
+  });
+  const store = async ({ path, type, bytes }: BatchFile) => {
+    const address = { bucket, key: parseKey(path) };
+    if (!(await hasReservation(context.sql, address))) throw refuse.uploadCanceled();
+    const headers = new Headers(request.headers);
+    headers.set("content-type", type);
+    headers.set("content-length", String(bytes.byteLength));
+    const alone = new Request(request.url, { method: "POST", headers, body: bytes });
+    await uploadObject(context, alone, caller, address, "upsert");
+    return null;
+  };
+  return Promise.all(splitBatch(body).map((file) => store(file).catch(toAnswer)));
 }
 
 interface BatchFile {
   path: string;
   type: string;
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** @throws {StorageFailure} 400 when the files do not have the announced sizes. */
-function splitBatch(body: Buffer): BatchFile[] {
+function splitBatch(body: Buffer<ArrayBuffer>): BatchFile[] {
   let at = body.indexOf("\n") + 1;
-  const list = listSchema.safeParse(parseJson(body.toString("utf8", 0, at)));
-  if (!list.success) throw refuse.invalidParameter("The batch does not begin with its list");
-  const files = list.data.map(({ size, ...file }) => {
+  const files = parseList(body.toString("utf8", 0, at)).map(({ size, ...file }) => {
     at += size;
     return { ...file, bytes: body.subarray(at - size, at) };
   });
@@ -107,15 +71,11 @@ function splitBatch(body: Buffer): BatchFile[] {
   return files;
 }
 
-async function* only<T>(item: T): AsyncGenerator<T> {
-  yield item;
-}
-
-function parseJson(text: string): unknown {
+function parseList(line: string): z.infer<typeof listSchema> {
   try {
-    return JSON.parse(text);
+    return listSchema.parse(JSON.parse(line));
   } catch {
-    return null;
+    throw refuse.invalidParameter("The batch does not begin with its list");
   }
 }
 

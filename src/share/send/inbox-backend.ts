@@ -1,8 +1,8 @@
 import { STORAGE_PATH } from "../../../shared/api-paths.ts";
-import { grouped } from "../../../shared/grouped.ts";
 import type { Finished, Reserved } from "../../../supabase/functions/open-share/contract.ts";
 import { BackendError } from "../../lib/errors.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
+import { grouped } from "../../workspace/files/uploads/grouped.ts";
 import { sendInChunks } from "../../workspace/files/uploads/send-in-chunks.ts";
 import {
   ConnectionLost,

@@ -1,8 +1,8 @@
-import { grouped } from "../../../shared/grouped.ts";
 import { unwrap } from "../../lib/errors.ts";
 import { requireReach } from "../../lib/reach.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { BUCKET, SIGNED_FOR } from "../files/contents-api.ts";
+import { grouped } from "../files/uploads/grouped.ts";
 
 interface Signed {
   address: Promise<string | null>;

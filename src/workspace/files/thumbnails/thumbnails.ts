@@ -1,4 +1,3 @@
-import { grouped } from "../../../../shared/grouped.ts";
 import { isUnanswered } from "../../../lib/errors.ts";
 import {
   fetchContent,
@@ -10,6 +9,7 @@ import {
 } from "../contents-api.ts";
 import type { DriveFile } from "../file.ts";
 import { previewKindOf } from "../file-kind.ts";
+import { grouped } from "../uploads/grouped.ts";
 import { sendContent } from "../uploads/send-file.ts";
 import { ConnectionLost } from "../uploads/upload-backend.ts";
 import { saveThumbnails } from "../versions-api.ts";

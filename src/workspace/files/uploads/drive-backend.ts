@@ -1,4 +1,3 @@
-import { grouped } from "../../../../shared/grouped.ts";
 import { SMALL_FILE_BYTES } from "../../../../shared/limits.ts";
 import { BackendError, isGone } from "../../../lib/errors.ts";
 import { readClientConfig } from "../../../lib/site-config.ts";
@@ -6,6 +5,7 @@ import { extendUpload, RESERVED_AT_ONCE, releaseUpload, reserveUploads } from ".
 import { createFiles, hasEntry, listFiles, openFolder } from "../files-api.ts";
 import { makeThumbnail } from "../thumbnails/thumbnails.ts";
 import { replaceContent } from "../versions-api.ts";
+import { grouped } from "./grouped.ts";
 import { endUpload, sendFile } from "./send-file.ts";
 import { sendInBatch } from "./send-in-batch.ts";
 import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.ts";

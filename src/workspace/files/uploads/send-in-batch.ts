@@ -1,6 +1,6 @@
-import { grouped } from "../../../../shared/grouped.ts";
 import { SMALL_FILES_AT_ONCE } from "../../../../shared/limits.ts";
 import { BUCKET } from "../contents-api.ts";
+import { grouped } from "./grouped.ts";
 import { post, sendFile } from "./send-file.ts";
 import { type FileToSend, refusalOf } from "./send-in-chunks.ts";
 import { ConnectionLost, type SendOptions } from "./upload-backend.ts";
@@ -28,20 +28,21 @@ const send = grouped(sendBatch, {
   isFinal: (error) => error instanceof ConnectionLost,
 });
 
-/** Whether each was refused, in their order. Aborted ones are left out. */
+/**
+ * Leaves out what is canceled before; a request that is under way is short, and goes on.
+ * @returns why each is refused, in their order.
+ */
 async function sendBatch(batch: readonly Batched[]): Promise<(Error | null)[]> {
   const sent = batch.filter(({ options }) => !options.signal.aborted);
-  const [first] = sent;
-  if (!first) return [];
-  if (sent.length === 1) {
-    await sendFile(first.content, first.options);
-    return [];
+  if (sent.length < 2) {
+    for (const { content, options } of sent) await sendFile(content, options);
+    return batch.map(() => null);
   }
+  const files = sent.map(({ content }) => content.file);
   const list = sent.map(({ content: { path, type, file } }) => ({ path, type, size: file.size }));
   const head = new Blob([JSON.stringify(list), "\n"]);
-  const body = new Blob([head, ...sent.map(({ content }) => content.file)]);
-  const answer = await post(`batch/${BUCKET}`, body, "application/octet-stream", {
-    signal: abortedWith(sent),
+  const answer = await post(`batch/${BUCKET}`, new Blob([head, ...files]), "", {
+    signal: new AbortController().signal,
     onProgress(loaded) {
       let from = head.size;
       for (const { content, options } of sent) {
@@ -50,23 +51,9 @@ async function sendBatch(batch: readonly Batched[]): Promise<(Error | null)[]> {
       }
     },
   });
-  const refusals = new Map(
-    (JSON.parse(answer) as ({ statusCode: string } | null)[]).map((refusal, index) => [
-      sent[index],
-      refusal && refusalOf(Number(refusal.statusCode), JSON.stringify(refusal)),
-    ]),
-  );
-  return batch.map((one) => refusals.get(one) ?? null);
-}
-
-/** Aborted once nobody waits for the batch any more. */
-function abortedWith(sent: readonly Batched[]): AbortSignal {
-  const controller = new AbortController();
-  const signals = sent.map(({ options }) => options.signal);
-  for (const signal of signals) {
-    signal.addEventListener("abort", () => {
-      if (signals.every(({ aborted }) => aborted)) controller.abort();
-    });
-  }
-  return controller.signal;
+  const refusals: ({ statusCode: string } | null)[] = JSON.parse(answer);
+  return batch.map((one) => {
+    const refusal = refusals[sent.indexOf(one)];
+    return refusal ? refusalOf(Number(refusal.statusCode), JSON.stringify(refusal)) : null;
+  });
 }

@@ -1,3 +1,6 @@
+/** Milliseconds in which the first calls are collected; later ones, while a group is under way. */
+const COLLECT_MS = 40;
+
 interface Waiting<Item, Result> {
   item: Item;
   resolve: (result: Result) => void;
@@ -10,16 +13,10 @@ interface Waiting<Item, Result> {
  * @param send answers in the order of its items.
  * @param most items in a group.
  * @param isFinal of an error that every item would get as well, such as a lost connection.
- * @param collectMs milliseconds in which the first calls are collected; later ones, while a group is
- * under way.
  */
 export function grouped<Item, Result>(
   send: (items: Item[]) => Promise<Result[]>,
-  {
-    most,
-    isFinal,
-    collectMs = 40,
-  }: { most: number; isFinal: (error: unknown) => boolean; collectMs?: number },
+  { most, isFinal }: { most: number; isFinal: (error: unknown) => boolean },
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let isSending = false;
@@ -46,6 +43,6 @@ export function grouped<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!isSending && waiting.length === 1) setTimeout(sendWaiting, collectMs);
+      if (!isSending && waiting.length === 1) setTimeout(sendWaiting, COLLECT_MS);
     });
 }
