@@ -12,7 +12,7 @@ import { failRequests } from "../support/pages/failed-requests.ts";
 import { holdRequests } from "../support/pages/held-requests.ts";
 import { test } from "./drive-fixtures.ts";
 
-const OBJECTS = /\/storage\/v1\/object\/(batch\/)?workspace-files/;
+const OBJECTS = /\/storage\/v1\/object\/(batch\/workspace-files$|workspace-files\/)/;
 
 test("files and folders dropped anywhere arrive under their names and in their folders", async ({
   drive,
