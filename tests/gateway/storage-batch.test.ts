@@ -104,7 +104,7 @@ it("refuses a file on its own, and stores the others", async () => {
   expect(await textAt(last as string)).toBe("c");
 });
 
-it("stores the others of a shared commit when the database refuses one", async () => {
+it("stores the others when the database refuses one", async () => {
   const files = await Promise.all(
     ["good", "refused", "fine"].map(async (name) => ({
       path: await reserveFor(name, 1),
