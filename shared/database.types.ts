@@ -874,6 +874,7 @@ export type Database = {
           is_cut: boolean | null;
           is_pinned: boolean;
           labels: string[];
+          remind_at: string | null;
           revision: number;
           search_text: string | null;
           title: string;
@@ -891,6 +892,7 @@ export type Database = {
           is_cut?: never;
           is_pinned: boolean;
           labels?: string[];
+          remind_at?: string | null;
           revision: number;
           search_text?: never;
           title: string;
@@ -907,6 +909,7 @@ export type Database = {
           is_cut?: never;
           is_pinned?: boolean;
           labels?: string[];
+          remind_at?: string | null;
           revision?: number;
           search_text?: never;
           title?: string;
@@ -1089,6 +1092,7 @@ export type Database = {
           is_cut: boolean | null;
           is_pinned: boolean;
           labels: string[];
+          remind_at: string | null;
           revision: number;
           search_text: string | null;
           title: string;
@@ -1106,6 +1110,7 @@ export type Database = {
           is_cut?: never;
           is_pinned?: boolean;
           labels?: string[];
+          remind_at?: string | null;
           revision?: number;
           search_text?: never;
           title?: string;
@@ -1122,6 +1127,7 @@ export type Database = {
           is_cut?: never;
           is_pinned?: boolean;
           labels?: string[];
+          remind_at?: string | null;
           revision?: number;
           search_text?: never;
           title?: string;
@@ -1253,7 +1259,7 @@ export type Database = {
     };
     Functions: {
       answer_reminder: {
-        Args: { answer: string; auth: string; endpoint: string; task: string };
+        Args: { answer: string; auth: string; endpoint: string; item: string };
         Returns: boolean;
       };
       archive_tasks: { Args: { ids: string[] }; Returns: number };
@@ -1342,7 +1348,7 @@ export type Database = {
           synced_at: string;
         }[];
       };
-      get_reminder: { Args: { task: string }; Returns: Json };
+      get_reminder: { Args: { item: string }; Returns: Json };
       get_transfer_part: {
         Args: { part: number; table_name: string; transfer: string };
         Returns: Json;
@@ -1581,6 +1587,7 @@ export type Database = {
           is_cut: boolean | null;
           is_pinned: boolean;
           labels: string[];
+          remind_at: string | null;
           revision: number;
           search_text: string | null;
           title: string;

@@ -1,6 +1,6 @@
-/** What is pushed to a browser: a task to be reminded of. */
+/** What is pushed to a browser: a task or a note to be reminded of, by its id. */
 export interface ReminderMessage {
-  /** Its id. */
-  task: string;
+  task?: string | undefined;
+  note?: string | undefined;
   title: string;
 }

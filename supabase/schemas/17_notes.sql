@@ -47,7 +47,8 @@ create table public.workspace_notes (
   change_number bigint not null default 0,
   labels text[] not null default '{}' check (private.is_label_list(labels)),
   search_text text collate "C"
-    generated always as (private.note_text(title, labels, content)) stored
+    generated always as (private.note_text(title, labels, content)) stored,
+  remind_at timestamptz check (isfinite(remind_at))
 );
 
 comment on column public.workspace_notes.excerpt is 'The beginning of content; HTML that may end inside an element.';
@@ -63,6 +64,9 @@ create index workspace_notes_changes on public.workspace_notes (user_id, change_
 
 create index workspace_notes_search on public.workspace_notes
   using gin (search_text extensions.gin_trgm_ops);
+
+create index workspace_notes_reminders on public.workspace_notes (remind_at)
+  where remind_at is not null;
 
 create trigger set_updated_at before insert on public.workspace_notes
   for each row execute function private.set_updated_at();
@@ -164,7 +168,8 @@ create table public.trashed_notes (
   is_cut boolean generated always as (char_length(content) > 1500) stored,
   labels text[] not null default '{}' check (private.is_label_list(labels)),
   search_text text collate "C"
-    generated always as (private.note_text(title, labels, content)) stored
+    generated always as (private.note_text(title, labels, content)) stored,
+  remind_at timestamptz
 );
 
 comment on table public.trashed_notes is 'Deleted notes. Only a DELETE on workspace_notes adds rows; of their columns only labels change.';
@@ -196,8 +201,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.trashed_notes
-    (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision, labels)
-  select id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision, labels
+    (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision, labels, remind_at)
+  select id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision, labels, remind_at
   from old_rows
   -- The notes of a deleted account are deleted with it.
   where exists (select from auth.users where users.id = old_rows.user_id);
@@ -245,11 +250,11 @@ begin
   loop
     insert into public.workspace_notes
       (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision,
-        labels)
+        labels, remind_at)
     values
       (trashed.id, trashed.user_id, trashed.title, trashed.content, trashed.color,
         trashed.is_pinned, trashed.is_archived, trashed.updated_at, trashed.revision + 1,
-        trashed.labels)
+        trashed.labels, trashed.remind_at)
     returning * into restored;
     return next restored;
   end loop;
@@ -347,12 +352,12 @@ begin
   end if;
   with added_notes as (
     insert into public.workspace_notes
-      (id, user_id, title, content, color, is_pinned, is_archived, labels, updated_at)
+      (id, user_id, title, content, color, is_pinned, is_archived, labels, remind_at, updated_at)
     select entry.id, auth.uid(), entry.title, entry.content, entry.color, entry.is_pinned,
-      entry.is_archived, entry.labels,
+      entry.is_archived, entry.labels, entry.remind_at,
       greatest(least(coalesce(entry.updated_at, now()), now()), '1970-01-01')
     from jsonb_to_recordset(notes) as entry (id uuid, title text, content text, color text,
-      is_pinned boolean, is_archived boolean, labels text[], updated_at timestamptz)
+      is_pinned boolean, is_archived boolean, labels text[], remind_at timestamptz, updated_at timestamptz)
     where not exists (select from public.trashed_notes where trashed_notes.id = entry.id)
     on conflict (id) do nothing
     returning id

@@ -130,7 +130,7 @@ as $$
       private.passage(private.shown_text(note.content, note.labels), search), '', note.updated_at,
       (select to_jsonb(listed) from (
         select note.id, note.title, note.excerpt, note.is_cut, note.color, note.is_pinned,
-          note.is_archived, note.updated_at, note.revision, note.change_number, note.labels
+          note.is_archived, note.updated_at, note.revision, note.change_number, note.labels, note.remind_at
       ) as listed)
     from found join public.workspace_notes as note on found.kind = 'note' and note.id = found.id
     order by found.place

@@ -1,4 +1,4 @@
--- Reminders of tasks: notices to the workspace user, pushed to the browsers that allow it, otherwise
+-- Reminders of tasks and notes: notices to the workspace user, pushed to the browsers that allow it, otherwise
 -- by mail where a mail server is set up. They wait in the outbox of the notices.
 
 -- Browsers that are pushed to. A subscription ends with the session that made it.
@@ -78,6 +78,23 @@ grant select, insert on private.push_keys to service_role;
 create index workspace_tasks_reminders on public.workspace_tasks (remind_at)
   where remind_at is not null and status <> 'done';
 
+-- What there is to be reminded of; of another table, one more part here and in answer_reminder.
+-- Archived notes as well, trashed ones not.
+create view private.reminders as
+  select 'task' as kind, id, user_id, title, remind_at from public.workspace_tasks
+  where remind_at is not null and status <> 'done'
+  union all
+  select 'note', id, user_id,
+    -- A note without a title is called by its text.
+    case when title not in ('', 'Untitled Note') then title
+      else coalesce(nullif(left(btrim(private.plain_text(content)), 300), ''), 'Note') end,
+    remind_at
+  from public.workspace_notes where remind_at is not null;
+
+comment on view private.reminders is 'Tasks and notes with a reminder.';
+
+revoke all on private.reminders from public, anon, authenticated;
+
 -- SECURITY DEFINER because service_role may not read sessions everywhere.
 create function private.live_subscriptions() returns setof public.push_subscriptions
 language sql stable security definer set search_path = ''
@@ -88,15 +105,15 @@ as $$
   join private.members on members.user_id = subscriptions.user_id and members.role = 'workspace'
 $$;
 
--- Tasks to be reminded of now, by the key of their notice. A reminder that is a day late is not sent.
+-- What to be reminded of now, by the key of their notice. A reminder that is a day late is not sent.
 -- @limit content: a reminder is sent at most this late; 1 day by remind_at > now() - interval '1 day'
-create function private.due_reminders() returns table (cause_key text, task_id uuid)
+create function private.due_reminders() returns table (cause_key text, details jsonb)
 language sql stable security definer set search_path = ''
 as $$
-  select 'reminder:' || tasks.id || ':' || extract(epoch from remind_at), tasks.id
-  from public.workspace_tasks as tasks
-  where remind_at <= now() and remind_at > now() - interval '1 day' and status <> 'done' and (
-    exists (select from private.live_subscriptions() as live where live.user_id = tasks.user_id)
+  select 'reminder:' || due.id || ':' || extract(epoch from remind_at), jsonb_build_object(kind, due.id)
+  from private.reminders as due
+  where remind_at <= now() and remind_at > now() - interval '1 day' and (
+    exists (select from private.live_subscriptions() as live where live.user_id = due.user_id)
     or exists (select from private.notice_sender where transport = 'mail')
   )
 $$;
@@ -112,18 +129,17 @@ begin
     where not exists (select from private.notices where notices.cause_key = due.cause_key)
   ) then
     insert into private.notices (cause, cause_key, details)
-    select 'reminder', due.cause_key, jsonb_build_object('task', due.task_id)
-    from private.due_reminders() as due
+    select 'reminder', due.cause_key, due.details from private.due_reminders() as due
     on conflict on constraint notices_cause_key_key do nothing;
   end if;
 end
 $$;
 
-create function private.get_reminder(task uuid) returns jsonb
+create function private.get_reminder(item uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
-    'task', tasks.id, 'title', tasks.title, 'email', users.email,
+    kind, found.id, 'title', found.title, 'email', users.email,
     'keys', (
       select jsonb_build_object('publicKey', public_key, 'privateKey', private_key)
       from private.push_keys),
@@ -131,21 +147,21 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object(
         'endpoint', newest.endpoint, 'p256dh', newest.p256dh, 'auth', newest.auth)), '[]')
       from (
-        select * from private.live_subscriptions() as live where live.user_id = tasks.user_id
+        select * from private.live_subscriptions() as live where live.user_id = found.user_id
         order by live.created_at desc limit 20
       ) as newest)
   )
-  from public.workspace_tasks as tasks join auth.users on users.id = tasks.user_id
-  where tasks.id = get_reminder.task and tasks.status <> 'done' and tasks.remind_at is not null
+  from private.reminders as found join auth.users on users.id = found.user_id
+  where found.id = get_reminder.item
 $$;
 
-create function public.get_reminder(task uuid) returns jsonb
+create function public.get_reminder(item uuid) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
-  select private.get_reminder(task)
+  select private.get_reminder(item)
 $$;
 
-comment on function public.get_reminder(uuid) is 'Secret key only: a task with a reminder and where to send it; null when there is none any more.';
+comment on function public.get_reminder(uuid) is 'Secret key only: a task or note with a reminder and where to send it; null when there is none any more.';
 
 create function public.save_push_keys(public_key text, private_key text) returns text
 language plpgsql volatile security invoker set search_path = ''
@@ -163,33 +179,40 @@ comment on function public.save_push_keys(text, text) is 'Secret key only: store
 
 -- What the user answered in a notification. The browser proves by its subscription who it is.
 -- @limit content: a snoozed reminder is shown again after; 1 hour by now() + interval '1 hour'
-create function private.answer_reminder(endpoint text, auth text, task uuid, answer text) returns boolean
+create function private.answer_reminder(endpoint text, auth text, item uuid, answer text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  reader uuid;
+  reminder private.reminders;
 begin
-  select live.user_id into reader from private.live_subscriptions() as live
-  where live.endpoint = answer_reminder.endpoint and live.auth = answer_reminder.auth;
+  select found.* into reminder from private.live_subscriptions() as live
+  join private.reminders as found on found.user_id = live.user_id
+  where live.endpoint = answer_reminder.endpoint and live.auth = answer_reminder.auth
+    and found.id = answer_reminder.item and answer in ('done', 'snooze');
   -- As lock_task_board, which knows no user here.
-  perform pg_advisory_xact_lock(hashtextextended('task board ' || reader, 0));
+  perform pg_advisory_xact_lock(hashtextextended('task board ' || reminder.user_id, 0));
   update public.workspace_tasks as tasks set
     status = case when answer = 'done' then 'done' else tasks.status end,
     "order" = case when answer = 'done' then -1 else tasks."order" end,
     remind_at = case when answer = 'snooze' then now() + interval '1 hour' else tasks.remind_at end
-  where tasks.id = answer_reminder.task and tasks.user_id = reader and tasks.status <> 'done'
-    and tasks.remind_at is not null and answer in ('done', 'snooze');
+  where tasks.id = reminder.id and tasks.status <> 'done' and tasks.remind_at is not null;
+  if found then
+    return true;
+  end if;
+  update public.workspace_notes as notes
+  set remind_at = case when answer = 'snooze' then now() + interval '1 hour' end
+  where notes.id = reminder.id and notes.remind_at is not null;
   return found;
 end
 $$;
 
-create function public.answer_reminder(endpoint text, auth text, task uuid, answer text) returns boolean
+create function public.answer_reminder(endpoint text, auth text, item uuid, answer text) returns boolean
 language sql volatile security invoker set search_path = ''
 as $$
-  select private.answer_reminder(endpoint, auth, task, answer)
+  select private.answer_reminder(endpoint, auth, item, answer)
 $$;
 
-comment on function public.answer_reminder(text, text, uuid, text) is 'Secret key only: marks a task as done or snoozes its reminder, for the browser with this subscription; false when there is none, or no such task.';
+comment on function public.answer_reminder(text, text, uuid, text) is 'Secret key only: marks a task as done, ends the reminder of a note, or snoozes either, for the browser with this subscription; false when there is none, or no such reminder.';
 
 -- For a project without a webhook, where the outbox still has to be emptied.
 create function public.register_reminder_sender(function_url text) returns void

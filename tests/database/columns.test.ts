@@ -245,7 +245,10 @@ const tables: Record<string, Table> = {
   workspace_notes: {
     writer: "workspace user",
     row: { user_id },
-    defaults: { content: "", color: "#1F2937", is_pinned: false, is_archived: false, labels: [] },
+    defaults: {
+      ...{ content: "", color: "#1F2937", is_pinned: false, is_archived: false },
+      ...{ labels: [], remind_at: null },
+    },
     columns: {
       title: text(1000, null),
       // Limited in bytes.
@@ -255,6 +258,7 @@ const tables: Record<string, Table> = {
         taken: [[], ["Work", "work"], fifty, ["é".repeat(50)], ["to do", "a,b", '"', "{}"]],
         refused: [null, [""], ["a", null], ["a", "a"], [" a"], ["é".repeat(51)], [...fifty, "x"]],
       },
+      remind_at: { refused: ["infinity"], taken: [null, "2026-12-24T09:30:00.000Z"] },
     },
   },
   workspace_tasks: {

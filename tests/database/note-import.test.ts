@@ -12,6 +12,7 @@ const noteOf = (values: object = {}) => ({
   is_archived: false,
   is_trashed: false,
   labels: ["home", "two words"],
+  remind_at: "2027-01-02T03:04:05+00:00",
   updated_at: "2019-03-04T05:06:07.123456+00:00",
   ...values,
 });
@@ -24,7 +25,7 @@ async function importNotes(tx: Tx, notes: object[]): Promise<number | undefined>
 }
 
 const stored = (tx: Tx) =>
-  tx`select id, user_id, title, content, color, is_pinned, is_archived, labels, revision,
+  tx`select id, user_id, title, content, color, is_pinned, is_archived, labels, remind_at, revision,
     updated_at::text from workspace_notes order by title`;
 
 describeDatabase("The import of notes", (suite) => {

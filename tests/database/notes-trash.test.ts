@@ -30,11 +30,19 @@ const trashed = (tx: Tx) => tx<Row[]>`select id, title, revision from trashed_no
 
 describeDatabase("The trash for notes", (suite) => {
   it("stores a deleted note unchanged, while the DELETE returns its row", async () => {
-    const values = { title: "a", content: "<p>b</p>", color: "#442336", is_pinned: true };
+    const remind_at = "2027-01-02T03:04:05+00:00";
+    const values = {
+      title: "a",
+      content: "<p>b</p>",
+      color: "#442336",
+      is_pinned: true,
+      remind_at,
+    };
     const result = await suite.as("workspace user", async (tx) => {
       const { id } = await addNote(tx, values);
       const deleted = await tx`delete from workspace_notes where id = ${id} returning title`;
-      const rows = await tx`select title, content, color, is_pinned, is_archived, revision, excerpt,
+      const rows =
+        await tx`select title, content, color, is_pinned, remind_at, is_archived, revision, excerpt,
         is_cut, trashed_at > now() - interval '1 minute' as just_now from trashed_notes`;
       return { deleted: [...deleted], rows: [...rows] };
     });
@@ -47,17 +55,18 @@ describeDatabase("The trash for notes", (suite) => {
 
   it("restores a note to its place, at a new revision", async () => {
     const result = await suite.as("workspace user", async (tx) => {
-      const { id } = await addNote(tx, { title: "a" });
+      const { id } = await addNote(tx, { title: "a", remind_at: "2027-01-02T03:04:05Z" });
       await tx`update workspace_notes set title = 'b'`;
-      const [before] = await tx`select updated_at, change_number from workspace_notes`;
+      const [before] = await tx`select updated_at, remind_at, change_number from workspace_notes`;
       await tx`delete from workspace_notes where revision = 2`;
       const restored = await restore(tx, id);
       const [after] =
-        await tx`select title, revision, updated_at, change_number from workspace_notes`;
+        await tx`select title, revision, updated_at, remind_at, change_number from workspace_notes`;
       return { restored: restored.length, before, after, left: (await trashed(tx)).length };
     });
     expect(result).toMatchObject({ restored: 1, left: 0, after: { title: "b", revision: 3 } });
     expect(result.after?.updated_at).toEqual(result.before?.updated_at);
+    expect(result.after?.remind_at).toEqual(result.before?.remind_at);
     expect(Number(result.after?.change_number)).toBeGreaterThan(
       Number(result.before?.change_number),
     );

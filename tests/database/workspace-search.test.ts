@@ -102,6 +102,7 @@ describeDatabase("search_workspace", (suite) => {
         is_archived,
       });
       expect(row?.item).toMatchObject({ revision, change_number: Number(change_number) });
+      expect(row?.item).toMatchObject({ labels: [], remind_at: null });
       expect(Object.keys(row?.item ?? {})).not.toContain("content");
     });
   });

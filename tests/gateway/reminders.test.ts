@@ -35,6 +35,7 @@ afterEach(async () => {
   const { sql } = gateway.database;
   await sql`delete from push_subscriptions`;
   await sql`delete from workspace_tasks`;
+  await sql`delete from workspace_notes`;
   await sql`delete from private.notices`;
 });
 afterAll(async () => {
@@ -70,6 +71,14 @@ async function addTask(more: object = {}): Promise<string> {
     .insert({ ...task, ...more })
     .select()
     .single();
+  if (error) throw error;
+  return data.id;
+}
+
+async function addNote(more: object = {}): Promise<string> {
+  const note = { user_id: user.id, title: "Lunch with Ada", remind_at: new Date().toISOString() };
+  const added = user.client.from("workspace_notes").insert({ ...note, ...more });
+  const { data, error } = await added.select().single();
   if (error) throw error;
   return data.id;
 }
@@ -116,6 +125,26 @@ describe("a reminder", () => {
     // The owner's screen says nothing of it.
     const { data: status } = await service(gateway).rpc("notice_status");
     expect(status).toMatchObject({ transport: null, waiting: 0, lastSentAt: null });
+  });
+
+  it("of a note has its title, otherwise its text, and is sent for an archived one as well", async () => {
+    const browser = await subscribe();
+    const content = "<p>Eat <b>fruit</b> &amp; nuts</p>";
+    const ids = [
+      await addNote(),
+      await addNote({ title: "Untitled Note", content, is_archived: true }),
+      await addNote({ title: "Untitled Note" }),
+    ];
+    await addNote({ title: "Later", remind_at: new Date(Date.now() + 3_600_000).toISOString() });
+    const trashed = await addNote({ title: "Trashed" });
+    await user.client.from("workspace_notes").delete().eq("id", trashed);
+    await wake();
+    await expect.poll(() => push.received).toHaveLength(3);
+    const pushed = push.received.map(({ body }) => JSON.parse(String(browser.read(body))));
+    const titles = ["Lunch with Ada", "Eat fruit & nuts", "Note"];
+    expect(pushed.sort((one, other) => ids.indexOf(one.note) - ids.indexOf(other.note))).toEqual(
+      ids.map((note, index) => ({ note, title: titles[index] })),
+    );
   });
 
   it("is pushed again after it was snoozed, and after its task was made again", async () => {
@@ -259,6 +288,27 @@ describe("the answer to a reminder", () => {
     expect(minutes).toBeLessThan(61);
   });
 
+  it("ends or snoozes the reminder of a note, and leaves its time", async () => {
+    const browser = await subscribe();
+    const note = await addNote();
+    const read = async () =>
+      (await gateway.database.sql`select * from workspace_notes where id = ${note}`)[0];
+    const before = await read();
+    const answerNote = (given: string) => {
+      const { endpoint, auth } = browser.subscription;
+      return call({ action: "answer", endpoint, auth, note, answer: given });
+    };
+    expect(await answerNote("snooze")).toEqual({ status: 200, body: {} });
+    const snoozed = await read();
+    expect(Math.round((Date.parse(snoozed?.remind_at) - Date.now()) / 60_000)).toBe(60);
+    expect(snoozed).toMatchObject({ updated_at: before?.updated_at, revision: 2 });
+    expect(Number(snoozed?.change_number)).toBeGreaterThan(Number(before?.change_number));
+    expect((await answerNote("done")).status).toBe(200);
+    expect(await read()).toMatchObject({ remind_at: null, updated_at: before?.updated_at });
+    expect((await answerNote("done")).status).toBe(404);
+    expect((await answerNote("delete")).status).toBe(400);
+  });
+
   it("is accepted from a subscribed browser of a live session alone", async () => {
     const { sql } = gateway.database;
     const browser = await subscribe();
@@ -268,12 +318,16 @@ describe("the answer to a reminder", () => {
     const id = await addTask();
     const [foreign] = await sql`insert into workspace_tasks (user_id, title, remind_at)
       select user_id, 'x', now() from private.members where role = 'admin' returning id`;
+    const [foreignNote] = await sql`insert into workspace_notes (user_id, title, remind_at)
+      select user_id, 'x', now() from private.members where role = 'admin' returning id`;
     const states: Record<string, () => ReturnType<typeof call>> = {
       "a wrong secret": () => answer(browser, id, { auth: "A".repeat(22) }),
       "no secret": () => answer(browser, id, { auth: "" }),
       "an unknown browser": () => answer(push.addBrowser(), id),
       "an ended session": () => answer(endedBrowser, id),
       "another's task": () => answer(browser, foreign?.id),
+      "another's note": () => answer(browser, "", { task: undefined, note: foreignNote?.id }),
+      "no task": () => answer(browser, "", { task: undefined }),
       "an unknown task": () => answer(browser, randomUUID()),
       "a user without the role": async () => {
         await sql`delete from private.members where user_id = ${user.id}`;
@@ -291,6 +345,9 @@ describe("the answer to a reminder", () => {
     expect((await answer(browser, id, { answer: "delete" })).status).toBe(400);
     expect((await answer(browser, "x")).status).toBe(400);
     expect(await sql`select distinct status from workspace_tasks`).toEqual([{ status: "todo" }]);
+    expect(await sql`select remind_at is null as is_done from workspace_notes`).toEqual([
+      { is_done: false },
+    ]);
     await sql`delete from workspace_tasks where id = ${foreign?.id}`;
   });
 });

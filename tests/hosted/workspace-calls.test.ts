@@ -168,6 +168,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
       is_archived: false,
       is_trashed: false,
       labels: ["to do, soon"],
+      remind_at: "2027-01-02T03:04:05+00:00",
       updated_at: "2019-03-04T05:06:07.123456+00:00",
       ...values,
     });

@@ -9,7 +9,7 @@ const KEY = ["push"];
 // Lets the screen paint while supabase-js is loading.
 const push = () => import("../shell/push-subscription.ts");
 
-/** Whether this browser shows reminders of tasks. */
+/** Whether this browser shows reminders of tasks and notes. */
 export function RemindersSection() {
   const { data: state } = useQuery({
     queryKey: KEY,
@@ -23,7 +23,7 @@ export function RemindersSection() {
   return (
     <Section
       title="Reminders"
-      text="Shows the reminders of your tasks in this browser, also while Foyer is closed, until you log out."
+      text="Shows the reminders of your tasks and notes in this browser, also while Foyer is closed, until you log out."
     >
       {failure && <Notice>{messageOf(failure)}</Notice>}
       {state === "unsupported" && <p className="text-soft">{UNSUPPORTED}</p>}

@@ -9,6 +9,7 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { LabelChips } from "./labels/label-chips.tsx";
 import { backgroundOf, type Note, titleOf } from "./note.ts";
 import { firstPicture, NotePicture } from "./note-picture.tsx";
+import { ReminderChip } from "./note-reminder.tsx";
 import { matches, passageBelow, plainText } from "./note-text.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useNotes } from "./use-notes.ts";
@@ -72,6 +73,7 @@ export const NoteCard = memo(function NoteCard({
         </div>
       )}
       {title === "" && content === "" && <p className="mr-7 text-soft">{EMPTY}</p>}
+      <ReminderChip note={note} actions={actions} />
       <LabelChips labels={labels} search={search} />
       <IconButton
         label={is_pinned ? "Unpin note" : "Pin note"}

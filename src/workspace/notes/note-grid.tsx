@@ -208,6 +208,7 @@ function onKey(
   const next = step && neighborOf(sections, note.id, step, columnOf);
   if (next) focusNote(next.id);
   else if (event.key === "p") actions.togglePin(note);
+  else if (event.key === "r") actions.remind(note);
   else if (event.key === "c") actions.copy(note);
   else if (["e", "Delete", "#"].includes(event.key)) {
     const neighbor =

@@ -6,6 +6,7 @@ export const NOTE_KEYS: readonly PageKey[] = [
   { keys: "Enter", text: "Open the note" },
   { keys: "P", text: "Pin or unpin it" },
   { keys: "E", text: "Archive or unarchive it" },
+  { keys: "R", text: "Set or change its reminder" },
   { keys: "C", text: "Copy it as Markdown" },
   { keys: "Delete", text: "Move it to the trash" },
   { keys: "Escape", text: "Close the editor or the new note" },

@@ -5,7 +5,7 @@ type NoteRow = Tables<"workspace_notes">;
 /** The editable fields of a note. */
 export type NoteFields = Pick<
   NoteRow,
-  "title" | "content" | "color" | "is_pinned" | "is_archived" | "labels"
+  "title" | "content" | "color" | "is_pinned" | "is_archived" | "labels" | "remind_at"
 >;
 
 /** Changed fields that are not saved yet. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createNoteBackend, createNoteReader } from "./notes-api.ts";
+import { createNoteBackend, createNoteReader, toListedNote } from "./notes-api.ts";
+
+it("a listed note has its reminder in the form in which drafts compare it", () => {
+  const listed = { excerpt: "<p>a", is_cut: true, remind_at: "2026-12-24T09:30:00+00:00" };
+  const remind_at = "2026-12-24T09:30:00.000Z";
+  expect(toListedNote(listed)).toEqual({ content: "<p>a", is_cut: true, remind_at });
+});
 
 describe("without this user's session", () => {
   it("no request is sent, neither as another user nor as a visitor", async () => {

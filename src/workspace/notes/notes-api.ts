@@ -6,6 +6,7 @@ import { readAll } from "../../lib/read-all.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
 import { getClient } from "../../lib/supabase.ts";
+import { toMoment } from "../shell/reminder-time.ts";
 import { type Note, type TrashedNote, UNTITLED } from "./note.ts";
 import { type Draft, isDeletion } from "./note-draft.ts";
 import type { NoteReader } from "./note-reader.ts";
@@ -223,9 +224,9 @@ async function requireSession(): Promise<void> {
 const MOST_FOUND = 100;
 
 const LISTED =
-  "id,title,excerpt,is_cut,color,is_pinned,is_archived,labels,updated_at,revision,change_number";
+  "id,title,excerpt,is_cut,color,is_pinned,is_archived,labels,remind_at,updated_at,revision,change_number";
 const FULL =
-  "id,title,content,color,is_pinned,is_archived,labels,updated_at,revision,change_number";
+  "id,title,content,color,is_pinned,is_archived,labels,remind_at,updated_at,revision,change_number";
 const TRASHED = "id,title,excerpt,is_cut,color,labels,trashed_at";
 
 type Row = Tables<"workspace_notes">;
@@ -241,12 +242,19 @@ type TrashedRow = Pick<
 function toNote(row: FullRow): Note {
   const { id, title, content, color, is_pinned, is_archived, labels } = row;
   const { updated_at, revision, change_number } = row;
-  const fields = { title, content, color, is_pinned, is_archived, labels };
+  const remind_at = toMoment(row.remind_at);
+  const fields = { title, content, color, is_pinned, is_archived, labels, remind_at };
   return { id, ...fields, is_cut: false, updated_at, revision, change_number };
 }
 
-/** The start of the text takes the place of the whole. */
-export function toListedNote<Listed extends Pick<ListedRow, "excerpt" | "is_cut">>(row: Listed) {
-  const { excerpt, is_cut, ...rest } = row;
-  return { ...rest, content: excerpt ?? "", is_cut: is_cut ?? false };
+/**
+ * The start of the text takes the place of the whole. Moments are as this app writes them, because
+ * drafts compare values.
+ */
+export function toListedNote<
+  Listed extends Pick<ListedRow, "excerpt" | "is_cut"> & { remind_at?: string | null },
+>(row: Listed) {
+  const { excerpt, is_cut, remind_at, ...rest } = row;
+  const shown = { content: excerpt ?? "", is_cut: is_cut ?? false };
+  return { ...rest, ...shown, remind_at: toMoment(remind_at ?? null) };
 }

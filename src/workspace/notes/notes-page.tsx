@@ -16,6 +16,7 @@ import { colorName, colorNamed } from "./note.ts";
 import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
 import { NOTE_KEYS } from "./note-keys.ts";
+import { ReminderDialog } from "./note-reminder.tsx";
 import type { NotesService } from "./notes-service.ts";
 import type { NoteList } from "./notes-store.ts";
 import { CardSkeletons, NotesHeader, NotesToolbar } from "./notes-toolbar.tsx";
@@ -53,7 +54,7 @@ function NotesScreen() {
   const offline = useOffline(notes);
   // The cached notes are more useful than an error about the network.
   const failed = loading.isError && !(offline && list.complete);
-  const { actions, error, clearError } = useNoteActions(notes, (id) => {
+  const { actions, error, setError, reminded, setReminded } = useNoteActions(notes, (id) => {
     if (id === openId) close();
   });
   const { typed, type } = useTypedParams(FILTERS);
@@ -116,7 +117,7 @@ function NotesScreen() {
       )}
       {error && !failed && (
         <div className="mb-6">
-          <Notice action={<Button onClick={clearError}>Dismiss</Button>}>{error}</Notice>
+          <Notice action={<Button onClick={() => setError(null)}>Dismiss</Button>}>{error}</Notice>
         </div>
       )}
       {failed ? (
@@ -167,6 +168,7 @@ function NotesScreen() {
           onClose={close}
         />
       )}
+      {reminded && <ReminderDialog id={reminded} onClose={() => setReminded(null)} />}
     </>
   );
 }

@@ -183,7 +183,7 @@ function patched(stored: Note, { draft: { patch }, editedAt }: NoteState): Note 
 }
 
 function emptyNote(id: string): Note {
-  const fields = { title: "", content: "", color: DEFAULT_COLOR, labels: [] };
+  const fields = { title: "", content: "", color: DEFAULT_COLOR, labels: [], remind_at: null };
   const flags = { is_pinned: false, is_archived: false, is_cut: false };
   return { id, ...fields, ...flags, updated_at: "", revision: 0, change_number: 0 };
 }

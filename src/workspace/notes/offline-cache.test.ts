@@ -52,12 +52,18 @@ describe("the offline cache", () => {
     expect(await next.cache.syncedUpTo()).toBe(7);
   });
 
-  it("from an app without labels is older than whatever is read", async () => {
-    const device = new FakeDevice();
-    const { labels: _labels, ...before } = note("a", 5, "text");
-    await device.write([["row a v5", before]], []);
-    expect(await open([], device).cache.read()).toEqual([note("a", 0, "text")]);
-  });
+  it.each(["labels", "remind_at"] as const)(
+    "from an app without %s is older than whatever is read",
+    async (field) => {
+      const device = new FakeDevice();
+      const before: Partial<Note> = note("a", 5, "text");
+      // Labels came first.
+      delete before.remind_at;
+      delete before[field];
+      await device.write([["row a v5", before]], []);
+      expect(await open([], device).cache.read()).toEqual([note("a", 0, "text")]);
+    },
+  );
 
   it("is null before the first visit, and an empty list after a visit without notes", async () => {
     const { cache, all } = open([]);

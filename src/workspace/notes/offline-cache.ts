@@ -54,9 +54,10 @@ export function createOfflineCache(device: UserStore): OfflineCache {
       const rows = await device.values<StoredRow>(ROW, turn).catch(() => []);
       const latest = new Map<string, Note>();
       for (const row of rows) {
-        // Earlier versions of the app stored neither; whatever is read now is newer then.
-        const { labels, change_number = 0 } = row;
-        const note = { ...row, labels: labels ?? [], change_number: labels ? change_number : 0 };
+        // Earlier versions of the app stored none; whatever is read now is newer then.
+        const { labels = [], remind_at = null, change_number = 0 } = row;
+        const isWhole = row.remind_at !== undefined;
+        const note = { ...row, labels, remind_at, change_number: isWhole ? change_number : 0 };
         const other = latest.get(note.id);
         if (!other || other.change_number < note.change_number) latest.set(note.id, note);
       }
@@ -207,8 +208,8 @@ const keyOf = (prefix: string, { id, change_number }: Note) =>
   // Sorts after the timestamps used by an earlier version of the app.
   `${prefix}${id} v${String(change_number).padStart(16, "0")}`;
 
-type StoredRow = Omit<Note, "change_number" | "labels"> &
-  Partial<Pick<Note, "change_number" | "labels">>;
+type StoredRow = Omit<Note, "change_number" | "labels" | "remind_at"> &
+  Partial<Pick<Note, "change_number" | "labels" | "remind_at">>;
 
 const ROW = "row ";
 const TEXT = "text ";

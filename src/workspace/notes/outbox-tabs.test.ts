@@ -61,8 +61,22 @@ describe("two tabs", () => {
     expect(tab.store.saveState("a")).toEqual({ kind: "saved" });
   });
 
-  it("keep text typed into a note that was deleted in the meantime", async () => {
+  it("remind of the stored note only when both texts are kept", async () => {
     const { backend, tab } = openTab();
+    const remind_at = "2027-01-02T08:00:00.000Z";
+    tab.receive(backend.write("a", { remind_at }));
+    tab.type("a", "content", "mine");
+    tab.receive(backend.write("a", { content: "theirs" }));
+    tab.resolve("a", "both", "copy");
+    await settle();
+    expect(backend.rows.get("copy")).toMatchObject({ content: "mine", remind_at: null });
+    expect(backend.rows.get("a")).toMatchObject({ content: "theirs", remind_at });
+  });
+
+  it("keep text typed into a note that was deleted in the meantime, and its reminder", async () => {
+    const { backend, tab } = openTab();
+    const remind_at = "2027-01-02T08:00:00.000Z";
+    tab.receive(backend.write("a", { remind_at }));
     tab.type("a", "content", "mine");
     backend.rows.delete("a");
     await vi.advanceTimersByTimeAsync(5_000);
@@ -70,7 +84,7 @@ describe("two tabs", () => {
     expect(tab.drafts.get("a")?.patch.content).toBe("mine");
     tab.resolve("a", "both", "copy");
     await settle();
-    expect(backend.rows.get("copy")?.content).toBe("mine");
+    expect(backend.rows.get("copy")).toMatchObject({ content: "mine", remind_at });
     expect(tab.drafts.size).toBe(0);
   });
 });

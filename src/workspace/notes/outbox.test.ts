@@ -40,6 +40,21 @@ describe("saving", () => {
     ]);
   });
 
+  it("sends a reminder once, and the last one set anywhere counts", async () => {
+    const { backend, tab } = openTab();
+    const [mine, theirs] = ["2027-01-02T08:00:00.000Z", "2027-01-03T08:00:00.000Z"];
+    tab.outbox.edit("a", { remind_at: mine });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(backend.requests.map(({ patch }) => patch)).toEqual([{ remind_at: mine }]);
+    expect(tab.store.saveState("a")).toEqual({ kind: "saved" });
+    backend.offline = true;
+    tab.outbox.edit("a", { remind_at: null });
+    backend.write("a", { remind_at: theirs, title: "renamed there" });
+    backend.offline = false;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(backend.rows.get("a")).toMatchObject({ remind_at: null, title: "renamed there" });
+  });
+
   it("has one request per note in flight and then saves what was typed meanwhile", async () => {
     const { backend, tab } = openTab();
     backend.delayMs = 5_000;

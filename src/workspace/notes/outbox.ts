@@ -134,8 +134,10 @@ export class Outbox {
     const keepsBoth = choice === "both" && mine !== undefined;
     if (keepsBoth) {
       const { title, content, color, is_pinned, labels } = mine;
+      // Of two notes, one reminds.
+      const remind_at = kind === "gone" ? mine.remind_at : null;
       // First, so that the text is in a draft at any time.
-      this.create(copyId, { title, content, color, is_pinned, labels });
+      this.create(copyId, { title, content, color, is_pinned, labels, remind_at });
     }
     const takesTheirs = keepsBoth || choice === "theirs";
     this.#dispatch(id, { type: "resolve", choice: takesTheirs ? "theirs" : "mine" });

@@ -16,6 +16,8 @@ export interface NoteActions {
   /** Checks or unchecks the n-th item of its checklists. */
   tick(note: Note, index: number, checked: boolean): void;
   copy(note: Note): void;
+  /** Asks when to be reminded of it. */
+  remind(note: Note): void;
   /** Saves it as a Markdown file. */
   download(note: Note): void;
   remove(note: Note): void;
@@ -23,12 +25,13 @@ export interface NoteActions {
 
 /**
  * @param onGone called for a note that leaves the view, to close its editor.
- * @returns the actions, and the error of the last one.
+ * @returns the actions, the error of the last one, and the note whose reminder is asked for.
  */
 export function useNoteActions(notes: NotesService, onGone: (id: string) => void) {
   const client = useQueryClient();
   const { userId } = useUser();
   const [error, setError] = useState<string | null>(null);
+  const [reminded, setReminded] = useState<string | null>(null);
 
   const latestOnGone = useLatest(onGone);
 
@@ -44,18 +47,22 @@ export function useNoteActions(notes: NotesService, onGone: (id: string) => void
 
   // Stable: thousands of cards receive it.
   const actions = useMemo(
-    () => createActions(notes, { setError, onGone: (id) => latestOnGone.current(id) }),
+    () => createActions(notes, { setError, setReminded, onGone: (id) => latestOnGone.current(id) }),
     [notes, latestOnGone],
   );
-  return { actions, error, clearError: () => setError(null) };
+  return { actions, error, setError, reminded, setReminded };
 }
 
 interface Deps {
   setError: (error: string | null) => void;
+  setReminded: (id: string) => void;
   onGone: (id: string) => void;
 }
 
-function createActions({ outbox, sync }: NotesService, { setError, onGone }: Deps): NoteActions {
+function createActions(
+  { outbox, sync }: NotesService,
+  { setError, setReminded, onGone }: Deps,
+): NoteActions {
   /** Runs an action that needs a note's full text. */
   async function withFullText(
     note: Note,
@@ -89,6 +96,7 @@ function createActions({ outbox, sync }: NotesService, { setError, onGone }: Dep
         await navigator.clipboard.writeText(toPlainMarkdown(titleOf(full), full.content));
         toast("Copied as Markdown.");
       }),
+    remind: ({ id }) => setReminded(id),
     download: (note) =>
       void withFullText(note, async (full) => {
         const { exportNote } = await import("./transfer/export-notes.ts");

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ReminderMessage } from "../../../shared/reminder-message.ts";
 import { REMINDERS_ADDRESS, REMINDERS_CACHE } from "../shell/reminders-address.ts";
 import { FakeCaches } from "./offline.fixture.ts";
 import { answerReminder, type ReminderScope, showReminder } from "./reminders.ts";
@@ -45,8 +46,8 @@ beforeEach(async () => {
   };
 });
 
-const click = (action: string) => {
-  const notification = { close: vi.fn(), data: reminder };
+const click = (action: string, data: ReminderMessage = reminder) => {
+  const notification = { close: vi.fn(), data };
   return answerReminder(scope, {
     action,
     notification: notification as unknown as Notification,
@@ -100,6 +101,17 @@ describe("a pushed reminder", () => {
     status = 404;
     await click("done");
     expect(shown).toEqual([]);
+  });
+
+  it("of a note is answered and opened as one", async () => {
+    const { task: note, title } = reminder;
+    await showReminder(scope, { note, title });
+    expect(shown).toEqual([[title, expect.objectContaining({ tag: note, data: { note, title } })]]);
+    await click("snooze", { note, title });
+    expect(sent[0]?.[1]).toMatchObject({ note, answer: "snooze" });
+    expect(sent[0]?.[1]).not.toHaveProperty("task");
+    await click("", { note, title });
+    expect(opened).toEqual([`/site/#/workspace/notes?note=${note}`]);
   });
 
   it("opens its task in a tab of the workspace, otherwise in a new one", async () => {

@@ -28,7 +28,7 @@ export async function showReminder(scope: ReminderScope, pushed: ReminderMessage
 
 /**
  * Acts on a click in a notification: answers the reminder without opening anything, or opens its
- * task. An answer that did not arrive is asked for again.
+ * task or note. An answer that did not arrive is asked for again.
  */
 export async function answerReminder(
   scope: ReminderScope,
@@ -36,15 +36,15 @@ export async function answerReminder(
 ): Promise<void> {
   notification.close();
   const reminder = notification.data as ReminderMessage;
-  if (action === "") return openTask(scope, reminder.task);
-  const arrived = await sendAnswer(scope, reminder.task, action).catch(() => false);
+  if (action === "") return openItem(scope, reminder);
+  const arrived = await sendAnswer(scope, reminder, action).catch(() => false);
   if (!arrived) await notify(scope, reminder, "This could not be saved. Try again.");
 }
 
 function notify({ registration, root }: ReminderScope, reminder: ReminderMessage, body: string) {
   return registration.showNotification(reminder.title, {
     body,
-    tag: reminder.task,
+    tag: String(reminder.task ?? reminder.note),
     data: reminder,
     icon: `${root}icon-192.png`,
     // Not part of TypeScript's types.
@@ -58,7 +58,11 @@ const ACTIONS = [
 ];
 
 /** @returns whether the answer needs no repetition. */
-async function sendAnswer(scope: ReminderScope, task: string, answer: string): Promise<boolean> {
+async function sendAnswer(
+  scope: ReminderScope,
+  { task, note }: ReminderMessage,
+  answer: string,
+): Promise<boolean> {
   const stored = await scope.caches.match(`${scope.root}${REMINDERS_ADDRESS}`, {
     cacheName: REMINDERS_CACHE,
   });
@@ -68,14 +72,17 @@ async function sendAnswer(scope: ReminderScope, task: string, answer: string): P
   const response = await scope.fetch(await stored.text(), {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ action: "answer", endpoint, auth: keys?.auth, task, answer }),
+    body: JSON.stringify({ action: "answer", endpoint, auth: keys?.auth, task, note, answer }),
   });
   // Gone: done or deleted elsewhere, or signed out.
   return response.ok || response.status === 404;
 }
 
-async function openTask({ clients, root }: ReminderScope, task: string): Promise<void> {
-  const url = `${root}#/workspace/tasks?edit=${task}`;
+async function openItem(
+  { clients, root }: ReminderScope,
+  { task, note }: ReminderMessage,
+): Promise<void> {
+  const url = `${root}#${task ? `/workspace/tasks?edit=${task}` : `/workspace/notes?note=${note}`}`;
   const tabs = await clients.matchAll({ type: "window" });
   const tab = tabs.find((one) => one.url.includes("#/workspace"));
   if (!tab) return void (await clients.openWindow(url));

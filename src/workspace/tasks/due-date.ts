@@ -12,20 +12,6 @@ export function dayOf(dueDate: string | null): string {
   return Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(0, 10);
 }
 
-/** Converts the value of `<input type="datetime-local">` (`2026-12-24T09:30`), a time here. */
-export function toMoment(time: string): string | null {
-  return time === "" ? null : new Date(time).toISOString();
-}
-
-/** The local time of a stored moment, as that input has it; empty when there is none. */
-export function timeOf(moment: string | null): string {
-  if (moment === null) return "";
-  const date = new Date(moment);
-  return Number.isNaN(date.getTime())
-    ? ""
-    : `${todayHere(date)}T${date.toTimeString().slice(0, 5)}`;
-}
-
 /** Latest selectable day: browsers do not parse years with more than four digits. */
 export const LAST_DAY = "9999-12-31";
 

@@ -1,8 +1,8 @@
-import { Bell, CalendarDays, EllipsisVertical, Repeat, TriangleAlert } from "lucide-react";
+import { CalendarDays, EllipsisVertical, Repeat, TriangleAlert } from "lucide-react";
 import { memo } from "react";
-import { formatDateTime } from "../../lib/format.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Highlight, matchingPassage } from "../../ui/highlight.tsx";
+import { ReminderMark } from "../shell/reminder-field.tsx";
 import { formatDueDate } from "./due-date.ts";
 import { isOverdue } from "./match-tasks.ts";
 import { recurrenceText } from "./recurrence.ts";
@@ -46,12 +46,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
           {task.due_date && formatDueDate(task.due_date, today) && (
             <DueDate task={task} dueDate={task.due_date} today={today} />
           )}
-          {task.remind_at && (
-            <span title={`Reminder ${formatDateTime(task.remind_at)}`}>
-              <Bell aria-hidden="true" className="size-3.5" />
-              <span className="sr-only">Reminder {formatDateTime(task.remind_at)}</span>
-            </span>
-          )}
+          {task.remind_at && <ReminderMark short at={task.remind_at} />}
           {task.recurrence && (
             <span className="inline-flex items-center gap-1">
               <Repeat aria-hidden="true" className="size-3.5" />

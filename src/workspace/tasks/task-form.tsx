@@ -10,6 +10,7 @@ import { parseWords } from "../../forms/word-list.ts";
 import { isConflict } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { ReminderField } from "../shell/reminder-field.tsx";
 import { LAST_DAY } from "./due-date.ts";
 import { type RecurrenceStart, recurrenceStarts, repetitionText } from "./recurrence.ts";
 import { RepeatFields } from "./repeat-fields.tsx";
@@ -124,11 +125,12 @@ export function TaskForm(props: TaskFormProps) {
         ))}
       </SelectField>
       <TextField label="Due Date" type="date" max={LAST_DAY} {...field("due_date")} />
-      <TextField
+      <ReminderField
         label="Remind Me"
-        type="datetime-local"
-        max={`${LAST_DAY}T23:59`}
         {...field("remind_at")}
+        onPick={(time) =>
+          entry.form.setValue("remind_at", time, { shouldDirty: true, shouldValidate: true })
+        }
       />
       <RepeatFields entry={entry} />
       <TextField

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { DESCRIPTION_MAX_LENGTH } from "../../../shared/limits.ts";
 import { optionalText, requiredText, wordList } from "../../forms/field-rules.ts";
 import { formatWords } from "../../forms/word-list.ts";
-import { dayOf, LAST_DAY, timeOf, toDueDate, toMoment } from "./due-date.ts";
+import { timeOf, toMoment } from "../shell/reminder-time.ts";
+import { dayOf, LAST_DAY, toDueDate } from "./due-date.ts";
 import { MAX_INTERVAL, parseRecurrence, type RecurrenceStart, toRecurrence } from "./recurrence.ts";
 import { priorities, type Status, statuses, type Task } from "./task.ts";
 

@@ -8,7 +8,9 @@ export const remindersRequest = z.discriminatedUnion("action", [
     /** The browser's subscription, with its secret in base64url, says who it is. */
     endpoint: z.string().max(1000),
     auth: z.string().max(100),
-    task: z.uuid(),
+    /** What the reminder is of. */
+    task: z.uuid().optional(),
+    note: z.uuid().optional(),
     /** What a reminder's notification offers. */
     answer: z.enum(["done", "snooze"]),
   }),

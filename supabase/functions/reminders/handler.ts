@@ -25,9 +25,9 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
   return (request) =>
     answerPost(request, remindersRequest, async (body) => {
       if (body.action === "key") return { publicKey: await publicKey() };
-      const { action: _, ...answer } = body;
+      const { action: _, task, note, ...answer } = body;
       const answered = await backend.call("/rest/v1/rpc/answer_reminder", z.boolean(), {
-        body: answer,
+        body: { ...answer, item: task ?? note ?? null },
       });
       if (!answered) throw new Refusal(404, "This reminder is no longer there.");
       return {};

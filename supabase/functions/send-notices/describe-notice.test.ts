@@ -58,6 +58,16 @@ describe("a notice", () => {
     );
   });
 
+  it.each([
+    ["task", "/workspace/tasks?edit=x"],
+    ["note", "/workspace/notes?note=x"],
+  ])("of a reminder leads to its %s", (kind, path) => {
+    const details = { [kind]: "x", title: "Pay the rent" };
+    const { text, link } = wordsOf(one({ cause: "reminder", details }));
+    expect(text).toBe(`You asked to be reminded of this ${kind}:\nPay the rent`);
+    expect(link).toBe(`https://example.org/site/#${path}`);
+  });
+
   it("of a message that was deleted meanwhile says so", () => {
     expect(wordsOf(one({ cause: "message" })).text).toContain("deleted since");
   });

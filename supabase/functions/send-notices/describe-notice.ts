@@ -38,14 +38,7 @@ function describeOne(notice: Notice): Words {
     case "digest":
       return describeDigest(notice);
     case "reminder":
-      return {
-        subject: "Reminder",
-        blocks: [
-          text("You asked to be reminded of this task:"),
-          quote(String(notice.details.title)),
-        ],
-        link: ["Open the task", `/workspace/tasks?edit=${notice.details.task}`],
-      };
+      return describeReminder(notice);
     case "test":
       return {
         subject: "Test notice",
@@ -53,6 +46,19 @@ function describeOne(notice: Notice): Words {
         link: ["Open the settings of notices", "/tradmin/notices"],
       };
   }
+}
+
+function describeReminder({ details: { task, note, title } }: Notice): Words {
+  return {
+    subject: "Reminder",
+    blocks: [
+      text(`You asked to be reminded of this ${task ? "task" : "note"}:`),
+      quote(String(title)),
+    ],
+    link: task
+      ? ["Open the task", `/workspace/tasks?edit=${task}`]
+      : ["Open the note", `/workspace/notes?note=${note}`],
+  };
 }
 
 function describeMessage({ at, message }: Notice): Words {

@@ -27,7 +27,9 @@ const claimedSchema = z.object({
 });
 
 const reminderSchema = z.object({
-  task: z.string(),
+  /** Its id, whichever it is. */
+  task: z.string().optional(),
+  note: z.string().optional(),
   title: z.string(),
   /** Of the workspace user. */
   email: z.string(),
@@ -54,8 +56,11 @@ export interface Outbox {
     outcome: "sent" | "failed" | "unknown",
     error?: string | undefined,
   ): Promise<void>;
-  /** The task of a notice with the cause `reminder`, and where to send it; null when it is done. */
-  getReminder(task: string): Promise<z.infer<typeof reminderSchema> | null>;
+  /**
+   * The task or note of a notice with the cause `reminder`, and where to send it; null when it is
+   * done.
+   */
+  getReminder(item: string): Promise<z.infer<typeof reminderSchema> | null>;
   removeSubscription(endpoint: string): Promise<void>;
 }
 
@@ -73,7 +78,7 @@ export function openOutbox(backend: Backend): Outbox {
     async settle(claim, outcome, error) {
       await rpc("settle_notice", z.null(), { claim, outcome, error: error ?? null });
     },
-    getReminder: (task) => rpc("get_reminder", reminderSchema.nullable(), { task }),
+    getReminder: (item) => rpc("get_reminder", reminderSchema.nullable(), { item }),
     async removeSubscription(endpoint) {
       const query = new URLSearchParams({ endpoint: `eq.${endpoint}` });
       await backend.call(`/rest/v1/push_subscriptions?${query}`, z.null(), { method: "DELETE" });

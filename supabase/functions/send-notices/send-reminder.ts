@@ -29,10 +29,11 @@ export async function sendReminder(
   outbox: Outbox,
 ): Promise<Delivery> {
   const [notice] = claimed.notices;
-  const reminder = notice && (await outbox.getReminder(String(notice.details.task)));
-  if (!reminder) return { outcome: "failed", error: "The task is done or was deleted." };
-  const { task, title, keys } = reminder;
-  const message = { task, title: [...title].slice(0, TITLE_LENGTH).join("") };
+  const item = String(notice?.details.task ?? notice?.details.note);
+  const reminder = notice && (await outbox.getReminder(item));
+  if (!reminder) return { outcome: "failed", error: "It is done or was deleted." };
+  const { task, note, title, keys } = reminder;
+  const message = { task, note, title: [...title].slice(0, TITLE_LENGTH).join("") };
   const subject = siteUrl?.startsWith("https:") ? siteUrl : "mailto:reminders@foyer.invalid";
   const outcomes = await Promise.all(
     reminder.subscriptions.map(async (subscription) => {
@@ -70,7 +71,7 @@ async function push(
         ttl: String(PUSH_TTL_SECONDS),
         urgency: "high",
         // Replaces one that has not been delivered yet.
-        topic: message.task.replaceAll("-", ""),
+        topic: (message.task ?? message.note ?? "").replaceAll("-", ""),
       },
       body: await encryptPush(new TextEncoder().encode(JSON.stringify(message)), subscription),
       redirect: "manual",

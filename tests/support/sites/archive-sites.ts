@@ -137,8 +137,9 @@ export async function fillSite({ sql, blobs }: TestSite, content: SiteContent): 
       const picture = `<img data-file="00000000-0000-4000-8000-00000000000${saves}" alt="">`;
       const [row] = await tx<
         { id: string }[]
-      >`insert into public.workspace_notes (user_id, title, content, labels)
-        values (${workspace}, ${title}, ${body + picture}, ${["Home", title.trim().slice(0, 20) || "x"]})
+      >`insert into public.workspace_notes (user_id, title, content, labels, remind_at)
+        values (${workspace}, ${title}, ${body + picture}, ${["Home", title.trim().slice(0, 20) || "x"]},
+          now() + interval '1 day')
         returning id`;
       for (let save = 0; save < saves; save++) {
         await tx`update public.workspace_notes set title = ${title}, is_pinned = not is_pinned where id = ${row?.id ?? null}`;

@@ -49,7 +49,7 @@ export function LabelField({ note, notes }: { note: Note; notes: NotesService })
   }
 
   return (
-    <div className="flex max-h-24 flex-wrap items-center gap-1 overflow-y-auto px-4 py-1">
+    <div className="flex flex-wrap items-center gap-1">
       <ul aria-label="Labels" className="m-0 contents list-none p-0">
         {sortLabels(labels).map((label) => (
           <li key={label} className={`${LABEL_CHIP} inline-flex items-center py-0! ps-2.5`}>

@@ -2,11 +2,13 @@ import { NOTE_TITLE_MAX_LENGTH } from "../../../../shared/limits.ts";
 import type { ExportedNote } from "./note-file.ts";
 
 /** A note read from a file of another program or another Foyer. */
-export interface ParsedNote extends Omit<ExportedNote, "id" | "updated_at"> {
+export interface ParsedNote extends Omit<ExportedNote, "id" | "updated_at" | "remind_at"> {
   /** What wrote the file. */
   kind: "Google Keep" | "Markdown" | "memos" | "Foyer export" | null;
   /** What an id is derived from, besides the program's name; a Foyer's note has its id here. */
   source: { id: string } | { key: readonly string[] };
+  /** Only a Foyer's file has one. */
+  remind_at?: string | null;
   /** Null where the file does not say. */
   updated_at: string | null;
   /** Whether the HTML is not what the editor would write. */

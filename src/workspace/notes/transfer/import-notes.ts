@@ -122,7 +122,8 @@ async function storeOne(
 }
 
 function toImported(note: FoundNote, content: string): ImportedNote {
-  const { id, title, color, is_pinned, is_archived, is_trashed, labels, updated_at } = note;
+  const { id, title, color, is_pinned, is_archived, is_trashed, labels } = note;
+  const { remind_at = null, updated_at } = note;
   const html = note.isForeign ? toEditorHtml(content) : sanitizeHtmlInBrowser(content);
   return {
     id,
@@ -132,6 +133,7 @@ function toImported(note: FoundNote, content: string): ImportedNote {
     is_archived,
     is_trashed,
     labels,
+    remind_at,
     updated_at,
     content: html,
   };

@@ -25,6 +25,7 @@ const note = fc.record({
     anyText.map((label) => label.trim().replaceAll("\0", "")).filter(Boolean),
     { maxLength: 4 },
   ),
+  remind_at: fc.constantFrom(null, "2027-01-02T03:04:05.678+00:00"),
   updated_at: fc
     .date({ min: new Date(0), noInvalidDate: true })
     .map((date) => date.toISOString().replace("Z", "123+00:00")),

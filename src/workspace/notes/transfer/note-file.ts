@@ -10,7 +10,8 @@ export interface ExportedNote extends NoteFields {
 
 /** The text before a Markdown file's own: who wrote it, and the note's fields. */
 export function frontMatterOf(note: ExportedNote): string {
-  const { id, title, color, is_pinned, is_archived, is_trashed, labels, updated_at } = note;
+  const { id, title, color, is_pinned, is_archived, is_trashed, labels, remind_at, updated_at } =
+    note;
   const name = NOTE_COLORS.find(({ value }) => value === color)?.name;
   const fields = {
     [FORMAT]: FORMAT_VERSION,
@@ -21,6 +22,7 @@ export function frontMatterOf(note: ExportedNote): string {
     ...(is_archived && { archived: true }),
     ...(is_trashed && { trashed: true }),
     ...(labels.length > 0 && { labels }),
+    ...(remind_at && { reminder: remind_at }),
     updated: updated_at,
   };
   // One line a field, which other programs expect.
@@ -66,7 +68,7 @@ function readYaml(text: string): Record<string, unknown> | null {
 export function ownFieldsOf({
   fields,
 }: MarkdownFile): (Omit<ExportedNote, "content"> & { version: number }) | null {
-  const { id, title, color, updated } = fields;
+  const { id, title, color, reminder, updated } = fields;
   const version = fields[FORMAT];
   if (typeof version !== "number" || typeof id !== "string" || !UUID.test(id)) return null;
   return {
@@ -78,6 +80,7 @@ export function ownFieldsOf({
     is_archived: fields.archived === true,
     is_trashed: fields.trashed === true,
     labels: toLabels(fields.labels),
+    remind_at: typeof reminder === "string" && Date.parse(reminder) ? reminder : null,
     updated_at: typeof updated === "string" ? updated : "",
   };
 }

@@ -33,7 +33,7 @@ export async function* readNotes(
   }
 }
 
-const COLUMNS = "id,title,content,color,is_pinned,is_archived,labels,updated_at";
+const COLUMNS = "id,title,content,color,is_pinned,is_archived,labels,remind_at,updated_at";
 
 /** Notes of one read. */
 const PART = 500;
