@@ -1535,6 +1535,10 @@ export type Database = {
         Returns: undefined;
       };
       register_reminder_sender: { Args: { function_url: string }; Returns: undefined };
+      release_for_received: {
+        Args: { needed: number; pass: string; token: string };
+        Returns: string[];
+      };
       release_notices: { Args: Record<PropertyKey, never>; Returns: undefined };
       release_upload: { Args: { path: string }; Returns: undefined };
       release_versions: { Args: { needed: number }; Returns: number };

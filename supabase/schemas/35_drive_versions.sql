@@ -62,26 +62,38 @@ $$;
 create trigger queue_deleted_version after delete on public.file_versions
   for each row execute function private.queue_deleted_version();
 
--- The caller then deletes the bytes, which count until they are gone, through the storage API.
-create function private.release_versions(needed bigint) returns integer
+-- The caller then deletes the due bytes, which count until they are gone, through the storage API.
+create function private.release_versions_of(owner uuid, needed bigint) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   missing bigint;
   released integer;
 begin
-  perform private.require_workspace_user();
-  perform private.lock_drive();
-  missing := needed + private.drive_used(auth.uid()) - private.drive_quota();
+  perform private.lock_drive_of(owner);
+  select needed + private.drive_used(owner) - private.drive_quota() - coalesce(sum(stored.size), 0)
+  into missing
+  from private.pending_blobs as pending
+  join private.stored_objects('workspace-files') as stored on stored.name = pending.path
+  where pending.user_id = owner and pending.due_at <= now();
   with oldest as (
     select id, sum(coalesce(size, 0)) over () as all_of_them,
       sum(coalesce(size, 0)) over (order by replaced_at, id) - coalesce(size, 0) as before
-    from public.file_versions where user_id = auth.uid()
+    from public.file_versions where user_id = owner
   )
   delete from public.file_versions as versions using oldest
   where versions.id = oldest.id and oldest.before < missing and oldest.all_of_them >= missing;
   get diagnostics released = row_count;
   return released;
+end
+$$;
+
+create function private.release_versions(needed bigint) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_workspace_user();
+  return private.release_versions_of(auth.uid(), needed);
 end
 $$;
 
@@ -133,6 +145,8 @@ revoke execute on function
   private.queue_deleted_version(),
   private.release_versions(bigint)
 from public;
+
+revoke execute on function private.release_versions_of(uuid, bigint) from public, anon, authenticated;
 
 grant execute on function private.release_versions(bigint) to authenticated, service_role;
 

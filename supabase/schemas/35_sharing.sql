@@ -515,6 +515,27 @@ begin
 end
 $$;
 
+-- For what reserve_received had no space for, which is within the link's limits.
+create function private.release_for_received(token text, pass text, needed bigint) returns text[]
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admitted constant record := private.admit_visitor(token, '', pass, true);
+  link constant private.share_links := admitted.link;
+begin
+  if admitted.refusal is not null or needed > link.max_bytes then
+    return '{}';
+  end if;
+  perform private.release_versions_of(link.user_id, needed);
+  return array(
+    select pending.path from private.pending_blobs as pending
+    join private.stored_objects('workspace-files') as stored on stored.name = pending.path
+    where pending.user_id = link.user_id and pending.due_at <= now()
+    order by pending.due_at, pending.path limit 500
+  );
+end
+$$;
+
 -- Puts a file whose bytes have all arrived into the folder, under a free name. Idempotent. `state` is
 -- finished, incomplete, or gone for an upload that has expired.
 create function private.finish_received(token text, pass text, path text, mimetype text) returns jsonb
@@ -670,6 +691,14 @@ $$;
 
 comment on function public.reserve_received(text, text, jsonb) is 'Secret key only: paths for up to 20 files, each with name and size, about to be sent through a link.';
 
+create function public.release_for_received(token text, pass text, needed bigint) returns text[]
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.release_for_received(token, pass, needed)
+$$;
+
+comment on function public.release_for_received(text, text, bigint) is 'Secret key only: releases the oldest versions that are in the way of what a sender wants to send. Returns paths whose bytes are to be deleted then.';
+
 create function public.finish_received(token text, pass text, path text, mimetype text) returns jsonb
 language sql volatile security invoker set search_path = ''
 as $$
@@ -698,6 +727,7 @@ revoke execute on function
   private.received_of(uuid),
   private.open_inbox(text, text, text),
   private.reserve_received(text, text, jsonb),
+  private.release_for_received(text, text, bigint),
   private.finish_received(text, text, text, text),
   private.may_receive(text, numeric),
   private.hold_received(uuid, text, bigint, interval),
@@ -705,6 +735,7 @@ revoke execute on function
   private.see_received(),
   public.open_inbox(text, text, text),
   public.reserve_received(text, text, jsonb),
+  public.release_for_received(text, text, bigint),
   public.finish_received(text, text, text, text),
   public.list_received(),
   public.see_received()
@@ -716,9 +747,11 @@ grant execute on function private.may_receive(text, numeric) to anon;
 grant execute on function
   private.open_inbox(text, text, text),
   private.reserve_received(text, text, jsonb),
+  private.release_for_received(text, text, bigint),
   private.finish_received(text, text, text, text),
   public.open_inbox(text, text, text),
   public.reserve_received(text, text, jsonb),
+  public.release_for_received(text, text, bigint),
   public.finish_received(text, text, text, text)
 to service_role;
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { codeOf, describeDatabase, sqlstate, undone } from "../support/databases/database-suite.ts";
-import { paths, plant } from "../support/databases/drive-rows.ts";
+import { addFile, paths, plant } from "../support/databases/drive-rows.ts";
 import {
   become,
   becomeService,
@@ -122,6 +122,40 @@ describeDatabase("A link that receives files", (suite) => {
           problem: "space",
         });
         expect((await reserve(sender, sized(limit))).paths).toHaveLength(1);
+      });
+    });
+  });
+
+  it("has the oldest versions released for what is within its limits, and no more", async () => {
+    await suite.as("workspace user", async (outer) => {
+      const pathOf = (n: number) => `${userIds.workspace}/root/${n}`;
+      await addFile(outer, pathOf(0), 10);
+      for (const n of [1, 2, 3]) {
+        await outer`update workspace_files set storage_object_path = ${pathOf(n)}
+          where storage_object_path = ${pathOf(n - 1)}`;
+      }
+      await receive(outer, { files: 5, bytes: 20 }, async (sender) => {
+        const { tx, token } = sender;
+        const release = async (needed: number, of = token) =>
+          (await tx`select release_for_received(${of}, '', ${needed}) as paths`)[0]?.paths;
+        await becomeSuperuser(tx);
+        for (const n of [0, 1, 2, 3]) {
+          await tx`insert into storage.objects (bucket_id, name, metadata)
+            values ('workspace-files', ${pathOf(n)}, '{"size": 10}')`;
+        }
+        await tx`select set_config('foyer.drive_quota', '46 bytes', true)`;
+        await becomeService(tx);
+        expect(await reserve(sender, sized(20))).toEqual({ problem: "space" });
+        expect(await release(20, "another token")).toEqual([]);
+        expect(await release(21)).toEqual([]);
+        expect(await release(5)).toEqual([]);
+        expect(await release(20)).toEqual([pathOf(0), pathOf(1)]);
+        // Asked again before their bytes are gone.
+        expect(await release(20)).toEqual([pathOf(0), pathOf(1)]);
+        await becomeSuperuser(tx);
+        await tx`delete from storage.objects where name in (${pathOf(0)}, ${pathOf(1)})`;
+        await becomeService(tx);
+        expect((await reserve(sender, sized(20))).paths).toHaveLength(1);
       });
     });
   });

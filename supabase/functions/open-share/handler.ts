@@ -42,7 +42,7 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
         case "sign":
           return sign(backend, token, pass, body.files);
         case "reserve":
-          return call("reserve_received", reservedSchema, { token, pass, files: body.files });
+          return reserve(backend, body);
         case "finish":
           return call("finish_received", finishedSchema, {
             ...{ token, pass, path: body.path },
@@ -79,6 +79,27 @@ async function countTry(backend: Backend, token: string, address: string): Promi
     body: { token, address },
   });
   if (wait > 0) throw refuse("wait", { "retry-after": String(wait) });
+}
+
+/** Earlier versions of the user's files give way to what is sent. */
+async function reserve(
+  backend: Backend,
+  { token, pass, files }: Extract<z.output<typeof shareRequest>, { action: "reserve" }>,
+) {
+  const reserving = () =>
+    callShare(backend, "reserve_received", reservedSchema, { token, pass, files });
+  const reserved = await reserving();
+  if (!("problem" in reserved) || reserved.problem !== "space") return reserved;
+  const needed = files.reduce((sum, { size }) => sum + size, 0);
+  const prefixes = await backend.call("/rest/v1/rpc/release_for_received", z.array(z.string()), {
+    body: { token, pass, needed },
+  });
+  if (prefixes.length === 0) return reserved;
+  await backend.call("/storage/v1/object/workspace-files", z.array(z.unknown()), {
+    method: "DELETE",
+    body: { prefixes },
+  });
+  return reserving();
 }
 
 async function sign(backend: Backend, token: string, pass: string, files: string[]) {

@@ -298,6 +298,39 @@ describe("a link that receives files", () => {
     expect(await namesIn(inbox.folder)).toEqual([]);
   });
 
+  it("has earlier versions of files give way to what is sent", async () => {
+    const { client } = target.workspace;
+    const file = await addFile("draft.txt", "x".repeat(3000));
+    const path = `${target.workspace.id}/root/${randomUUID()}`;
+    stored.push(path);
+    await client.storage.from(FILES).upload(path, "short");
+    await client
+      .from("workspace_files")
+      .update({ storage_object_path: path, size: 5 })
+      .eq("id", file);
+    const versions = async () =>
+      (await client.from("file_versions").select().eq("file_id", file)).data;
+    expect(await versions()).toHaveLength(1);
+    const inbox = await makeInbox(2, 5000);
+    const { used } = (await client.rpc("drive_usage").single()).data as { used: number };
+    const limit = (quota: number) =>
+      target.service.rpc("set_drive_limits", { quota, file_limit: 5 * 2 ** 30 });
+    await limit(used + 1000);
+    try {
+      // Not enough, even without all versions.
+      expect(await reserve(inbox, { name: "a", size: 4100 })).toBe("space");
+      expect(await versions()).toHaveLength(1);
+      const [reserved = ""] = await reserve(inbox, { name: "a", size: 2000 });
+      expect(await versions()).toEqual([]);
+      const begun = await begin(reserved, 2000);
+      const sent = await send(begun.headers.get("location") ?? "", 0, "x".repeat(2000));
+      expect(sent.status).toBe(204);
+      expect(await finish(inbox, reserved)).toEqual({ state: "finished" });
+    } finally {
+      await limit(10 * 2 ** 30);
+    }
+  });
+
   it("stops taking bytes once it is revoked or its folder is in the trash", async () => {
     const { client } = target.workspace;
     for (const end of ["revoke", "trash"]) {
