@@ -186,9 +186,13 @@ describe("the project", () => {
         { url: "https://p.example", key: "k" },
       );
     const function_url = "https://p.example/functions/v1/send-notices";
+    const KEYS = [
+      "https://p.example/rest/v1/rpc/save_push_keys",
+      { public_key: expect.stringMatching(/^B/), private_key: expect.stringMatching(/^.{43}$/) },
+    ];
     await setUp({});
     expect([called, fake.queries]).toEqual([
-      [["https://p.example/rest/v1/rpc/register_reminder_sender", { function_url }]],
+      [["https://p.example/rest/v1/rpc/register_reminder_sender", { function_url }], KEYS],
       [expect.stringContaining("cron.schedule('foyer-notices'")],
     ]);
     [called, fake.queries].forEach((list) => {
@@ -200,7 +204,10 @@ describe("the project", () => {
     };
     await setUp(environment);
     const sender = { transport: "webhook", recipient: "hooks.example", function_url };
-    expect(called).toEqual([["https://p.example/rest/v1/rpc/register_notice_sender", sender]]);
+    expect(called).toEqual([
+      ["https://p.example/rest/v1/rpc/register_notice_sender", sender],
+      KEYS,
+    ]);
     expect(fake.queries).toEqual([expect.stringContaining("cron.schedule('foyer-notices'")]);
     await setUp(environment, "sbp_without_rights");
     expect(lines.at(-1)).toContain("not scheduled (Unauthorized): run docs/examples/notices.sql");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { projectRoot } from "../../server/project-root.ts";
 import { FUNCTIONS_PATH } from "../../shared/api-paths.ts";
 import { isWebhookSecret, isWebhookUrl } from "../../shared/webhook.ts";
+import { createPushKeys } from "../../supabase/functions/_shared/web-push.ts";
 import type { Deployment } from "./deployment.ts";
 import { ManagementApiError } from "./management-api.ts";
 import { callDatabase } from "./project-database.ts";
@@ -31,6 +32,9 @@ export async function setUpNotices(
     ...(host && { transport: "webhook", recipient: host }),
     function_url: `${project.url}${FUNCTIONS_PATH}/send-notices`,
   });
+  // Kept if there are some: other keys would end every subscription.
+  const { publicKey, privateKey } = await createPushKeys();
+  await callDatabase(project, "save_push_keys", { public_key: publicKey, private_key: privateKey });
   log(
     host
       ? `  webhooks to ${host}`

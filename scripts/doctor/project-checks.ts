@@ -49,10 +49,10 @@ export const PROJECT_CHECKS: readonly Check[] = [
   },
   {
     title: "Reminders and notices are sent on a schedule",
-    remedy: "Run docs/examples/notices.sql in the dashboard's SQL editor, or npm run deploy.",
+    remedy: "Run npm run deploy, or docs/examples/notices.sql in the dashboard's SQL editor.",
     async run(site) {
       const state = await readState(site);
-      return state ? findingOf(state) : NEEDS_KEY;
+      return state ? findingOf(state, await hasPushKeys(site)) : NEEDS_KEY;
     },
   },
 ];
@@ -81,7 +81,15 @@ async function readState({ projectUrl, secretKey }: CheckedSite) {
   return stateSchema.parse(await callDatabase(project, "project_state", args));
 }
 
-function findingOf(state: z.infer<typeof stateSchema>): Finding {
+async function hasPushKeys({ projectUrl, secretKey }: CheckedSite): Promise<boolean> {
+  const project = { url: projectUrl, key: secretKey ?? "" };
+  // Without keys to store it only reads.
+  return Boolean(
+    await callDatabase(project, "save_push_keys", { public_key: null, private_key: null }),
+  );
+}
+
+function findingOf(state: z.infer<typeof stateSchema>, hasKeys: boolean): Finding {
   const { callsFunction, canCall, schedule } = state;
   const warning = (text: string): Finding => ({ state: "warning", text });
   if (!callsFunction) return { state: "ok", text: "none are set up" };
@@ -90,5 +98,6 @@ function findingOf(state: z.infer<typeof stateSchema>): Finding {
   if (!schedule.active) return warning("it is switched off");
   const { lastRun } = schedule;
   if (lastRun?.status === "failed") return warning(`the last run failed: ${lastRun.message}`);
+  if (!hasKeys) return warning("the keys that sign reminders are missing");
   return { state: "ok", text: `${schedule.schedule}, last run ${lastRun?.at ?? "to come"}` };
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { PROJECT_CHECKS } from "../../scripts/doctor/project-checks.ts";
 import { connect } from "../../server/database/connect.ts";
 import { projectRoot } from "../../server/project-root.ts";
+import { createPushKeys } from "../../supabase/functions/_shared/web-push.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../support/fakes/webhook-receiver.ts";
 import { startPgCron } from "./stand-ins/pg-cron.ts";
@@ -58,6 +59,10 @@ it("a visitor's message reaches the webhook of a hosted site through pg_net, at 
   expect(await schedule()).toBe("warning: there is none, or pg_cron is missing");
   // It can be run again.
   for (const _ of [1, 2]) await sql.unsafe(example);
+  await sql`delete from private.push_keys where true`;
+  expect(await schedule()).toBe("warning: the keys that sign reminders are missing");
+  const { publicKey: public_key, privateKey: private_key } = await createPushKeys();
+  await target.service.rpc("save_push_keys", { public_key, private_key });
   expect(await schedule()).toBe("ok: * * * * *, last run to come");
 
   const message = { name: "Ada", email: "ada@example.com", subject: "A notice", message: "Hi" };
