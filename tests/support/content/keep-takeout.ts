@@ -3,7 +3,7 @@ import { seededNumbers } from "../../../src/lib/seeded.ts";
 
 /**
  * A generated Google Takeout with notes of Keep, in a folder with a localized name, and an HTML file
- * beside each: texts and checklists, some with pictures, labels, colors and in each state.
+ * beside each: texts, formatted ones too, and checklists, some with pictures, labels, colors and in each state.
  * @param picture bytes of a picture, by its number.
  */
 export function keepTakeout(
@@ -36,6 +36,9 @@ export function keepTakeout(
       ...(index % 3 === 0
         ? { listContent: lines.map((text, at) => ({ text, isChecked: at % 2 === 1 })) }
         : { textContent: lines.join("\n") }),
+      ...(index % 3 === 1 && {
+        textContentHtml: lines.map((line) => `<p><b>${line}</b><br></p>`).join(""),
+      }),
       ...(index % every === 0 &&
         index / every < pictures && {
           attachments: [{ filePath: `picture-${index / every}.jpeg`, mimetype: "image/jpeg" }],

@@ -2,6 +2,7 @@ import { NOTE_MAX_BYTES } from "../../../../shared/limits.ts";
 import { toEditorHtml } from "../../../editor/to-editor-html.ts";
 import { BackendError, isUnanswered, messageOf } from "../../../lib/errors.ts";
 import { sanitizeHtmlInBrowser } from "../../../lib/sanitize/sanitize-html-browser.ts";
+import { yieldToPage } from "../../../lib/yield-to-page.ts";
 import { storePicture } from "../../pictures/transfer-pictures.ts";
 import { pictureType } from "./find-pictures.ts";
 import type { PictureSource } from "./found-note.ts";
@@ -49,6 +50,8 @@ export async function importNotes(
     const read = await reader.read(group.map(({ place }) => place));
     const contents = await withPictures(group, read, options, imported);
     for (const [index, note] of group.entries()) {
+      // Its HTML needs the page's thread.
+      await yieldToPage();
       signal.throwIfAborted();
       const ready = toImported(note, contents[index] ?? "");
       const size = ready.content.length;
