@@ -32,6 +32,7 @@ afterAll(async () => {
   await net.stop();
   await sql`delete from private.notices`;
   await sql`delete from workspace_tasks where title = 'Pay the rent'`;
+  await sql`delete from workspace_notes where title = 'Lunch with Ada'`;
   await sql.end();
   await push.stop();
   await target.stop();
@@ -80,4 +81,13 @@ it("a reminder of a hosted site without a webhook reaches the browser by a pg_cr
   expect(await call(answer)).toEqual({ status: 200, body: {} });
   const { data } = await client.from("workspace_tasks").select("status").eq("id", added.data.id);
   expect(data).toEqual([{ status: "done" }]);
+
+  const note = { user_id, title: "Lunch with Ada", remind_at: new Date().toISOString() };
+  const noted = await client.from("workspace_notes").insert(note).select().single();
+  await cron.runJobs();
+  await expect.poll(() => push.received).toHaveLength(2);
+  const { task: _, ...ofNote } = { ...answer, note: noted.data.id, answer: "snooze" };
+  expect(await call(ofNote)).toEqual({ status: 200, body: {} });
+  const snoozed = await client.from("workspace_notes").select().eq("id", noted.data.id).single();
+  expect(Date.parse(snoozed.data.remind_at)).toBeGreaterThan(Date.now() + 3_000_000);
 });
