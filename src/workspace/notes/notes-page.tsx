@@ -168,7 +168,7 @@ function NotesScreen() {
           onClose={close}
         />
       )}
-      {reminded && <ReminderDialog id={reminded} onClose={() => setReminded(null)} />}
+      <Reminding id={reminded} onDone={() => setReminded(null)} />
     </>
   );
 }
@@ -190,6 +190,11 @@ function useRested(list: NoteList, isTyped: boolean): NoteList {
 }
 
 const REST_MS = 250;
+
+/** The dialog of a reminder, over the notes or the editor. */
+function Reminding({ id, onDone }: { id: string | null; onDone: () => void }) {
+  return id && <ReminderDialog id={id} onClose={onDone} />;
+}
 
 /** The export, over the notes. */
 function Exporting() {
