@@ -86,7 +86,11 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
       },
       visitor: address,
       notion: deps.config.notion,
-      notices: await options.notices(),
+      // Reads the database, so not for a function that sends none.
+      notices:
+        name === "send-notices"
+          ? await options.notices()
+          : { siteUrl: deps.origin, mail: null, webhook: null, testPushOrigin: null },
     });
     try {
       const response = await withTimeLimit(handler(await bufferBody(request)), timeout, () => {

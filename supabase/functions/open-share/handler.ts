@@ -36,8 +36,8 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
           const { password } = body;
           if (password !== "") await countTry(backend, token, env.visitor);
           return body.action === "open"
-            ? call("open_share", withPass(openedShareSchema), { token, password, pass })
-            : call("open_inbox", withPass(openedInboxSchema), { token, password, pass });
+            ? call("open_share", shareWithPass, { token, password, pass })
+            : call("open_inbox", inboxWithPass, { token, password, pass });
         }
         case "sign":
           return sign(backend, token, pass, body.files);
@@ -59,13 +59,17 @@ async function callShare<T extends z.ZodType>(
   schema: T,
   body: object,
 ): Promise<z.infer<T> & object> {
-  const refused = z.object({ refusal: shareRefusalSchema });
-  const answer = await backend.call(`/rest/v1/rpc/${name}`, z.union([refused, schema]), { body });
-  if (typeof answer === "object" && answer && "refusal" in answer) {
-    throw refuse(refused.parse(answer).refusal);
-  }
-  return answer as z.infer<T> & object;
+  const answer = await backend.call(`/rest/v1/rpc/${name}`, anySchema, { body });
+  const refused = refusedSchema.safeParse(answer);
+  if (refused.success) throw refuse(refused.data.refusal);
+  return schema.parse(answer) as z.infer<T> & object;
 }
+
+// Once: a schema is compiled when it is first used.
+const anySchema = z.unknown();
+const refusedSchema = z.object({ refusal: shareRefusalSchema });
+const shareWithPass = withPass(openedShareSchema);
+const inboxWithPass = withPass(openedInboxSchema);
 
 /** The database has no pass for a link without a password. */
 function withPass<T extends z.ZodObject>(schema: T) {
