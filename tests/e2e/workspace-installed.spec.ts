@@ -237,6 +237,8 @@ test("reminders are set in the task's form, turned on in Account, shown, and off
   await workspace.open("/workspace/tasks?add");
   const board = new TaskBoard(page);
   await board.field("Title").fill("Pay the rent");
+  await page.getByRole("button", { name: /^Tomorrow, 8:00/ }).press("Enter");
+  await expect(board.field("Remind Me")).toHaveValue(/T08:00$/);
   await board.field("Remind Me").fill("2999-01-31T09:30");
   await board.button("Add Task").press("Enter");
   await expect(board.card("Pay the rent").getByTitle(/^Reminder Jan 31, 2999, 9:30/)).toBeVisible();

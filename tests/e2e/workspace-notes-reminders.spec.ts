@@ -38,8 +38,7 @@ test("a reminder is set in a note, shown on its card, changed there, and removed
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   await dialog(page).getByLabel("Remind Me").press("Enter");
   await expect(dialog(page)).toBeHidden();
-  await expect(page.getByRole("button", { name: "Remind me" })).toBeFocused();
-  await expect(page.getByRole("button", { name: "Reminder Jan 31, 2999, 9:30 AM" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reminder Jan 31, 2999, 9:30 AM" })).toBeFocused();
   const remind_at = await local(page, "2999-01-31T09:30");
   await expect.poll(() => stored(site)).toEqual({ remind_at, revision: 2, title: "plan" });
   await expect(page.getByText("Saved")).toBeVisible();

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Archive, ArchiveRestore, Bell, Copy, Download, Pin, Trash2, X } from "lucide-react";
+import { Archive, ArchiveRestore, Copy, Download, Pin, Trash2, X } from "lucide-react";
 import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { useUser } from "../../auth/session-context.tsx";
 import { RichTextField } from "../../editor/rich-text-field.tsx";
@@ -63,8 +63,8 @@ export function NoteEditor({
           <ConflictNotice id={id} state={state} notes={notes} />
           <NoteContent note={note} />
         </div>
-        <div className="max-h-24 overflow-y-auto px-4 py-1">
-          <ReminderChip note={note} actions={actions} />
+        <div className="flex max-h-24 flex-wrap gap-1 overflow-y-auto px-4 py-1.5">
+          <ReminderChip note={note} actions={actions} offers />
           <LabelField note={note} notes={notes} />
         </div>
         <footer className="flex flex-wrap items-center gap-x-1 border-line border-t px-2 py-1.5">
@@ -97,9 +97,6 @@ function NoteButtons({ note, actions }: { note: Note; actions: NoteActions }) {
         onClick={() => actions.toggleArchive(note)}
       >
         {is_archived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
-      </IconButton>
-      <IconButton label="Remind me" onClick={() => actions.remind(note)}>
-        <Bell aria-hidden="true" />
       </IconButton>
       <IconButton label="Copy as Markdown" onClick={() => actions.copy(note)}>
         <Copy aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { Bell } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
@@ -8,18 +9,33 @@ import type { Note } from "./note.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useNote, useNotes } from "./use-notes.ts";
 
-/** A note's reminder, which opens its dialog; nothing without one. */
-export function ReminderChip({ note, actions }: { note: Note; actions: NoteActions }) {
+/** A note's reminder, which opens its dialog; without one nothing, or an offer of one. */
+export function ReminderChip({
+  note,
+  actions,
+  offers = false,
+}: {
+  note: Note;
+  actions: NoteActions;
+  offers?: boolean;
+}) {
   const { remind_at } = note;
-  if (!remind_at) return null;
-  const isPast = Date.parse(remind_at) < Date.now();
+  if (!remind_at && !offers) return null;
+  const isPast = remind_at !== null && Date.parse(remind_at) < Date.now();
   return (
     <button
       type="button"
-      className={`${LABEL_CHIP} relative inline-flex pointer-coarse:min-h-11 items-center self-start px-2 hover:border-accent ${isPast ? "line-through" : ""}`}
+      className={`${LABEL_CHIP} relative inline-flex pointer-coarse:min-h-11 min-h-7 items-center self-start px-2 hover:border-accent ${isPast ? "line-through" : ""}`}
       onClick={() => actions.remind(note)}
     >
-      <ReminderMark at={remind_at} />
+      {remind_at ? (
+        <ReminderMark at={remind_at} />
+      ) : (
+        <>
+          <Bell aria-hidden="true" className="me-1 size-3.5" />
+          Remind me
+        </>
+      )}
     </button>
   );
 }

@@ -49,7 +49,7 @@ export function LabelField({ note, notes }: { note: Note; notes: NotesService })
   }
 
   return (
-    <div className="flex flex-wrap items-center gap-1">
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1">
       <ul aria-label="Labels" className="m-0 contents list-none p-0">
         {sortLabels(labels).map((label) => (
           <li key={label} className={`${LABEL_CHIP} inline-flex items-center py-0! ps-2.5`}>
