@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { parseConfig, SETTINGS } from "./config.ts";
 import { isDatabaseAway } from "./database/database-away.ts";
 import { boundConsole, consoleLog, createConsoleLog } from "./log/log.ts";
@@ -10,11 +11,18 @@ import { describeUnknownVariables } from "./unknown-variables.ts";
 const STOP_LIMIT_MS = 60_000;
 
 /**
+ * Percent of the memory in use by which it may grow until garbage is collected. V8 waits until it is
+ * up to four times as much: 10,000 requests leave 100 MB, of which nothing is in use.
+ */
+const HEAP_GROWTH_PERCENT = 50;
+
+/**
  * Runs the server until a signal stops it: what `npm start` does once everything is built. A signal
  * during the start, and a second one, end it at once. Exits with 0 after a stop, 130 after one that
  * was cut short, 1 when it could not start or keep running.
  */
 export async function main(): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   let server: RunningServer | null = null;
   let stopping = false;
   let log = consoleLog;
