@@ -1,12 +1,11 @@
 import { useEffect, useState } from "react";
 import type { DriveFile } from "../file.ts";
 import { getThumbnail, isPictured, knownThumbnail } from "./thumbnails.ts";
-
-/** Milliseconds a tile is in view before its thumbnail is asked for, so that scrolling asks for none. */
-const SETTLED_MS = 80;
+import { whenReadable } from "./when-readable.ts";
 
 /**
- * The address of a file's thumbnail; undefined until it is loaded, and where there is none.
+ * The address of a file's thumbnail; undefined until it is loaded, and where there is none. Tiles
+ * that are scrolled past ask for none.
  * @returns the address, and what to call when it turns out not to be a picture.
  */
 export function useThumbnail(file: DriveFile): [string | undefined, () => void] {
@@ -22,9 +21,9 @@ export function useThumbnail(file: DriveFile): [string | undefined, () => void] 
     };
     // Without a connection, the icon stays until the file is shown again.
     const load = () => getThumbnail(file, stop.signal).then(show, () => {});
-    const timer = setTimeout(load, SETTLED_MS);
+    const cancel = whenReadable(load);
     return () => {
-      clearTimeout(timer);
+      cancel();
       stop.abort();
     };
   }, [file, content, isLoaded]);
