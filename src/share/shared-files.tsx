@@ -19,7 +19,7 @@ import { Trail } from "./trail.tsx";
 
 // Loaded when something is previewed.
 const Viewer = lazy(async () => ({ default: (await import("./viewer.tsx")).Viewer }));
-const Stage = lazy(async () => ({ default: (await import("./viewer.tsx")).Stage }));
+const SingleFile = lazy(async () => ({ default: (await import("./viewer.tsx")).SingleFile }));
 
 /** A shared file with its preview, or a shared folder that can be walked through. */
 export function SharedFiles({
@@ -62,11 +62,15 @@ export function SharedFiles({
           )}
         </Heading>
         {problem}
-        <div className="grid h-[70dvh] place-items-center-safe overflow-auto rounded border bg-surface">
-          <Suspense fallback={<Spinner />}>
-            <Stage share={key} entry={root} />
-          </Suspense>
-        </div>
+        <Suspense
+          fallback={
+            <div className="grid h-[70dvh] place-items-center rounded border bg-surface">
+              <Spinner />
+            </div>
+          }
+        >
+          <SingleFile share={key} entry={root} />
+        </Suspense>
       </>
     );
   }

@@ -4,20 +4,29 @@ import type { SharedEntry } from "../../supabase/functions/open-share/contract.t
 import { ContentSourceContext } from "../workspace/files/preview/content-source.ts";
 import { PreviewContent } from "../workspace/files/preview/preview-content.tsx";
 import { PreviewFrame, STAGE } from "../workspace/files/preview/preview-frame.tsx";
-import { PreviewHeader } from "../workspace/files/preview/preview-header.tsx";
+import { PreviewHeader, ZoomButtons } from "../workspace/files/preview/preview-header.tsx";
+import { useZoom } from "../workspace/files/preview/use-zoom.ts";
 import { type ShareKey, sharedContents, toPreviewFile } from "./share-api.ts";
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: 1 } } });
 
-/** A file's content, shown as in the drive. */
-export function Stage({ share: { token, pass }, entry }: { share: ShareKey; entry: SharedEntry }) {
-  const source = useMemo(() => sharedContents({ token, pass }), [token, pass]);
+/** A shared file on its page. */
+export function SingleFile({ share, entry }: { share: ShareKey; entry: SharedEntry }) {
+  const { zoom, isPicture, zoomBy, stage } = useZoom(toPreviewFile(entry));
   return (
-    <QueryClientProvider client={client}>
-      <ContentSourceContext value={source}>
-        <PreviewContent key={entry.id} file={toPreviewFile(entry)} zoom={1} />
-      </ContentSourceContext>
-    </QueryClientProvider>
+    <div className="relative">
+      <div
+        {...stage}
+        className="grid h-[70dvh] place-items-center-safe overflow-auto rounded border bg-surface"
+      >
+        <Content share={share} entry={entry} zoom={zoom} />
+      </div>
+      {isPicture && (
+        <div className="absolute end-4 top-2 flex rounded bg-surface/85">
+          <ZoomButtons zoom={zoom} onZoom={zoomBy} />
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -36,25 +45,47 @@ export function Viewer({ share, entry, files, onShow, onDownload, onClose }: Vie
   const index = files.indexOf(entry);
   const before = files[index - 1];
   const after = files[index + 1];
+  const { zoom, isPicture, zoomBy, zoomByKey, stage } = useZoom(toPreviewFile(entry));
   return (
     <PreviewFrame
       name={entry.name}
       onKey={(key) => {
         const next = { ArrowLeft: before, ArrowRight: after }[key];
-        if (next) onShow(next.id);
+        if (next && zoom === 1) onShow(next.id);
+        zoomByKey(key);
       }}
       onClose={onClose}
     >
       <PreviewHeader
         file={entry}
+        zoom={isPicture ? zoom : null}
+        onZoom={zoomBy}
         onPrevious={before && (() => onShow(before.id))}
         onNext={after && (() => onShow(after.id))}
         onDownload={onDownload ? () => onDownload(entry) : undefined}
         onClose={onClose}
       />
-      <div className={STAGE}>
-        <Stage share={share} entry={entry} />
+      <div {...stage} className={STAGE}>
+        <Content share={share} entry={entry} zoom={zoom} />
       </div>
     </PreviewFrame>
+  );
+}
+
+interface ContentProps {
+  share: ShareKey;
+  entry: SharedEntry;
+  zoom: number;
+}
+
+/** A file's content, shown as in the drive. */
+function Content({ share: { token, pass }, entry, zoom }: ContentProps) {
+  const source = useMemo(() => sharedContents({ token, pass }), [token, pass]);
+  return (
+    <QueryClientProvider client={client}>
+      <ContentSourceContext value={source}>
+        <PreviewContent key={entry.id} file={toPreviewFile(entry)} zoom={zoom} />
+      </ContentSourceContext>
+    </QueryClientProvider>
   );
 }

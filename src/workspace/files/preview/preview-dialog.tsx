@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect } from "react";
 import { mayCloseEditor } from "../../../forms/unsaved-form.ts";
 import { driveContents } from "../contents-api.ts";
 import type { useDrivePlace } from "../drive-place.ts";
@@ -9,9 +9,10 @@ import { fileQuery, type useShownFiles } from "../files-queries.ts";
 import { ContentSourceContext } from "./content-source.ts";
 import { PreviewContent } from "./preview-content.tsx";
 import { PreviewFrame, STAGE } from "./preview-frame.tsx";
-import { MOST_ZOOM, PreviewHeader } from "./preview-header.tsx";
+import { PreviewHeader } from "./preview-header.tsx";
 import { TEXT_MAX_BYTES } from "./save-text.ts";
 import { TextEditor } from "./text-editor.tsx";
+import { useZoom } from "./use-zoom.ts";
 
 interface PreviewDialogProps {
   file: DriveFile;
@@ -30,53 +31,30 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const index = files.findIndex(({ id }) => id === file.id);
   const before = files[index - 1];
   const after = files[index + 1];
-  const [zoomed, setZoomed] = useState({ id: file.id, zoom: 1 });
-  const zoom = zoomed.id === file.id ? zoomed.zoom : 1;
-  const kind = previewKindOf(file);
-  const isPicture = kind === "image" || kind === "svg";
+  const { zoom, isPicture, zoomBy, zoomByKey, stage } = useZoom(file);
   const show = ({ id }: DriveFile) => mayCloseEditor() && onShow(id);
   const close = () => mayCloseEditor() && onClose();
-  const stage = useRef<HTMLDivElement>(null);
-  const middle = useRef({ x: 0.5, y: 0.5 });
-  function zoomTo(factor: number): void {
-    const box = stage.current;
-    if (!isPicture || !box) return;
-    middle.current = {
-      x: (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth,
-      y: (box.scrollTop + box.clientHeight / 2) / box.scrollHeight,
-    };
-    setZoomed({ id: file.id, zoom: Math.min(Math.max(zoom * factor, 1), MOST_ZOOM) });
-  }
-  // What was in the middle stays there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only after a change of the zoom.
-  useLayoutEffect(() => {
-    const box = stage.current;
-    if (!box) return;
-    box.scrollLeft = middle.current.x * box.scrollWidth - box.clientWidth / 2;
-    box.scrollTop = middle.current.y * box.scrollHeight - box.clientHeight / 2;
-  }, [zoom]);
   return (
     <PreviewFrame
       name={file.name}
       onKey={(key) => {
         const next = { ArrowLeft: before, ArrowRight: after }[key];
         if (next && zoom === 1) show(next);
-        const factor = { "+": 2, "=": 2, "-": 0.5, "0": 0 }[key];
-        if (factor !== undefined) zoomTo(factor);
+        zoomByKey(key);
       }}
       onClose={close}
     >
       <PreviewHeader
         file={file}
         zoom={isPicture ? zoom : null}
-        onZoom={zoomTo}
+        onZoom={zoomBy}
         onEdit={editor && !editor.isOpen && isEditable(file) ? editor.open : undefined}
         onPrevious={before && (() => show(before))}
         onNext={after && (() => show(after))}
         onDownload={() => onDownload(file)}
         onClose={close}
       />
-      <div ref={stage} tabIndex={zoom > 1 ? 0 : undefined} className={STAGE}>
+      <div {...stage} className={STAGE}>
         {editor?.isOpen && isEditable(file) ? (
           <TextEditor key={file.id} file={file} onCopied={onShow} onClose={editor.close} />
         ) : (

@@ -2,8 +2,7 @@ import { ChevronLeft, ChevronRight, Download, Pencil, X, ZoomIn, ZoomOut } from 
 import { formatSize } from "../../../lib/file-size.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import type { PreviewFile } from "./content-source.ts";
-
-export const MOST_ZOOM = 8;
+import { MOST_ZOOM } from "./use-zoom.ts";
 
 interface PreviewHeaderProps {
   file: Pick<PreviewFile, "name" | "size">;
@@ -40,16 +39,7 @@ export function PreviewHeader(props: PreviewHeaderProps) {
         </h2>
         <p className="text-small text-soft tabular-nums">{formatSize(file.size)}</p>
       </div>
-      {zoom !== null && (
-        <>
-          <IconButton label="Zoom out" disabled={zoom === 1} onClick={() => onZoom(0.5)}>
-            <ZoomOut aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Zoom in" disabled={zoom === MOST_ZOOM} onClick={() => onZoom(2)}>
-            <ZoomIn aria-hidden="true" />
-          </IconButton>
-        </>
-      )}
+      {zoom !== null && <ZoomButtons zoom={zoom} onZoom={onZoom} />}
       {onEdit && (
         <IconButton label="Edit" onClick={onEdit}>
           <Pencil aria-hidden="true" />
@@ -70,5 +60,18 @@ export function PreviewHeader(props: PreviewHeaderProps) {
         <X aria-hidden="true" />
       </IconButton>
     </header>
+  );
+}
+
+export function ZoomButtons({ zoom, onZoom }: { zoom: number; onZoom: (factor: number) => void }) {
+  return (
+    <>
+      <IconButton label="Zoom out" disabled={zoom === 1} onClick={() => onZoom(0.5)}>
+        <ZoomOut aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Zoom in" disabled={zoom === MOST_ZOOM} onClick={() => onZoom(2)}>
+        <ZoomIn aria-hidden="true" />
+      </IconButton>
+    </>
   );
 }
