@@ -9,7 +9,7 @@ import { PasswordForm } from "./password-form.tsx";
 import { ShareRefused } from "./share-api.ts";
 
 /** Of the public page, whose document this is. */
-const SITE_TITLE = document.title;
+const SITE_NAME = ownerName() ?? document.title;
 
 interface OpenLinkProps<Opened> {
   token: string;
@@ -37,7 +37,7 @@ export function OpenLink<Opened>({ token, title, open, children }: OpenLinkProps
   }, [open, token]);
   useEffect(reopen, [reopen]);
   useEffect(() => {
-    document.title = `${title} – ${SITE_TITLE}`;
+    document.title = `${title} – ${SITE_NAME}`;
   }, [title]);
 
   return (
@@ -47,7 +47,7 @@ export function OpenLink<Opened>({ token, title, open, children }: OpenLinkProps
           href={SITE_ROOT}
           className="inline-flex min-h-10 max-w-full items-center font-semibold text-ink no-underline hover:text-accent"
         >
-          <span className="truncate">{SITE_TITLE}</span>
+          <span className="truncate">{SITE_NAME}</span>
         </a>
       </header>
       <main className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 pb-12 sm:pt-6">
@@ -90,4 +90,10 @@ function stateOf(
   return reason === "password" || reason === "unknown"
     ? { status: reason }
     : { status: "failed", error };
+}
+
+/** The owner's name as the page tells it search engines; undefined without one. */
+function ownerName(): string | undefined {
+  const person = document.querySelector('script[type="application/ld+json"]')?.textContent;
+  return person && (JSON.parse(person) as { name: string }).name;
 }
