@@ -20,6 +20,8 @@ export interface PictureSource {
    * @param renewed whether an earlier address has failed.
    */
   open(file: string, renewed?: boolean): Promise<string | null>;
+  /** Called when it is shown from such an address. */
+  shown?(file: string, address: string): void;
 }
 
 /**
@@ -47,6 +49,7 @@ export function createPicture(
     const image = document.createElement("img");
     Object.assign(image, { alt, width, height, loading: "lazy", decoding: "async" });
     image.draggable = false;
+    image.onload = () => source?.shown?.(file, address);
     // A signed address expires before a picture far below is loaded.
     image.onerror = () => {
       if (!signal.aborted) void (renewed ? showText() : show(true));

@@ -1,30 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import type { UserStore } from "../shell/device-copy.ts";
+import { FakeDevice } from "../shell/device-copy.fixture.ts";
 import { anyNote } from "./note.fixture.ts";
 import type { Note } from "./note.ts";
 import { createOfflineCache } from "./offline-cache.ts";
-
-/** A device copy that counts its writes. */
-class FakeDevice implements UserStore {
-  readonly stored = new Map<string, unknown>();
-  written: string[] = [];
-  writes = 0;
-  full = false;
-
-  keys = async (prefix: string) =>
-    [...this.stored.keys()].filter((key) => key.startsWith(prefix)).sort();
-  values = async <T>(prefix: string) =>
-    (await this.keys(prefix)).map((key) => this.stored.get(key) as T);
-  get = async <T>(key: string) => this.stored.get(key) as T | undefined;
-
-  async write(put: readonly [string, unknown][], remove: readonly string[]) {
-    this.writes += 1;
-    if (this.full) throw new DOMException("full", "QuotaExceededError");
-    for (const key of remove) this.stored.delete(key);
-    for (const [key, value] of put) this.stored.set(key, structuredClone(value));
-    this.written.push(...put.map(([key]) => key));
-  }
-}
 
 const note = (id: string, change_number: number, content = "", is_cut = false) =>
   anyNote(id, { title: id, content, is_cut, change_number });

@@ -4,8 +4,10 @@ import { BackendError, isUnanswered, messageOf } from "../../lib/errors.ts";
 import { formatSize } from "../../lib/file-size.ts";
 import { newId } from "../../lib/new-id.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
+import { openCopy } from "../shell/device-copy.ts";
 import { beforeSignOut } from "../shell/unfinished-work.ts";
 import { PictureAddresses } from "./picture-addresses.ts";
+import { PictureCopies } from "./picture-copies.ts";
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from "./picture-limits.ts";
 import { openUnsentPictures, type UnsentPicture } from "./unsent-pictures.ts";
 
@@ -19,6 +21,7 @@ const RETRY_MS = 30_000;
 export class NotePictures implements PictureSource {
   readonly #userId: string;
   readonly #unsent;
+  readonly #copies: PictureCopies;
   readonly #addresses = new PictureAddresses(false);
   readonly #thumbnails = new PictureAddresses(true);
   /** Addresses of pictures that this device has itself. */
@@ -32,6 +35,7 @@ export class NotePictures implements PictureSource {
   constructor(userId: string) {
     this.#userId = userId;
     this.#unsent = openUnsentPictures(userId);
+    this.#copies = new PictureCopies(openCopy(userId));
     addEventListener("online", () => void this.flush());
     addEventListener("beforeunload", (event) => {
       if (this.#unsent.isHolding()) event.preventDefault();
@@ -65,22 +69,39 @@ export class NotePictures implements PictureSource {
   }
 
   open(id: string, renewed = false): Promise<string | null> {
-    return this.#open(id, renewed, this.#addresses);
+    return this.#open(id, renewed, false);
+  }
+
+  shown(id: string, address: string): void {
+    void this.#copies.keep(id, false, address);
   }
 
   /** The same for cards, which show thumbnails. */
   readonly cards: PictureSource = {
     add: (file) => this.add(file),
-    open: (id, renewed = false) => this.#open(id, renewed, this.#thumbnails),
+    open: (id, renewed = false) => this.#open(id, renewed, true),
+    shown: (id, address) => void this.#copies.keep(id, true, address),
   };
 
-  async #open(id: string, renewed: boolean, addresses: PictureAddresses): Promise<string | null> {
+  async #open(id: string, renewed: boolean, small: boolean): Promise<string | null> {
     const local = this.#local.get(id);
     if (local) return local;
     const unsent = await this.#unsent.get(id);
-    if (!unsent) return addresses.open(id, renewed);
+    if (!unsent) return this.#openStored(id, renewed, small);
     const address = this.#local.get(id) ?? URL.createObjectURL(unsent.file);
     this.#local.set(id, address);
+    return address;
+  }
+
+  /** The address of an uploaded picture; of this device's copy when the drive is out of reach. */
+  async #openStored(id: string, renewed: boolean, small: boolean): Promise<string | null> {
+    const copy = () => this.#copies.open(id, small);
+    // Without waiting for a request to fail.
+    const known = navigator.onLine ? null : await copy();
+    if (known) return known;
+    const addresses = small ? this.#thumbnails : this.#addresses;
+    const address = await addresses.open(id, renewed).catch(copy);
+    if (!address) void this.#copies.remove(id);
     return address;
   }
 
@@ -104,6 +125,7 @@ export class NotePictures implements PictureSource {
     try {
       const { uploadPicture } = await import("./upload-picture.ts");
       await uploadPicture(this.#userId, picture, (now) => this.#unsent.save(now));
+      await this.#copies.add(picture.id, false, picture.file);
       await this.#unsent.remove(picture.id);
       return true;
     } catch (error) {
