@@ -1,12 +1,15 @@
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import sharp from "sharp";
 import type { PageWatch } from "../support/page-watch.ts";
 import { createAccount, forceLogout } from "../support/pages/accounts.ts";
-import { seedTree } from "../support/pages/drive-screen.ts";
+import { DRIVE, DriveScreen, emptyDrive, seedTree } from "../support/pages/drive-screen.ts";
 import {
   addNote,
+  addNotes,
   blockRequestsOnUnload,
   NOTES,
   noteText,
+  openNote,
   storedTexts,
 } from "../support/pages/notes-screen.ts";
 import { workspaceUser } from "../support/pages/workspace-page.ts";
@@ -133,6 +136,52 @@ test("notes deleted offline go to the trash once online, unless it is undone", {
     .toMatchObject([{ title: "to go" }]);
   expect(await site.sql`select title from workspace_notes`).toMatchObject([{ title: "to stay" }]);
   await expect(page.getByRole("article")).toContainText("Deleted");
+});
+
+test("pictures of notes that were seen are shown offline, until they no longer exist", async ({
+  context,
+  workspace,
+  page,
+  site,
+  watch,
+}) => {
+  const blue = { create: { width: 900, height: 600, channels: 3, background: "blue" } } as const;
+  await workspace.open(DRIVE);
+  await new DriveScreen(page).choose([
+    { name: "boat.png", mimeType: "image/png", buffer: await sharp(blue).png().toBuffer() },
+  ]);
+  const file = () => site.sql`select id from workspace_files where thumbnail_path is not null`;
+  await expect.poll(file).toHaveLength(1);
+  const [boat] = await file();
+  const content = `<img data-file="${boat?.id}" alt="A boat" width="900" height="600"><p></p>`;
+  await addNotes(site, { title: "Trip", content });
+  await workspace.open(NOTES);
+  const copies = async () =>
+    (await keptKeys(page)).filter((key) => key.startsWith("picture ")).length;
+  await expect.poll(copies).toBe(1);
+  await openNote(page, "Trip");
+  await expect.poll(copies).toBe(2);
+  await page.keyboard.press("Escape");
+  await untilReady(page, { rows: 1, texts: 0 });
+
+  const reconnect = await cutNetwork(context, watch);
+  await page.reload();
+  const width = (image: Locator) => image.evaluate((img) => (img as HTMLImageElement).naturalWidth);
+  const onCard = page.getByRole("article").getByRole("img", { name: "A boat" });
+  await expect(onCard).toHaveAttribute("src", /^blob:/);
+  await expect.poll(() => width(onCard)).toBe(320);
+  await openNote(page, "Trip");
+  const inText = noteText(page).getByRole("img", { name: "A boat" });
+  await expect(inText).toHaveAttribute("src", /^blob:/);
+  await expect.poll(() => width(inText)).toBe(900);
+  await page.keyboard.press("Escape");
+  await reconnect();
+
+  // A picture that no longer exists does not stay on the device.
+  await emptyDrive(site);
+  await page.reload();
+  await expect(page.getByRole("img", { name: "A boat (not available)" })).toBeVisible();
+  await expect.poll(copies).toBe(0);
 });
 
 test("after a logout no data that was read is left in the browser", async ({

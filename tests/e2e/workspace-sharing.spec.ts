@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../support/axe.ts";
 import {
   contentOf,
@@ -119,6 +119,61 @@ test("a visitor walks through a shared folder, previews, downloads, and is shut 
   ).toBeVisible();
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   await page.context().close();
+});
+
+test("a visitor enlarges shared pictures, below the name of who shares them", async ({
+  drive,
+  workspace,
+  site,
+  browser,
+}) => {
+  const owner = "Adelheid Wilhelmina von Hohenstein";
+  await site.sql`insert into personal_info (key, value)
+    values ('fullName', ${owner}), ('tagline', 'Maps for people who get lost on purpose')`;
+  await workspace.open(DRIVE);
+  await drive.newFolder("Trip");
+  await drive.item("Trip").dblclick();
+  const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"/>');
+  const named = (name: string) => ({ name, mimeType: "image/svg+xml", buffer });
+  await drive.choose([named("1.svg"), named("2.svg")]);
+  await expect(drive.item("2.svg")).toBeVisible();
+  const single = await makeLink(drive, "1.svg");
+  await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
+  const folder = await makeLink(drive, "Trip");
+
+  const { page, loaded } = await visit(browser, folder);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const name = page.getByRole("banner").getByRole("link");
+  await expect(name).toHaveText(owner);
+  const isCut = ({ scrollWidth, clientWidth }: HTMLElement) => scrollWidth > clientWidth;
+  expect(await name.getByText(owner).evaluate(isCut)).toBe(false);
+  await expect(page).toHaveTitle(`Shared files – ${owner}`);
+  await page.getByRole("link", { name: /1\.svg/ }).click();
+  const enlarge = async (picture: Locator, how: () => Promise<void>) => {
+    const width = () => picture.evaluate((img) => img.getBoundingClientRect().width);
+    await expect(picture).toBeVisible();
+    const fitting = await width();
+    await how();
+    await expect.poll(width).toBeCloseTo(2 * fitting, -1);
+  };
+  await enlarge(page.getByRole("img", { name: "1.svg" }), () => page.keyboard.press("+"));
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  // The arrow keys scroll an enlarged picture.
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("dialog")).toHaveAccessibleName("Preview: 1.svg");
+  await page.getByRole("button", { name: "Zoom out" }).click();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("dialog")).toHaveAccessibleName("Preview: 2.svg");
+  await expect(page.getByRole("button", { name: "Zoom out" })).toBeDisabled();
+
+  await page.goto(single);
+  await enlarge(page.getByRole("img", { name: "1.svg" }), () =>
+    page.getByRole("button", { name: "Zoom in" }).click(),
+  );
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  expect(loaded.filter((url) => /^(?:uncaught|console)/.test(url))).toEqual([]);
+  await page.context().close();
+  await site.sql`delete from personal_info where key in ('fullName', 'tagline')`;
 });
 
 test("a link with a password opens for it, and one for viewing has no downloads", async ({
