@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { NOTE_TITLE_MAX_LENGTH } from "../../shared/limits.ts";
 import { formatSize } from "../lib/file-size.ts";
 import { newId } from "../lib/new-id.ts";
-import { paths } from "../lib/paths.ts";
+import { paths, SHARED_PARAM } from "../lib/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { TextAreaField, TextField } from "../ui/field.tsx";
 import { Modal } from "../ui/modal.tsx";
@@ -11,12 +11,7 @@ import type { Uploads } from "../workspace/files/uploads/uploads.ts";
 import { useUploads } from "../workspace/files/uploads/user-uploads.ts";
 import { toHtml } from "../workspace/notes/note-html.ts";
 import { getNotesService } from "../workspace/notes/notes-service.ts";
-import {
-  listShared,
-  SHARED_PARAM,
-  type SharedItem,
-  type SharedText,
-} from "../workspace/shell/shared-content.ts";
+import { listShared, type SharedItem, type SharedText } from "../workspace/shell/shared-content.ts";
 
 /**
  * The box for what other apps have shared: a new note, and files for the drive. Nothing is saved

@@ -1,8 +1,8 @@
 import { SERVICE_PATH } from "../../../shared/api-paths.ts";
 import type { ReminderMessage } from "../../../shared/reminder-message.ts";
 import { withTimeLimit } from "../../../shared/time-limit.ts";
-import { paths } from "../../lib/paths.ts";
-import { SHARE_TARGET, SHARED_PARAM, storeShared } from "../shell/shared-content.ts";
+import { paths, SHARED_PARAM } from "../../lib/paths.ts";
+import { SHARE_TARGET, storeShared } from "../shell/shared-content.ts";
 import { type Build, cacheDocument, type Fetch, openBuild } from "./build-cache.ts";
 import type { ReminderScope } from "./reminders.ts";
 

@@ -1,11 +1,7 @@
-/** The cache for what other apps share, until it is a note or in the drive. */
-const CACHE = "foyer-shared";
+import { SHARED_CACHE } from "./shared-cache.ts";
 
 /** Where the manifest has other apps send it, below the site's root. */
 export const SHARE_TARGET = "share-target";
-
-/** The parameter of the screen that opens after something was shared. */
-export const SHARED_PARAM = "shared";
 
 const NAME_HEADER = "x-foyer-name";
 
@@ -28,7 +24,7 @@ export interface SharedItem {
  * @param root the site's path.
  */
 export async function storeShared(caches: CacheStorage, root: string, form: FormData) {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(SHARED_CACHE);
   const field = (name: string) => String(form.get(name) ?? "").trim();
   // Apps put a link into the text as often as into its own field.
   const text = [...new Set([field("text"), field("url")])].filter(Boolean).join("\n");
@@ -47,18 +43,13 @@ export async function storeShared(caches: CacheStorage, root: string, form: Form
 
 /** Whether something was shared that is not stored elsewhere yet. */
 export async function hasShared(): Promise<boolean> {
-  if (!("caches" in window) || !(await caches.has(CACHE))) return false;
-  return (await (await caches.open(CACHE)).keys()).length > 0;
-}
-
-/** Forgets what was shared, when the user logs out. */
-export async function forgetShared(): Promise<void> {
-  if ("caches" in window) await caches.delete(CACHE);
+  if (!("caches" in window) || !(await caches.has(SHARED_CACHE))) return false;
+  return (await (await caches.open(SHARED_CACHE)).keys()).length > 0;
 }
 
 /** What was shared and is not stored elsewhere yet. */
 export async function listShared(): Promise<SharedItem[]> {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(SHARED_CACHE);
   const items: SharedItem[] = [];
   for (const request of await cache.keys()) {
     const stored = await cache.match(request);

@@ -3,7 +3,7 @@ import { useSession } from "../../auth/session-context.tsx";
 import { mayDiscard } from "../../forms/unsaved-form.ts";
 import { paths } from "../../lib/paths.ts";
 import { forgetCopies } from "./device-copy.ts";
-import { forgetShared } from "./shared-content.ts";
+import { forgetShared } from "./shared-cache.ts";
 import { finishWork, maySignOut } from "./unfinished-work.ts";
 
 /** The server ends them with the session in any case. */
