@@ -22,8 +22,8 @@ import { createTurns } from "./in-turn.ts";
  */
 const SOURCE_MAX_BYTES = 25 * 1024 * 1024;
 
-/** Thumbnails made at a time. */
-const MADE_AT_ONCE = 2;
+/** Thumbnails drawn at a time. */
+const DRAWN_AT_ONCE = 2;
 
 /** Thumbnails kept in memory, of about 10 KB each. */
 const MOST_KEPT = 2_000;
@@ -46,7 +46,7 @@ const kept = new Map<string, string>();
 /** The paths of thumbnails that this tab makes, by those of the contents; null where there is none. */
 const made = new Map<string, Promise<string | null>>();
 
-const inTurn = createTurns(MADE_AT_ONCE);
+const inTurn = createTurns(DRAWN_AT_ONCE);
 const groups = { most: RESERVED_AT_ONCE, isFinal: isUnanswered };
 const reserve = grouped(reserveUploads, groups);
 const save = grouped(saveThumbnails, groups);
@@ -98,10 +98,17 @@ export function makeThumbnail(
   const known = made.get(path);
   if (known) return known;
   let isStarted = false;
-  const making = inTurn(() => {
+  const drawing = inTurn(async () => {
     isStarted = true;
-    return make(file, path, kind, content);
+    return drawThumbnail(kind, content ?? (await readSource(file, path, kind)));
   }, signal);
+  // The next one is drawn while this one is stored, and those drawn together are stored together.
+  const making = drawing
+    .then((picture) => picture && store(file, path, picture))
+    .catch((error: unknown) => {
+      if (isTransient(error, signal)) throw error;
+      return null;
+    });
   made.set(path, making);
   const forget = () => made.get(path) === making && made.delete(path);
   // At once: the file may be shown again in the same moment.
@@ -110,20 +117,10 @@ export function makeThumbnail(
   return making;
 }
 
-async function make(
-  file: Pictured,
-  content: string,
-  kind: "image" | "video",
-  given: Blob | undefined,
-): Promise<string | null> {
-  try {
-    const picture = await drawThumbnail(kind, given ?? (await readSource(file, content, kind)));
-    return picture && (await store(file, content, picture));
-  } catch (error) {
-    const isDisconnected = error instanceof TypeError || error instanceof ConnectionLost;
-    if (isDisconnected || isUnanswered(error)) throw error;
-    return null;
-  }
+/** Whether the same may succeed later. */
+function isTransient(error: unknown, signal: AbortSignal | undefined): boolean {
+  const isDisconnected = error instanceof TypeError || error instanceof ConnectionLost;
+  return isDisconnected || isUnanswered(error) || error === signal?.reason;
 }
 
 async function readSource(
