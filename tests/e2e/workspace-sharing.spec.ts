@@ -162,6 +162,7 @@ test("a visitor enlarges shared pictures, below the name of who shares them", as
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("dialog")).toHaveAccessibleName("Preview: 1.svg");
   await page.getByRole("button", { name: "Zoom out" }).click();
+  // Also after a click that disabled the button.
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("dialog")).toHaveAccessibleName("Preview: 2.svg");
   await expect(page.getByRole("button", { name: "Zoom out" })).toBeDisabled();

@@ -1,5 +1,6 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { isFocusLost } from "../../../ui/focus-recovery.ts";
 
 interface PreviewFrameProps {
   /** Of the previewed file. */
@@ -12,6 +13,11 @@ interface PreviewFrameProps {
 
 /** The dialog of a preview, nearly as large as the screen, with the focus on it. */
 export function PreviewFrame({ name, onKey, onClose, children }: PreviewFrameProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  // A button that was disabled by a click, as at the last file, would swallow the keys.
+  useEffect(() => {
+    if (isFocusLost() || document.activeElement?.matches(":disabled")) frame.current?.focus();
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event;
     if (target instanceof HTMLMediaElement || target instanceof HTMLTextAreaElement) return;
@@ -26,7 +32,10 @@ export function PreviewFrame({ name, onKey, onClose, children }: PreviewFramePro
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys for the buttons in it. */}
       <div
-        ref={(element) => element?.setAttribute("autofocus", "")}
+        ref={(element) => {
+          element?.setAttribute("autofocus", "");
+          frame.current = element;
+        }}
         tabIndex={-1}
         data-preview
         className="grid h-full grid-rows-[auto_minmax(0,1fr)] outline-none!"
