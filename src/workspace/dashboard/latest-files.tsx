@@ -2,8 +2,8 @@ import { formatSize } from "../../lib/file-size.ts";
 import { formatDate, formatRecentTime } from "../../lib/format.ts";
 import { filePath, paths } from "../../lib/paths.ts";
 import { safeHref } from "../../lib/safe-url.ts";
-import { Meter, usedSpace } from "../files/drive-header.tsx";
 import { kindOf, kinds } from "../files/file-kind.ts";
+import { Meter, usedSpace } from "../files/storage-meter.tsx";
 import type { Overview } from "./overview-api.ts";
 import { ROWS, Row, Section } from "./section.tsx";
 

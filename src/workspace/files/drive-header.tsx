@@ -1,6 +1,3 @@
-// biome-ignore-all lint/a11y/useSemanticElements: every browser draws a <meter> in colors of its own.
-// biome-ignore-all lint/a11y/useFocusableInteractive: it only shows something.
-
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, FolderPlus, FolderUp, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useRef } from "react";
@@ -9,9 +6,9 @@ import { formatSize } from "../../lib/file-size.ts";
 import { folderPath } from "../../lib/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import type { DriveUsage } from "./file.ts";
 import { usageQuery } from "./files-queries.ts";
 import type { Crumb } from "./folder-tree.ts";
+import { Meter, TRACK, usedSpace } from "./storage-meter.tsx";
 import { type Picked, pickedFrom } from "./uploads/picked-files.ts";
 
 interface DriveHeaderProps {
@@ -196,29 +193,3 @@ export function UsageMeter({ userId }: { userId: string }) {
 }
 
 const EMPTY_LINE = "\u00a0";
-const TRACK = "h-1 overflow-hidden rounded bg-raised";
-
-/** The share of the space that is used. */
-export function Meter({ usage }: { usage: DriveUsage }) {
-  const { used, quota } = usage;
-  const share = quota > 0 ? Math.min(used / quota, 1) : 1;
-  return (
-    <div
-      role="meter"
-      aria-label="Storage used"
-      aria-valuemin={0}
-      aria-valuemax={quota}
-      aria-valuenow={Math.min(used, quota)}
-      aria-valuetext={usedSpace(usage)}
-      className={TRACK}
-    >
-      <div
-        className={`h-full forced-colors:bg-[Highlight] ${share > 0.9 ? "bg-bad" : "bg-accent"}`}
-        style={{ width: `${share * 100}%` }}
-      />
-    </div>
-  );
-}
-
-export const usedSpace = ({ used, quota }: DriveUsage) =>
-  `${formatSize(used)} of ${formatSize(quota)} used`;

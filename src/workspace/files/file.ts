@@ -1,7 +1,9 @@
 import type { Tables } from "../../../shared/database.types.ts";
 import { shorten } from "../../lib/shorten.ts";
 
-type Row = Tables<"workspace_files">;
+export const TABLE = "workspace_files";
+
+type Row = Tables<typeof TABLE>;
 
 /** A file or a folder of the drive. */
 export type DriveFile = Pick<

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { usePending } from "../../lib/use-pending.ts";
 import { copyKeys, storeCopy } from "../shell/device-copy.ts";
 import type { DrivePlace } from "./drive-place.ts";
-import type { DriveFile, FoundFile } from "./file.ts";
+import { type DriveFile, type FoundFile, TABLE } from "./file.ts";
 import {
   countItems,
   getFile,
@@ -17,8 +17,6 @@ import {
 } from "./files-api.ts";
 import { crumbsTo } from "./folder-tree.ts";
 import { listVersions } from "./versions-api.ts";
-
-export const TABLE = "workspace_files";
 
 /** Mutation keys, by what the writes do to their files. */
 export const writes = {

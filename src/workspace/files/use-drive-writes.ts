@@ -3,7 +3,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { BackendError, messageOf } from "../../lib/errors.ts";
 import { offerUndo } from "../../ui/undo-toast.ts";
-import { type DriveFile, titleOf } from "./file.ts";
+import { type DriveFile, TABLE, titleOf } from "./file.ts";
 import {
   createFolder,
   emptyTrash,
@@ -14,7 +14,7 @@ import {
   starFiles,
   trashFiles,
 } from "./files-api.ts";
-import { TABLE, writes } from "./files-queries.ts";
+import { writes } from "./files-queries.ts";
 
 /** An error and a possible follow-up action. */
 export interface DriveFailure {

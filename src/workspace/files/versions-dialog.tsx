@@ -12,8 +12,8 @@ import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { signContent } from "./contents-api.ts";
-import type { DriveFile, FileVersion } from "./file.ts";
-import { fileQuery, TABLE, versionsQuery } from "./files-queries.ts";
+import { type DriveFile, type FileVersion, TABLE } from "./file.ts";
+import { fileQuery, versionsQuery } from "./files-queries.ts";
 import { PreviewDialog } from "./preview/preview-dialog.tsx";
 import { replaceContent } from "./versions-api.ts";
 

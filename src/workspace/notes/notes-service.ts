@@ -2,7 +2,7 @@ import { withTimeLimit } from "../../../shared/time-limit.ts";
 import { newId } from "../../lib/new-id.ts";
 import { passageOf, searchWords } from "../../lib/search/fold-text.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
-import { NotePictures } from "../pictures/note-pictures.ts";
+import { type NotePictureSources, openNotePictures } from "../pictures/open-note-pictures.ts";
 import { openCopy } from "../shell/device-copy.ts";
 import { beforeSignOut, SIGN_OUT_PATIENCE_MS } from "../shell/unfinished-work.ts";
 import { openDraftStore } from "./draft-store.ts";
@@ -23,7 +23,7 @@ export interface NotesService {
   /** Reads from the backend or the offline cache. */
   readonly sync: NotesSync;
   /** The pictures in the texts. */
-  readonly pictures: NotePictures;
+  readonly pictures: NotePictureSources;
   /** The first notes stored on this device, unsent ones too, that contain all words. */
   searchDevice(search: string): Promise<FoundNote[]>;
   /** Whether the user may be signed out: nothing is left unsent, or they agree. */
@@ -80,7 +80,7 @@ function createNotesService(userId: string): NotesService {
     store,
     outbox,
     sync,
-    pictures: new NotePictures(userId),
+    pictures: openNotePictures(userId),
     async searchDevice(search) {
       const words = searchWords(search);
       const [cached, long] = await Promise.all([cache.read(), cache.search(search)]);

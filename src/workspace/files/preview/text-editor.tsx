@@ -9,8 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { fetchContent } from "../contents-api.ts";
-import type { DriveFile } from "../file.ts";
-import { TABLE } from "../files-queries.ts";
+import { type DriveFile, TABLE } from "../file.ts";
 import { decodeText, type EditedText, encodeText } from "./edited-text.ts";
 import { saveCopy, saveText } from "./save-text.ts";
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import { TABLE } from "../files-queries.ts";
+import { TABLE } from "../file.ts";
 import { createShare, listReceived, listShares, revokeShare, seeReceived } from "./sharing-api.ts";
 
 const LINKS = "share_links";

@@ -2,9 +2,9 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { askBeforeSignOut, beforeSignOut } from "../../shell/unfinished-work.ts";
-import { TABLE } from "../files-queries.ts";
-import { createDriveBackend } from "./drive-backend.ts";
+import { TABLE } from "../file.ts";
 import { createUnfinishedStore } from "./unfinished-store.ts";
+import { ConnectionLost, type UploadBackend } from "./upload-backend.ts";
 import { isUnfinished } from "./upload-machine.ts";
 import { Uploads } from "./uploads.ts";
 
@@ -34,7 +34,7 @@ function uploadsOf(userId: string, client: QueryClient): Uploads {
   open?.close();
   const store = createUnfinishedStore(userId);
   const uploads = new Uploads({
-    backend: createDriveBackend(userId),
+    backend: openBackend(userId),
     store,
     onStored: refresher(client),
     isOnline: () => navigator.onLine,
@@ -61,6 +61,27 @@ function uploadsOf(userId: string, client: QueryClient): Uploads {
   ];
   open = { userId, uploads, close };
   return uploads;
+}
+
+/** The user's drive; its code is loaded by the first call, as most visits upload nothing. */
+function openBackend(userId: string): UploadBackend {
+  let backend: UploadBackend | undefined;
+  async function load(): Promise<UploadBackend> {
+    const loaded = await import("./drive-backend.ts").catch(() => null);
+    if (!loaded) throw new ConnectionLost();
+    backend ??= loaded.createDriveBackend(userId);
+    return backend;
+  }
+  return {
+    listNames: async (...call) => (await load()).listNames(...call),
+    openFolder: async (...call) => (await load()).openFolder(...call),
+    reserve: async (...call) => (await load()).reserve(...call),
+    extend: async (...call) => (await load()).extend(...call),
+    isFinished: async (...call) => (await load()).isFinished(...call),
+    send: async (...call) => (await load()).send(...call),
+    finish: async (...call) => (await load()).finish(...call),
+    discard: async (...call) => (await load()).discard(...call),
+  };
 }
 
 /** Invalidates every query that shows the drive, in all tabs. */

@@ -1,0 +1,33 @@
+import type { PictureSource } from "../../editor/picture-view.ts";
+import type { NotePictures } from "./note-pictures.ts";
+
+/** The pictures of texts, and those of cards, which show thumbnails. */
+export interface NotePictureSources extends PictureSource {
+  readonly cards: PictureSource;
+}
+
+/**
+ * The pictures of one user's notes. Their code is loaded with the first one, and when the screen has
+ * long been shown, to upload those that are left.
+ */
+export function openNotePictures(userId: string): NotePictureSources {
+  let pictures: NotePictures | undefined;
+  async function load(): Promise<NotePictures> {
+    const loaded = await import("./note-pictures.ts");
+    pictures ??= new loaded.NotePictures(userId);
+    return pictures;
+  }
+  const sourceOf = (partOf: (all: NotePictures) => PictureSource): PictureSource => ({
+    add: async (file) => partOf(await load()).add(file),
+    open: async (...call) => partOf(await load()).open(...call),
+    shown: (...call) => void load().then((all) => partOf(all).shown?.(...call)),
+  });
+  setTimeout(() => load().catch(() => {}), LEFT_MS);
+  return Object.assign(
+    sourceOf((all) => all),
+    { cards: sourceOf(({ cards }) => cards) },
+  );
+}
+
+/** Milliseconds until pictures left by an earlier visit are uploaded. */
+const LEFT_MS = 2_000;
