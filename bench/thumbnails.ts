@@ -23,6 +23,13 @@ const SPEEDS = { wheel: 120, reading: 12 };
 /** Of making thumbnails on a phone; what is made by then tells how long all take. */
 const MOST_SECONDS = 120;
 const PROGRESS_SECONDS = 15;
+/** Moments of a scroll at which the tiles without a picture are counted. */
+const SAMPLES = 6;
+
+const EMPTY_IN_VIEW = `(() => [...document.querySelectorAll("[data-file]")].filter((tile) => {
+  const { top, bottom } = tile.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight && !tile.querySelector("img")?.complete;
+}).length)`;
 
 const site = await startBuiltSite({ FOYER_SAMPLE_CONTENT: "off" });
 const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
@@ -124,14 +131,6 @@ async function compareScrolling(page: Page, speed: keyof typeof SPEEDS): Promise
     `${speed} speed, frame of scrolling ${FILES} thumbnails: ${thumbnails.toFixed(1)} ms beside ${icons.toFixed(1)} ms of icons, ratio ${(thumbnails / icons).toFixed(2)}; tiles in view without a picture at ${SAMPLES} moments: ${median(empty)}; all shown ${median(late).toFixed(0)} ms after the end (${JSON.stringify(frames)})`,
   );
 }
-
-/** Moments of a scroll at which the tiles without a picture are counted. */
-const SAMPLES = 6;
-
-const EMPTY_IN_VIEW = `(() => [...document.querySelectorAll("[data-file]")].filter((tile) => {
-  const { top, bottom } = tile.getBoundingClientRect();
-  return bottom > 0 && top < innerHeight && !tile.querySelector("img")?.complete;
-}).length)`;
 
 /**
  * Scrolls by so many pixels a frame.
