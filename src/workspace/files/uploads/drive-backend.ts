@@ -3,6 +3,7 @@ import { BackendError, isGone } from "../../../lib/errors.ts";
 import { readClientConfig } from "../../../lib/site-config.ts";
 import { extendUpload, RESERVED_AT_ONCE, releaseUpload, reserveUploads } from "../contents-api.ts";
 import { createFiles, hasEntry, listFiles, openFolder } from "../files-api.ts";
+import { makeThumbnail } from "../thumbnails/thumbnails.ts";
 import { replaceContent } from "../versions-api.ts";
 import { grouped } from "./grouped.ts";
 import { endUpload, sendFile } from "./send-file.ts";
@@ -55,10 +56,8 @@ export function createDriveBackend(userId: string): UploadBackend {
       if (!file) return;
       const stored = { id: replaces ?? id, name, size, mimetype: type, parent_id: parentId };
       const place = { is_folder: false, storage_object_path: path };
-      // Loaded with the first upload. If it fails, the file is shown without one, and asks again.
-      void import("../thumbnails/thumbnails.ts")
-        .then(({ makeThumbnail }) => makeThumbnail({ ...stored, ...place }, { content: file }))
-        .catch(() => {});
+      // If it fails, the file is shown without one, and asks again.
+      void makeThumbnail({ ...stored, ...place }, { content: file }).catch(() => {});
     },
     async discard({ resumeUrl }, path) {
       if (resumeUrl) await endUpload(resumeUrl).catch(() => {});
