@@ -159,6 +159,10 @@ test("a picture added offline is shown, survives a reload, and is uploaded later
   watch.tolerate(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/);
   await workspace.open(`${NOTES}?note=${await addNote(site, "Trip")}`);
   await noteText(page).click();
+  // Without a service worker, code that is loaded later has to be there.
+  const isLoading = () =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/note-pictures-"));
+  await expect.poll(() => page.evaluate(isLoading)).toBe(true);
   await context.setOffline(true);
   await give(page, "paste", [await png("offline.png", "red")]);
   await isLoaded(pictures(page));

@@ -1,4 +1,5 @@
 import type { PictureSource } from "../../editor/picture-view.ts";
+import { whenIdle } from "../../lib/when-idle.ts";
 import type { NotePictures } from "./note-pictures.ts";
 
 /** The pictures of texts, and those of cards, which show thumbnails. */
@@ -7,8 +8,8 @@ export interface NotePictureSources extends PictureSource {
 }
 
 /**
- * The pictures of one user's notes. Their code is loaded with the first one, and when the screen has
- * long been shown, to upload those that are left.
+ * The pictures of one user's notes. Their code is loaded with the first one, and when the
+ * screen is shown, to upload those that are left.
  */
 export function openNotePictures(userId: string): NotePictureSources {
   let pictures: NotePictures | undefined;
@@ -22,12 +23,9 @@ export function openNotePictures(userId: string): NotePictureSources {
     open: async (...call) => partOf(await load()).open(...call),
     shown: (...call) => void load().then((all) => partOf(all).shown?.(...call)),
   });
-  setTimeout(() => load().catch(() => {}), LEFT_MS);
+  whenIdle(() => void load().catch(() => {}));
   return Object.assign(
     sourceOf((all) => all),
     { cards: sourceOf(({ cards }) => cards) },
   );
 }
-
-/** Milliseconds until pictures left by an earlier visit are uploaded. */
-const LEFT_MS = 2_000;
