@@ -267,8 +267,9 @@ function checkConverged({ stored, shown }: History): Violation[] {
   });
 }
 
-export function linesOf({ notes, board }: Shown): string[] {
+export function linesOf({ notes, board, lines = [] }: Shown): string[] {
   return [
+    ...lines,
     ...notes.map(noteLine),
     ...["todo", "inprogress", "done"].flatMap((column) =>
       board

@@ -22,6 +22,8 @@ interface Deps {
   /** Scripts of a planted fault, run in every page before its own. */
   scripts: readonly string[];
   record: (event: NewEvent, at?: number) => void;
+  /** What has been recorded so far, on all devices. */
+  events: readonly Event[];
 }
 
 /**
@@ -77,6 +79,11 @@ export class Device {
 
   get record() {
     return this.#deps.record;
+  }
+
+  /** What has been recorded so far, on all devices. */
+  get events() {
+    return this.#deps.events;
   }
 
   /** @param flying whether the browser knows, as in flight mode. */

@@ -1,47 +1,9 @@
 import { CONFIG_ID } from "../../shared/site-config.ts";
+import { answering, type Fault, trigger } from "./fault.ts";
+import { PARTS } from "./parts.ts";
 
-/**
- * Defects that the checker must find: each is planted in the database or in the pages' network, so
- * that the built product need not be changed.
- */
-export interface Fault {
-  name: string;
-  /** The defect of the product that it stands for. */
-  what: string;
-  /** SQL that plants it once a schedule's user exists, and that removes it. */
-  plant?: string;
-  remove?: string;
-  /** A script that runs in every page before its own. */
-  script?: string;
-  /** Settings of PostgreSQL. */
-  settings?: Record<string, string>;
-}
-
-/** A trigger of the checker's own schema, and its removal. */
-const trigger = (table: string, when: string, body: string, constraint = false) => ({
-  plant: `
-    create sequence if not exists history.fault_count;
-    create function history.fault() returns trigger
-    language plpgsql security definer set search_path = '' as $$ begin ${body} end $$;
-    create ${constraint ? "constraint" : ""} trigger zy_fault ${when} on public.${table}
-      ${constraint ? "deferrable initially deferred" : ""} for each row
-      execute function history.fault();`,
-  remove: "drop function history.fault cascade; drop sequence history.fault_count;",
-});
-
-/**
- * A script that answers the page's requests.
- * @param body has `url`, `init` and `send(url, init)`, and returns the response.
- */
-const answering = (body: string) => `{
-  const send = window.fetch.bind(window);
-  window.fetch = async (input, init = {}) => {
-    const url = String(input);
-    ${body}
-  };
-}`;
-
-export const FAULTS: readonly Fault[] = [
+/** Of notes and tasks. */
+const FAULTS_OF_TEXT: readonly Fault[] = [
   {
     name: "dropped-text",
     what: "every third change of a text is answered, but not stored",
@@ -182,4 +144,9 @@ export const FAULTS: readonly Fault[] = [
       });
     })();`,
   },
+];
+
+export const FAULTS: readonly Fault[] = [
+  ...FAULTS_OF_TEXT,
+  ...PARTS.flatMap(({ faults }) => faults),
 ];

@@ -3,19 +3,16 @@ import type { Sql } from "../../server/database/connect.ts";
 import { linesOf } from "./checks.ts";
 import type { Device, Tab } from "./device.ts";
 import { lookAgain } from "./fault-actions.ts";
-import { type Shown, type StoredRow, storedText, textOf } from "./history.ts";
+import { type History, type Shown, type StoredRow, storedText, textOf } from "./history.ts";
 import { goTo, resolveConflict, type Scene, sceneOf } from "./notes-actions.ts";
 import { type PageState, toShown } from "./page-state.ts";
+import { PARTS } from "./parts.ts";
 import { type Step, tokensIn } from "./schedule.ts";
 import { COLUMNS, submitLine } from "./task-actions.ts";
 import type { World } from "./world.ts";
 
 /** How everything ends: what the database has, what the tabs show, what did not come to rest. */
-export interface End {
-  stored: Shown;
-  shown: Record<string, Shown>;
-  restless: string[];
-}
+export type End = Omit<History, "first" | "versions" | "events">;
 
 /**
  * Repairs everything, lets every tab finish what it has begun, and reads what all of them show.
@@ -48,7 +45,8 @@ export async function healAndCompare(
   const later = await readStored(world.sql, userId);
   if (linesOf(later).join() !== linesOf(stored).join())
     restless.push("The database has changed although every tab was at rest.");
-  return { stored, shown, restless };
+  const ends = await Promise.all(PARTS.map((part) => part.finish?.({ world, devices, userId })));
+  return Object.assign({ stored, shown, restless }, ...ends);
 }
 
 const REST_ATTEMPTS = 4;
@@ -108,8 +106,13 @@ async function restStep(tab: Tab): Promise<string> {
     .toPass({ timeout: 2_000, intervals: [10, 20, 50] })
     .catch(() => {});
   const { state: said = null } = (state as PageState | null) ?? {};
+  if (said !== null) return said;
+  for (const { rest } of PARTS) {
+    const doing = await rest?.(scene);
+    if (doing) return doing;
+  }
   const requests = [...tab.writes].map((request) => `${request.method()} ${request.url()}`);
-  return said ?? (requests.length > 0 ? `under way: ${requests.join(", ")}` : "");
+  return requests.length > 0 ? `under way: ${requests.join(", ")}` : "";
 }
 
 /** Looks until the tab shows what is stored, or for too long. */
@@ -123,7 +126,9 @@ async function readWhenEqual(tab: Tab, stored: Shown): Promise<Shown> {
     const archive = await goTo(scene, "notes?archive");
     const board = await goTo(scene, "tasks");
     await lookAgain(scene);
-    shown = toShown(notes.cards, archive.cards, board.tasks);
+    const lines: string[] = [];
+    for (const part of PARTS) lines.push(...((await part.shown?.(scene)) ?? []));
+    shown = { ...toShown(notes.cards, archive.cards, board.tasks), lines };
     expect(linesOf(shown).sort()).toEqual(wanted);
   };
   await expect(read)
@@ -159,7 +164,9 @@ async function queuesOf({ tabs: [tab] }: Device): Promise<string[]> {
     return asked.result.map((draft) => JSON.stringify(draft).slice(0, 200));
   });
   const drafts = await reading?.catch((error) => [`The drafts cannot be read: ${error}`]);
-  return (drafts ?? []).map((draft) => `A draft is left on device of ${tab?.name}: ${draft}`);
+  const left = (drafts ?? []).map((draft) => `A draft is left: ${draft}`);
+  for (const { queues } of PARTS) if (tab?.page && queues) left.push(...(await queues(tab.page)));
+  return left.map((text) => `On the device of ${tab?.name}: ${text}`);
 }
 
 /** What the database has, in the words of what a tab shows. */
@@ -182,5 +189,6 @@ async function readStored(sql: Sql, userId: string): Promise<Shown> {
         .join(""),
     })),
     board: tasks.map(({ id, title, status }) => ({ id, status, text: textOf(title, "") })),
+    lines: (await Promise.all(PARTS.map((part) => part.stored?.(sql, userId) ?? []))).flat(),
   };
 }

@@ -1,18 +1,12 @@
 import { tokensIn } from "./schedule.ts";
+import type { RowVersion } from "./versions.ts";
 
 /** Where a row can be: notes and their trash, tasks and their archive. */
 export type Place = "notes" | "trash" | "board" | "archive";
 
-/** A committed version of a row, as the triggers recorded it. */
-export interface Version {
-  /** Its transaction's number; a higher one was committed later. */
-  commit: number;
-  /** Milliseconds, just before the commit. */
-  at: number;
+/** A committed version of a note or task; null when it has left this place. */
+export interface Version extends RowVersion<StoredRow> {
   place: Place;
-  id: string;
-  /** Null when the row has left this place. */
-  stored: StoredRow | null;
 }
 
 /** The columns that are looked at. */
@@ -72,6 +66,8 @@ export interface Decision {
 export interface Shown {
   notes: ShownNote[];
   board: { id: string; status: string; text: string }[];
+  /** Lines of the other parts. */
+  lines?: readonly string[];
 }
 
 export interface ShownNote {

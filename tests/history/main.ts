@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { checkHistory, type Violation } from "./checks.ts";
-import { FAULTS, type Fault } from "./faults.ts";
+import type { Fault } from "./fault.ts";
+import { FAULTS } from "./faults.ts";
 import { addFigures, figuresText } from "./report.ts";
 import { type Run, runSchedule } from "./run-schedule.ts";
 import { describe, drawSchedule, type Schedule } from "./schedule.ts";

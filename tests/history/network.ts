@@ -22,9 +22,10 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/** A request that changes notes or tasks, at the start of a piece. */
-const WRITE =
-  /^(?:POST|PATCH|DELETE) \/rest\/v1\/(?:\w+_(?:notes|tasks)\b|rpc\/(?:save_task_order|(?:restore|archive)_\w+))/;
+/** Requests that change something, at the start of a piece. */
+const WRITES = [
+  /^(?:POST|PATCH|DELETE) \/rest\/v1\/(?:\w+_(?:notes|tasks)\b|rpc\/(?:save_task_order|(?:restore|archive)_\w+))/,
+];
 
 /**
  * Chromium sends a request again that got no answer on a connection that was used before, in
@@ -56,7 +57,8 @@ export async function startNetwork(port: () => number): Promise<Network> {
       });
     }
     client.on("data", (bytes) => {
-      if (WRITE.test(bytes.subarray(0, 80).toString("latin1"))) {
+      const line = bytes.subarray(0, 80).toString("latin1");
+      if (WRITES.some((write) => write.test(line))) {
         if (Date.now() < losesUntil) return client.destroy();
         if (losing === "request") {
           counts.requestsLost += 1;

@@ -1,5 +1,6 @@
 import type { Sql } from "../../server/database/connect.ts";
 import type { Place, Version } from "./history.ts";
+import type { RowVersion } from "./versions.ts";
 
 /**
  * Installs the triggers that record every committed version of the workspace's rows. They exist in
@@ -24,8 +25,9 @@ export async function installRecorder(sql: Sql): Promise<void> {
       number bigint primary key default nextval('history.row_order'),
       xid xid8 not null default pg_current_xact_id(),
       place text not null,
-      id uuid not null,
-      user_id uuid not null,
+      -- The values of the key, and the user.
+      id text not null,
+      user_id text not null,
       -- Null once the row has left this table.
       stored jsonb
     );
@@ -33,10 +35,16 @@ export async function installRecorder(sql: Sql): Promise<void> {
     create function history.record() returns trigger
     language plpgsql security definer set search_path = ''
     as $$
+    declare
+      row jsonb;
     begin
+      row := to_jsonb(coalesce(new, old)) - 'search_text' - 'excerpt';
       insert into history.versions (place, id, user_id, stored)
-      values (tg_argv[0], coalesce(new.id, old.id), coalesce(new.user_id, old.user_id),
-        case when tg_op <> 'DELETE' then to_jsonb(new) - 'search_text' - 'excerpt' end);
+      values (tg_argv[0],
+        (select string_agg(row ->> key, ' ' order by nr)
+          from string_to_table(tg_argv[1], ' ') with ordinality as keys (key, nr)),
+        coalesce(row ->> 'user_id', split_part(row ->> 'name', '/', 1)),
+        case when tg_op <> 'DELETE' then row end);
       return null;
     end
     $$;
@@ -56,12 +64,13 @@ export async function installRecorder(sql: Sql): Promise<void> {
 
     create constraint trigger number_commit after insert on history.versions
       deferrable initially deferred for each row execute function history.number_commit();`);
-  for (const [place, table] of Object.entries(TABLES)) {
-    await sql.unsafe(`create trigger zz_record after insert or update or delete on public.${table}
-      for each row execute function history.record('${place}')`);
+  for (const [place, table, key = "id"] of [...Object.entries(TABLES), ...MORE_TABLES]) {
+    await sql.unsafe(`create trigger zz_record after insert or update or delete on ${table}
+      for each row execute function history.record('${place}', '${key}')`);
   }
 }
 
+/** Those of a history's `versions`. */
 const TABLES: Record<Place, string> = {
   notes: "workspace_notes",
   trash: "trashed_notes",
@@ -69,27 +78,38 @@ const TABLES: Record<Place, string> = {
   archive: "archived_tasks",
 };
 
+/** Those that `readRows` reads: a name, the table, and its key unless that is `id`. */
+const MORE_TABLES: readonly [place: string, table: string, key?: string][] = [];
+
 /**
- * The committed versions of one user's rows, in the order of their commits. Of several versions in
- * one transaction, only the last one has ever been visible to others.
+ * The committed versions of one user's notes and tasks, in the order of their commits. Of several
+ * versions in one transaction, only the last one has ever been visible to others.
  */
 export async function readVersions(sql: Sql, userId: string): Promise<Version[]> {
+  return (await readPlaces(sql, userId, Object.keys(TABLES))) as Version[];
+}
+
+/** The same of the rows of one more table. `Row` is the row as JSON. */
+export async function readRows<Row>(
+  sql: Sql,
+  userId: string,
+  place: string,
+): Promise<RowVersion<Row>[]> {
+  return (await readPlaces(sql, userId, [place])) as unknown as RowVersion<Row>[];
+}
+
+async function readPlaces(sql: Sql, userId: string, places: string[]) {
   const rows = await sql<
-    { commit: string; at: string; place: Place; id: string; stored: unknown }[]
+    { commit: string; at: string; place: string; id: string; stored: unknown }[]
   >`
     select commit, at, place, id, stored from (
       select distinct on (commits.number, place, id) commits.number as commit,
         versions.number as row_number, extract(epoch from commits.at) * 1000 as at,
         place, id, stored
       from history.versions join history.commits using (xid)
-      where user_id = ${userId}
+      where user_id = ${userId} and place = any(${places})
       order by commits.number, place, id, versions.number desc
     ) as last
     order by commit, row_number`;
-  return rows.map((row) => ({
-    ...row,
-    commit: Number(row.commit),
-    at: Number(row.at),
-    stored: row.stored as Version["stored"],
-  }));
+  return rows.map((row) => ({ ...row, commit: Number(row.commit), at: Number(row.at) }));
 }

@@ -1,10 +1,12 @@
 import { createAccount } from "../support/pages/accounts.ts";
 import { Device, type NewEvent, type Session, type Tab } from "./device.ts";
+import type { Fault } from "./fault.ts";
 import { faultActions, tabActions } from "./fault-actions.ts";
-import type { Fault } from "./faults.ts";
 import { healAndCompare } from "./heal.ts";
 import type { Event, History } from "./history.ts";
 import { noteActions, Skipped, sceneOf } from "./notes-actions.ts";
+import type { Part } from "./part.ts";
+import { PARTS } from "./parts.ts";
 import { readVersions } from "./recorder.ts";
 import { type Schedule, type Step, tokenOf } from "./schedule.ts";
 import { taskActions } from "./task-actions.ts";
@@ -56,6 +58,7 @@ export async function runSchedule(
         signIn: user.signIn,
         scripts: fault?.script ? [fault.script] : [],
         record,
+        events,
       }),
     ),
   );
@@ -107,6 +110,15 @@ export async function runSchedule(
   }
 }
 
+/** What is done in a living tab. */
+const actions: Part["actions"] = Object.assign(
+  {},
+  noteActions,
+  taskActions,
+  tabActions,
+  ...PARTS.map((part) => part.actions),
+);
+
 interface StepScene {
   world: World;
   devices: readonly Device[];
@@ -125,7 +137,7 @@ async function runStep({ world, devices, step, seed }: StepScene): Promise<strin
       return null;
     }
     if (!tab.page) await reopen(world, tab);
-    const act = noteActions[step.action] ?? taskActions[step.action] ?? tabActions[step.action];
+    const act = actions[step.action];
     if (!act || !tab.page) throw new Error(`${step.action} has no meaning.`);
     await act(sceneOf(tab, tab.page, step, seed));
     await tab.look();
@@ -179,6 +191,7 @@ async function startUser(world: World, seed: number) {
     const task = { user_id: id, title: `Task ${token()}`, status, order };
     await world.sql`insert into workspace_tasks ${world.sql(task)}`;
   }
+  for (const { prepare } of PARTS) await prepare?.({ sql: world.sql, id, token });
   let sessions = 0;
   const signIn = async (): Promise<Session> => {
     sessions += 1;

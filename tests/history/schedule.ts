@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
-/** What a schedule may do in one step, with how often it is drawn. */
-export const ACTIONS = {
+/** What a person does with notes and tasks in one step, with how often it is drawn. */
+const TEXT_ACTIONS = {
   "add note": 8,
   "type in note": 22,
   "replace text": 4,
@@ -22,6 +22,10 @@ export const ACTIONS = {
   "delete task": 4,
   "archive done": 2,
   "restore archived": 2,
+} as const;
+
+/** What happens to tabs, servers and the network. */
+const OTHER_ACTIONS = {
   "look again": 6,
   "wait until saved": 6,
   "reload tab": 2,
@@ -36,7 +40,15 @@ export const ACTIONS = {
   "evict storage": 3,
 } as const;
 
-export type Action = keyof typeof ACTIONS;
+/** Actions by the part of the workspace. A schedule has some parts more often than others. */
+const GROUPS = [OTHER_ACTIONS, TEXT_ACTIONS] as const;
+
+/** What a schedule may do in one step, with how often it is drawn. */
+export const ACTIONS: Readonly<Record<Action, number>> = Object.assign({}, ...GROUPS);
+
+export type Action = KeyOf<(typeof GROUPS)[number]>;
+
+type KeyOf<Group> = Group extends Group ? keyof Group : never;
 
 /** One step. `pick` and `choice` select among what is there when it runs. */
 export interface Step {
@@ -91,18 +103,29 @@ const device: fc.Arbitrary<DeviceShape> = fc.record({
 });
 
 /**
- * How much more often than usual a schedule has each action: some never, some three times as often,
- * so that seeds differ in kind and rare actions meet each other.
+ * How much more often than usual a schedule has each part, and each action of it: some never, some
+ * three times as often, so that seeds differ in kind and rare actions meet each other.
  */
-const emphasis = fc.tuple(...Object.keys(ACTIONS).map(() => fc.constantFrom(0, 1, 1, 3)));
+const emphasis = fc
+  .tuple(
+    ...GROUPS.map((group) =>
+      fc.tuple(
+        fc.constantFrom(1, 1, 3),
+        fc.tuple(
+          ...Object.values(group).map((weight) =>
+            fc.constantFrom(0, 1, 1, 3).map((factor) => weight * factor),
+          ),
+        ),
+      ),
+    ),
+  )
+  .map((groups) => groups.flatMap(([factor, weights]) => weights.map((weight) => weight * factor)));
 
-const actionBy = (factors: readonly number[]) =>
+const actionBy = (weights: readonly number[]) =>
   weighted<Action>([
     // Never without any.
     [1, "look again"],
-    ...Object.entries(ACTIONS).map(
-      ([name, weight], index) => [weight * (factors[index] ?? 1), name as Action] as const,
-    ),
+    ...Object.keys(ACTIONS).map((name, index) => [weights[index] ?? 0, name as Action] as const),
   ]);
 
 function scheduleArbitrary(steps: number): fc.Arbitrary<Omit<Schedule, "seed">> {
@@ -115,9 +138,9 @@ function scheduleArbitrary(steps: number): fc.Arbitrary<Omit<Schedule, "seed">> 
   ]);
   return count
     .chain((size) => fc.tuple(fc.array(device, { minLength: size, maxLength: size }), emphasis))
-    .chain(([devices, factors]) => {
+    .chain(([devices, weights]) => {
       const step = fc.record({
-        action: actionBy(factors),
+        action: actionBy(weights),
         device: fc.nat(devices.length - 1),
         tab: fc.nat(1),
         pick: fc.nat(1000),

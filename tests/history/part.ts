@@ -1,0 +1,43 @@
+import type { Page } from "@playwright/test";
+import type { Sql } from "../../server/database/connect.ts";
+import type { Device } from "./device.ts";
+import type { Fault } from "./fault.ts";
+import type { History } from "./history.ts";
+import type { Scene } from "./notes-actions.ts";
+import type { Action } from "./schedule.ts";
+import type { World } from "./world.ts";
+
+/**
+ * What a part of the workspace besides notes and tasks adds to a run. Its weights are listed in
+ * `schedule.ts`, its tables in `recorder.ts`, its events and its field of a history in `history.ts`,
+ * and its check in `checks.ts`.
+ */
+export interface Part {
+  actions: Partial<Record<Action, (scene: Scene) => Promise<void>>>;
+  faults: readonly Fault[];
+  /** Adds rows for a new user. */
+  prepare?: (user: NewUser) => Promise<void>;
+  /** Lets a tab finish what it has begun. @returns what it is still doing; empty when nothing. */
+  rest?: (scene: Scene) => Promise<string>;
+  /** What is left to be sent on a device, in words. */
+  queues?: (page: Page) => Promise<string[]>;
+  /** What the database has in the end, as lines to compare with `shown`. */
+  stored?: (sql: Sql, userId: string) => Promise<string[]>;
+  /** The same, of what a tab shows. */
+  shown?: (scene: Scene) => Promise<string[]>;
+  /** Reads what the part's checks need, once everything is at rest. */
+  finish?: (end: PartEnd) => Promise<Partial<History>>;
+}
+
+export interface NewUser {
+  sql: Sql;
+  id: string;
+  /** A new token, which counts as saved from the start. */
+  token: () => string;
+}
+
+export interface PartEnd {
+  world: World;
+  devices: readonly Device[];
+  userId: string;
+}
