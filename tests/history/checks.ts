@@ -1,3 +1,4 @@
+import { checkDrive, type DriveViolation } from "./drive-checks.ts";
 import {
   type Decision,
   deviceOf,
@@ -15,7 +16,16 @@ import {
 
 /** What a history must not contain, and where it does. */
 export interface Violation {
-  check: "acknowledged" | "kept" | "fate" | "rows" | "positions" | "reads" | "converged" | "queues";
+  check:
+    | "acknowledged"
+    | "kept"
+    | "fate"
+    | "rows"
+    | "positions"
+    | "reads"
+    | "converged"
+    | "queues"
+    | DriveViolation["check"];
   text: string;
 }
 
@@ -27,6 +37,7 @@ export function checkHistory(history: History): Violation[] {
     ...checkTransactions(history),
     ...checkReads(history),
     ...checkConverged(history),
+    ...checkDrive(history),
     ...history.restless.map((text): Violation => ({ check: "queues", text })),
   ];
 }

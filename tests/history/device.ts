@@ -148,6 +148,8 @@ export class Tab {
   readonly pending = new Set<string>();
   /** Requests under way that may write: a move on the board says nothing until it fails. */
   readonly writes = new Set<Request>();
+  /** How many documents it has loaded. */
+  loads = 0;
   /** What its notifications may offer to undo, by the beginning of their texts. */
   readonly offers: { text: RegExp; decision: Decision }[] = [];
   readonly #kept = new Set<string>();
@@ -171,7 +173,10 @@ export class Tab {
     const isOver = (request: Request) => void this.writes.delete(request);
     page.on("requestfinished", isOver).on("requestfailed", isOver);
     // What a document sends as it ends reports no end.
-    page.on("domcontentloaded", () => this.writes.clear());
+    page.on("domcontentloaded", () => {
+      this.writes.clear();
+      this.loads += 1;
+    });
     // Questions are about what a step has decided.
     page.on("dialog", (dialog) => void dialog.accept().catch(() => {}));
     try {

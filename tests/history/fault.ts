@@ -21,7 +21,7 @@ export const trigger = (table: string, when: string, body: string, constraint = 
     create sequence if not exists history.fault_count;
     create function history.fault() returns trigger
     language plpgsql security definer set search_path = '' as $$ begin ${body} end $$;
-    create ${constraint ? "constraint" : ""} trigger zy_fault ${when} on public.${table}
+    create ${constraint ? "constraint" : ""} trigger zy_fault ${when} on ${table}
       ${constraint ? "deferrable initially deferred" : ""} for each row
       execute function history.fault();`,
   remove: "drop function history.fault cascade; drop sequence history.fault_count;",

@@ -20,7 +20,7 @@ export type End = Omit<History, "first" | "versions" | "events">;
 export async function healAndCompare(
   world: World,
   devices: readonly Device[],
-  userId: string,
+  { id: userId, first }: { id: string; first: readonly string[] },
 ): Promise<End> {
   await world.recover();
   const tabs = devices.flatMap((device) => device.tabs);
@@ -45,7 +45,9 @@ export async function healAndCompare(
   const later = await readStored(world.sql, userId);
   if (linesOf(later).join() !== linesOf(stored).join())
     restless.push("The database has changed although every tab was at rest.");
-  const ends = await Promise.all(PARTS.map((part) => part.finish?.({ world, devices, userId })));
+  const ends = await Promise.all(
+    PARTS.map((part) => part.finish?.({ world, devices, userId, first })),
+  );
   return Object.assign({ stored, shown, restless }, ...ends);
 }
 

@@ -1,3 +1,4 @@
+import type { DriveEvent, DriveHistory } from "./drive-history.ts";
 import { tokensIn } from "./schedule.ts";
 import type { RowVersion } from "./versions.ts";
 
@@ -35,6 +36,7 @@ export type Event = { at: number; tab: string } & (
   /** The tab was opened; what it shows may come from the device's copy until it has been read. */
   | { kind: "opened" }
   | { kind: "evicted" }
+  | DriveEvent
 );
 
 /** What a person decided about texts that exist. */
@@ -51,7 +53,14 @@ export interface Decision {
     | "mine"
     | "theirs"
     | "both"
-    | "discard";
+    | "discard"
+    // Of the drive.
+    | "edit"
+    | "copy"
+    | "version"
+    | "rename"
+    | "move"
+    | "unshare";
   /** The row, where it is known. */
   id?: string;
   /** The tokens that may disappear. */
@@ -90,6 +99,7 @@ export interface History {
   shown: Readonly<Record<string, Shown>>;
   /** What did not become empty or come to rest, in words. */
   restless: readonly string[];
+  drive?: DriveHistory;
 }
 
 /** The tokens of a title and a text: two versions with the same are the same to the checker. */

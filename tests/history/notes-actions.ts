@@ -27,9 +27,8 @@ export function pickFrom<T>(list: readonly T[], pick: number, what: string): T {
   return list[pick % list.length] as T;
 }
 
-/** Goes to a screen of the workspace, leaving whatever is open. */
-export async function goTo(scene: Scene, path: string): Promise<PageState> {
-  const { tab, page } = scene;
+/** Leaves whatever is open, so that a tab can be used. @returns what it showed before. */
+export async function leave({ tab, page }: Scene): Promise<PageState> {
   if (!page.url().startsWith("http")) await tab.reload();
   const before = await look(tab);
   if (before.screen === "login") await tab.device.signInAgain(page);
@@ -38,6 +37,13 @@ export async function goTo(scene: Scene, path: string): Promise<PageState> {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0, { timeout: 1_000 });
   }
+  return before;
+}
+
+/** Goes to a screen of the workspace, leaving whatever is open. */
+export async function goTo(scene: Scene, path: string): Promise<PageState> {
+  const { tab, page } = scene;
+  const before = await leave(scene);
   await page.evaluate((hash) => {
     if (location.hash !== hash) location.hash = hash;
   }, `#/workspace/${path}`);

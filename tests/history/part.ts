@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Sql } from "../../server/database/connect.ts";
-import type { Device } from "./device.ts";
+import type { Device, Tab } from "./device.ts";
 import type { Fault } from "./fault.ts";
 import type { History } from "./history.ts";
 import type { Scene } from "./notes-actions.ts";
@@ -17,6 +17,8 @@ export interface Part {
   faults: readonly Fault[];
   /** Adds rows for a new user. */
   prepare?: (user: NewUser) => Promise<void>;
+  /** Records what a tab shows, after each step. */
+  look?: (tab: Tab) => Promise<void>;
   /** Lets a tab finish what it has begun. @returns what it is still doing; empty when nothing. */
   rest?: (scene: Scene) => Promise<string>;
   /** What is left to be sent on a device, in words. */
@@ -32,6 +34,8 @@ export interface Part {
 export interface NewUser {
   sql: Sql;
   id: string;
+  /** Asks the site as this user. @returns the answer's JSON, if it has some. */
+  request: (method: string, path: string, body: unknown) => Promise<unknown>;
   /** A new token, which counts as saved from the start. */
   token: () => string;
 }
@@ -40,4 +44,6 @@ export interface PartEnd {
   world: World;
   devices: readonly Device[];
   userId: string;
+  /** The tokens of the start. */
+  first: readonly string[];
 }

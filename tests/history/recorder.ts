@@ -79,7 +79,12 @@ const TABLES: Record<Place, string> = {
 };
 
 /** Those that `readRows` reads: a name, the table, and its key unless that is `id`. */
-const MORE_TABLES: readonly [place: string, table: string, key?: string][] = [];
+const MORE_TABLES: readonly [place: string, table: string, key?: string][] = [
+  ["files", "workspace_files"],
+  ["file versions", "file_versions"],
+  ["objects", "storage.objects"],
+  ["links", "private.share_links"],
+];
 
 /**
  * The committed versions of one user's notes and tasks, in the order of their commits. Of several
@@ -89,13 +94,13 @@ export async function readVersions(sql: Sql, userId: string): Promise<Version[]>
   return (await readPlaces(sql, userId, Object.keys(TABLES))) as Version[];
 }
 
-/** The same of the rows of one more table. `Row` is the row as JSON. */
-export async function readRows<Row>(
+/** The same of the rows of more tables. `Row` is a row as JSON, with its place. */
+export async function readRows<Row extends RowVersion<unknown>>(
   sql: Sql,
   userId: string,
-  place: string,
-): Promise<RowVersion<Row>[]> {
-  return (await readPlaces(sql, userId, [place])) as unknown as RowVersion<Row>[];
+  ...places: string[]
+): Promise<Row[]> {
+  return (await readPlaces(sql, userId, places)) as unknown as Row[];
 }
 
 async function readPlaces(sql: Sql, userId: string, places: string[]) {

@@ -76,7 +76,7 @@ export async function runSchedule(
         }),
       );
     }
-    const end = await healAndCompare(world, devices, user.id);
+    const end = await healAndCompare(world, devices, user);
     const versions = await readVersions(world.sql, user.id);
     const history: History = { first: user.first, versions, events, ...end };
     const count = (kind: Event["kind"]) => events.filter((event) => event.kind === kind).length;
@@ -141,6 +141,7 @@ async function runStep({ world, devices, step, seed }: StepScene): Promise<strin
     if (!act || !tab.page) throw new Error(`${step.action} has no meaning.`);
     await act(sceneOf(tab, tab.page, step, seed));
     await tab.look();
+    for (const part of PARTS) await part.look?.(tab);
     return null;
   } catch (error) {
     // Whatever is broken just now may keep a person from what they want.
@@ -191,7 +192,6 @@ async function startUser(world: World, seed: number) {
     const task = { user_id: id, title: `Task ${token()}`, status, order };
     await world.sql`insert into workspace_tasks ${world.sql(task)}`;
   }
-  for (const { prepare } of PARTS) await prepare?.({ sql: world.sql, id, token });
   let sessions = 0;
   const signIn = async (): Promise<Session> => {
     sessions += 1;
@@ -207,5 +207,22 @@ async function startUser(world: World, seed: number) {
     if (!response.ok) throw new Error(`Sign-in: ${response.status} ${await response.text()}`);
     return (await response.json()) as Session;
   };
+  const { access_token } = await signIn();
+  const request = async (method: string, path: string, body: unknown): Promise<unknown> => {
+    const isText = typeof body === "string";
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      headers: {
+        apikey: keys.publishableKey,
+        authorization: `Bearer ${access_token}`,
+        "content-type": isText ? "text/plain" : "application/json",
+      },
+      body: isText ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === "" ? null : JSON.parse(text);
+  };
+  for (const { prepare } of PARTS) await prepare?.({ sql: world.sql, id, request, token });
   return { id, first, signIn };
 }

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { DRIVE_ACTIONS } from "./drive-weights.ts";
 
 /** What a person does with notes and tasks in one step, with how often it is drawn. */
 const TEXT_ACTIONS = {
@@ -40,8 +41,8 @@ const OTHER_ACTIONS = {
   "evict storage": 3,
 } as const;
 
-/** Actions by the part of the workspace. A schedule has some parts more often than others. */
-const GROUPS = [OTHER_ACTIONS, TEXT_ACTIONS] as const;
+/** Actions by the part of the workspace. */
+const GROUPS = [OTHER_ACTIONS, TEXT_ACTIONS, DRIVE_ACTIONS] as const;
 
 /** What a schedule may do in one step, with how often it is drawn. */
 export const ACTIONS: Readonly<Record<Action, number>> = Object.assign({}, ...GROUPS);
@@ -103,14 +104,15 @@ const device: fc.Arbitrary<DeviceShape> = fc.record({
 });
 
 /**
- * How much more often than usual a schedule has each part, and each action of it: some never, some
- * three times as often, so that seeds differ in kind and rare actions meet each other.
+ * How much more often than usual a schedule has each part besides failures, and each action: some
+ * never, some three times as often, so that seeds differ in kind and rare actions meet each other. About a third of
+ * the steps are failures.
  */
 const emphasis = fc
   .tuple(
     ...GROUPS.map((group) =>
       fc.tuple(
-        fc.constantFrom(1, 1, 3),
+        group === OTHER_ACTIONS ? fc.constant(2) : fc.constantFrom(0, 1, 2),
         fc.tuple(
           ...Object.values(group).map((weight) =>
             fc.constantFrom(0, 1, 1, 3).map((factor) => weight * factor),

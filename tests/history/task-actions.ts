@@ -158,7 +158,7 @@ async function restoreArchived(scene: Scene): Promise<void> {
 }
 
 /** Waits a moment for a condition. The caller checks it again. */
-async function settles(condition: () => Promise<void>): Promise<void> {
+export async function settles(condition: () => Promise<void>): Promise<void> {
   await expect(condition)
     .toPass({ timeout: 1_500, intervals: [10, 20, 50] })
     .catch(() => {});

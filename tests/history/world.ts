@@ -19,6 +19,8 @@ export interface World {
   servers: readonly [Restartable, Restartable];
   /** The port of each server. */
   ports: readonly [number, number];
+  /** Where the servers store the files. */
+  dataDir: string;
   /** The superuser's pool, which reconnects. */
   sql: Sql;
   keys: () => ReturnType<BuiltServer["keys"]>;
@@ -100,6 +102,7 @@ export async function startWorld({
     let isDatabaseRunning = true;
     return {
       browser,
+      dataDir,
       sql,
       ports,
       servers: [server(0), server(1)],
