@@ -51,6 +51,7 @@ async function saveText({ tab, page, step }: Scene): Promise<void> {
   const [token = ""] = tokensIn(await field.inputValue()).slice(-1);
   const isSaved = async () => (await dialog.getByRole("status").textContent()) === "Saved";
   if (!(await isReplaced(page))) {
+    await dialog.getByText("Not saved yet").waitFor();
     tab.decide({ what: "edit", adds: [token] });
     await field.press("Control+s");
     await settles(async () => expect((await isSaved()) || (await isReplaced(page))).toBe(true));

@@ -264,8 +264,12 @@ describe("a link", () => {
 
   it("is refused once the interface shows none any more", () => {
     const linked: Event = { kind: "linked", at: at(2) + 1, tab: "0.0", file: "f", hash: "hash" };
-    const unlinked: Event = { kind: "unlinked", at: at(2) + 2, tab: "0.0", file: "f" };
-    expect(one([], linked, unlinked, visited(at(2) + 5_000))).toEqual(["shares"]);
+    const unlinked = (from: number): Event => {
+      return { kind: "unlinked", at: at(2) + 9, tab: "0.0", file: "f", from };
+    };
+    expect(one([], linked, unlinked(at(2) + 2), visited(at(2) + 5_000))).toEqual(["shares"]);
+    // It may be newer than the list in which the links were revoked.
+    expect(one([], linked, unlinked(at(2)), visited(at(2) + 5_000))).toEqual([]);
     expect(one([], linked, visited(at(2) + 5_000))).toEqual([]);
     expect(one([], { ...linked, hash: "other" })).toEqual(["shares"]);
   });

@@ -53,8 +53,8 @@ export type DriveEvent =
   | { kind: "stored"; token: string }
   /** The interface showed a new link. */
   | { kind: "linked"; file: string; hash: string }
-  /** The interface showed that a file has no links any more. */
-  | { kind: "unlinked"; file: string }
+  /** The interface showed that a file has no links any more; they began to be revoked at `from`. */
+  | { kind: "unlinked"; file: string; from: number }
   | ({ kind: "visited" } & Visit);
 
 /** What a visitor got for a link. */

@@ -12,6 +12,7 @@ import { startWorld, type World } from "./world.ts";
 // npm run test:history -- --seed 7                 one seed
 // npm run test:history -- --seeds 1-200            many; the first failing one is shrunk
 // npm run test:history -- --seeds 1-30 --fault all  each planted fault, until it is found
+// --lanes 2 uses that many worlds at the same time
 const { values } = parseArgs({
   options: {
     seed: { type: "string" },
@@ -19,11 +20,14 @@ const { values } = parseArgs({
     steps: { type: "string", default: "32" },
     fault: { type: "string" },
     shrink: { type: "string", default: "12" },
+    lanes: { type: "string", default: "1" },
     verbose: { type: "boolean", default: false },
   },
 });
 const [first = 1, last = first] = (values.seeds ?? values.seed ?? "1-3").split("-").map(Number);
 const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+/** Worlds start one after the other, so that none takes a port that another one has found free. */
+let starting: Promise<unknown> = Promise.resolve();
 const result = values.fault ? await findFaults(values.fault) : await runSeeds();
 // For scripts/test.mjs, which counts them.
 await mkdir("test-results", { recursive: true });
@@ -38,35 +42,68 @@ interface Result {
 }
 
 async function runSeeds(): Promise<Result> {
-  const world = await startWorld();
   const total = addFigures();
   const failures: string[] = [];
-  try {
-    for (const seed of seeds) {
-      const schedule = scheduleOf(seed);
-      const { run, violations } = await check(world, schedule);
-      total.add(run.figures);
-      console.log(`seed ${seed}: ${figuresText(run.figures)}`);
-      printSkipped(run);
-      if (violations.length === 0) continue;
-      failures.push(`seed ${seed}: ${violations[0]?.text}`);
-      print(violations);
-      const runs = failures.length === 1 ? Number(values.shrink) : 0;
-      const fails = async (smaller: Schedule) =>
-        (await check(world, smaller)).violations.some(
-          ({ check }) => check === violations[0]?.check,
-        );
-      console.log(`\nThe schedule:\n${describe(await shrink(schedule, fails, runs))}\n`);
+  const started = Date.now();
+  await inLanes(seeds, async (next) => {
+    const world = await startNext();
+    try {
+      for (let seed = next(); seed !== undefined; seed = next()) {
+        const { figures, violations } = await runSeed(world, seed, failures);
+        total.add(figures);
+        if (violations[0]) failures.push(`seed ${seed}: ${violations[0].text}`);
+      }
+    } finally {
+      await world.stop();
     }
-  } finally {
-    await world.stop();
-  }
-  console.log(`\n${seeds.length} seeds: ${figuresText(total.sum())}`);
+  });
+  const minutes = ((Date.now() - started) / 60_000).toFixed(1);
+  console.log(`\n${seeds.length} seeds in ${minutes} minutes: ${figuresText(total.sum())}`);
   return {
     passed: seeds.length - failures.length,
     failed: failures.length,
     names: failures,
   };
+}
+
+/** Runs one seed, and prints a smaller schedule if it is the first that fails. */
+async function runSeed(world: World, seed: number, failures: readonly string[]) {
+  const schedule = scheduleOf(seed);
+  const { run, violations } = await check(world, schedule);
+  const lines = [
+    `seed ${seed}: ${figuresText(run.figures)}`,
+    ...skippedIn(run),
+    ...textsOf(violations),
+  ];
+  console.log(lines.join("\n"));
+  if (violations.length > 0) {
+    const runs = failures.length === 0 ? Number(values.shrink) : 0;
+    const fails = async (smaller: Schedule) =>
+      (await check(world, smaller)).violations.some(({ check }) => check === violations[0]?.check);
+    const smallest = await shrink(schedule, fails, runs);
+    console.log(`\nThe schedule:\n${describe(smallest)}\n`);
+  }
+  return { figures: run.figures, violations };
+}
+
+/** Lets each lane take its next task, until none is left or one of the lanes fails. */
+async function inLanes<Task>(
+  tasks: readonly Task[],
+  run: (next: () => Task | undefined) => Promise<void>,
+): Promise<void> {
+  const left = [...tasks];
+  const lanes = Array.from({ length: Math.min(Number(values.lanes), tasks.length) }, () =>
+    run(() => left.shift()).finally(() => left.splice(0)),
+  );
+  // Every lane stops its world before the process ends.
+  await Promise.allSettled(lanes);
+  await Promise.all(lanes);
+}
+
+function startNext(settings?: Parameters<typeof startWorld>[0]): Promise<World> {
+  const world = starting.then(() => startWorld(settings));
+  starting = world.catch(() => {});
+  return world;
 }
 
 /** Runs seeds with a planted fault until one of them finds it. */
@@ -75,26 +112,30 @@ async function findFaults(name: string): Promise<Result> {
   if (chosen.length === 0)
     throw new Error(`There are: all, ${FAULTS.map((fault) => fault.name).join(", ")}.`);
   const missed: string[] = [];
-  let world: World | null = null;
-  for (const fault of chosen) {
-    // Settings of PostgreSQL need one of its own.
-    if (fault.settings) await world?.stop();
-    if (!world || fault.settings) world = await startWorld(fault);
-    const found = await findFault(world, fault);
-    if (!found) missed.push(fault.name);
-    console.log(`${fault.name} (${fault.what}): ${found ?? `not found by ${seeds.length} seeds`}`);
-    if (!fault.settings) continue;
-    await world.stop();
-    world = null;
-  }
-  await world?.stop();
+  await inLanes(chosen, async (next) => {
+    let world: World | null = null;
+    for (let fault = next(); fault; fault = next()) {
+      // Settings of PostgreSQL need one of its own.
+      if (fault.settings) await world?.stop();
+      if (!world || fault.settings) world = await startNext(fault);
+      const found = await findFault(world, fault);
+      if (!found) missed.push(fault.name);
+      console.log(
+        `${fault.name} (${fault.what}): ${found ?? `not found by ${seeds.length} seeds`}`,
+      );
+      if (!fault.settings) continue;
+      await world.stop();
+      world = null;
+    }
+    await world?.stop();
+  });
   return { passed: chosen.length - missed.length, failed: missed.length, names: missed };
 }
 
 async function findFault(world: World, fault: Fault): Promise<string | null> {
   for (const [index, seed] of seeds.entries()) {
     const { violations } = await check(world, scheduleOf(seed), fault);
-    if (values.verbose) print(violations);
+    if (values.verbose) console.log(textsOf(violations).join("\n"));
     const [found] = violations;
     if (found) return `seed ${seed}, after ${index + 1}: ${found.check}: ${found.text}`;
   }
@@ -116,11 +157,10 @@ async function check(world: World, schedule: Schedule, fault: Fault | null = nul
   return { run, violations };
 }
 
-function print(violations: readonly Violation[]): void {
-  for (const { check, text } of violations) console.log(`  ${check}: ${text}`);
-}
+const textsOf = (violations: readonly Violation[]) =>
+  violations.map(({ check, text }) => `  ${check}: ${text}`);
 
-function printSkipped({ skipped }: Run): void {
-  for (const reason of skipped)
-    if (values.verbose || reason.includes("unfinished")) console.log(`  ${reason}`);
-}
+const skippedIn = ({ skipped }: Run) =>
+  skipped
+    .filter((reason) => values.verbose || reason.includes("unfinished"))
+    .map((reason) => `  ${reason}`);

@@ -20,6 +20,8 @@ export function figuresText(figures: Partial<Figures>): string {
   return [
     `${count("done")} of ${count("steps")} steps`,
     `${count("tokens")} tokens typed, ${count("saved")} called saved`,
+    `${count("contents")} contents, ${count("stored")} called stored`,
+    `${count("links")} links, ${count("visits")} visits`,
     `${count("versions")} row versions in ${count("commits")} commits`,
     `${count("decisions")} decisions`,
     `killed: ${count("tabsKilled")} tabs, ${count("serversKilled")} servers, ${count("databasesKilled")} databases`,

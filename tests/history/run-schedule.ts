@@ -25,6 +25,11 @@ export interface Figures {
   done: number;
   tokens: number;
   saved: number;
+  /** Contents given to the drive, and those that it called stored. */
+  contents: number;
+  stored: number;
+  links: number;
+  visits: number;
   versions: number;
   commits: number;
   decisions: number;
@@ -90,6 +95,10 @@ export async function runSchedule(
         done,
         tokens: count("typed"),
         saved: count("saved"),
+        contents: count("content"),
+        stored: count("stored"),
+        links: count("linked"),
+        visits: count("visited"),
         versions: versions.length,
         commits: new Set(versions.map(({ commit }) => commit)).size,
         decisions: count("decision"),

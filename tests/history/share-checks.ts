@@ -34,7 +34,7 @@ export function checkShares(
     }
     if (event.kind === "unlinked") {
       for (const [hash, { file, at }] of linked)
-        if (file === event.file && at < event.at && !ended.has(hash)) ended.set(hash, event.at);
+        if (file === event.file && at < event.from && !ended.has(hash)) ended.set(hash, event.at);
     }
     if (event.kind !== "visited") continue;
     const revoked = ended.get(event.hash);
