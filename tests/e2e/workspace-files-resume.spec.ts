@@ -9,12 +9,14 @@ import {
   keptOnDevice,
   storedBlobs,
   storedTree,
+  textFile,
 } from "../support/pages/drive-screen.ts";
 import { holdRequests } from "../support/pages/held-requests.ts";
 import { WorkspacePanel } from "../support/pages/workspace-page.ts";
 import { temporaryDataDir } from "../support/sites/built-server.ts";
 import { startBuiltSite } from "../support/sites/built-site.ts";
 import { test } from "./drive-fixtures.ts";
+import { nextAddress } from "./fixtures.ts";
 
 const PIECES = "**/storage/v1/upload/resumable/*";
 const MB = 1024 * 1024;
@@ -160,6 +162,59 @@ test("a large upload resumes after a server restart", { tag: "@long" }, async ({
     await own.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+});
+
+test("an upload whose last answer is lost keeps what another device has changed since", async ({
+  browser,
+  drive,
+  page,
+  workspace,
+  site,
+  watch,
+}) => {
+  await workspace.open(DRIVE);
+  const context = await browser.newContext({
+    baseURL: site.origin,
+    extraHTTPHeaders: { "x-forwarded-for": nextAddress() },
+  });
+  const elsewhere = new DriveScreen(await context.newPage());
+  await new WorkspacePanel(elsewhere.page, site).open(DRIVE);
+  watch.expectProblem(/^failed: (POST|PATCH) .* net::ERR_CONNECTION_FAILED/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  /** Loses the next answer of this kind; by then the other device has done something. */
+  const loseAnswer = async (method: string, meanwhile: () => Promise<void>) => {
+    let isLost = false;
+    await page.route(/\/rest\/v1\/workspace_files\?/, async (route) => {
+      if (isLost || route.request().method() !== method) return route.fallback();
+      isLost = true;
+      await route.fetch();
+      await meanwhile();
+      return route.abort("connectionfailed");
+    });
+  };
+
+  await loseAnswer("POST", async () => {
+    await elsewhere.command("a.txt", "Rename");
+    await elsewhere.dialog.getByLabel("File Name").fill("b.txt");
+    await elsewhere.dialog.getByRole("button", { name: "Rename", exact: true }).click();
+    await expect(elsewhere.dialog).toHaveCount(0);
+  });
+  await drive.choose([textFile("a.txt", "one")]);
+  await expect(drive.uploads).toContainText("1 uploaded");
+  expect(await storedTree(site)).toEqual(["b.txt"]);
+
+  await loseAnswer("PATCH", async () => {
+    await elsewhere.choose([textFile("b.txt", "three")]);
+    await elsewhere.dialog.getByRole("button", { name: "Replace" }).click();
+    await expect(elsewhere.uploads).toContainText("1 uploaded");
+  });
+  await drive.choose([textFile("b.txt", "two")]);
+  await drive.dialog.getByRole("button", { name: "Replace" }).click();
+  await expect(drive.uploads).toContainText("2 uploaded");
+  const download = page.waitForEvent("download");
+  await drive.command("b.txt", "Download");
+  expect(await contentOf(await download)).toBe("three");
+  await context.close();
 });
 
 /** Holds the chunks that begin at this byte until released; the first ones can be aborted. */

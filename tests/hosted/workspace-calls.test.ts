@@ -306,6 +306,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await read()).toMatchObject({ storage_object_path: next, thumbnail_path: null });
     const [version] = await versions.listVersions(id);
     expect(version).toMatchObject({ storage_object_path: content, size: 3 });
+    expect(await drive.hasEntry(content)).toBe(true);
     expect(await drive.getUsage()).toMatchObject({ used: 9 });
     await versions.replaceContent(
       id,

@@ -237,10 +237,15 @@ interface NewFile {
   content: Content;
 }
 
-/** Whether a file, including trashed ones, has its content at this path. */
+/** Whether a file, including trashed ones, has or had its content at this path. */
 export async function hasEntry(path: string): Promise<boolean> {
-  const rows = await files().select("id").eq("storage_object_path", path).then(unwrap);
-  return rows.length > 0;
+  const versions = getClient("workspace").from("file_versions");
+  const rows = await Promise.all(
+    [files(), versions].map((table) =>
+      table.select("id").eq("storage_object_path", path).then(unwrap),
+    ),
+  );
+  return rows.flat().length > 0;
 }
 
 async function createEntry(row: TablesInsert<"workspace_files">): Promise<string> {

@@ -24,6 +24,8 @@ export function createDriveBackend(userId: string): UploadBackend {
   const isBatched = ({ size }: UploadJob) => embedded && size <= SMALL_FILE_BYTES;
   /** Retried on their own, so that a file that cannot be read holds up no other. */
   const batched = new WeakSet<File>();
+  /** Paths that a row may name although no answer said so. */
+  const attempted = new Set<string>();
   return {
     async listNames(folderId) {
       const files = await listFiles(userId, folderId).catch(toConnectionLost);
@@ -44,6 +46,9 @@ export function createDriveBackend(userId: string): UploadBackend {
     },
     async finish({ id, name, size, type, replaces, file }, path, parentId) {
       const content = { storage_object_path: path, size, mimetype: type };
+      // Written again, the row would lose what another device has changed since.
+      if (attempted.has(path) && (await hasEntry(path).catch(toConnectionLost))) return;
+      attempted.add(path);
       try {
         if (replaces) await replaceContent(replaces, content);
         else await create({ id, parentId, name, content });
