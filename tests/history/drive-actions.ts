@@ -7,6 +7,7 @@ import {
   isFolder,
   isText,
   itemOf,
+  oftenFirst,
   ownFiles,
   type ShownFile,
   TRASH,
@@ -160,7 +161,7 @@ export async function pickFile(
   let shown: Pick<DrivePage, "files"> = { files };
   if (step.choice % 5 === 0 && folders.length > 0)
     shown = await goToDrive(scene, pickFrom(folders, step.choice, "folder").id);
-  return pickFrom(ownFiles(shown.files).filter(isMeant), step.pick, "file");
+  return pickFrom(ownFiles(shown.files).filter(isMeant), oftenFirst(step), "file");
 }
 
 /** Waits for a dialog's answer, and leaves it if there is none. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { leave, type Scene, Skipped } from "./notes-actions.ts";
-import { tokensIn } from "./schedule.ts";
+import { type Step, tokensIn } from "./schedule.ts";
 
 /** What a tab shows of the drive, and of its uploads on any screen. */
 export interface DrivePage {
@@ -89,6 +89,9 @@ export const ownFiles = (files: readonly ShownFile[]): ShownFile[] =>
 
 export const isText = ({ name }: ShownFile): boolean => name.endsWith(".txt");
 export const isFolder = ({ name }: ShownFile): boolean => !name.includes(".");
+
+/** The first one half of the time, so that devices meet at a file. */
+export const oftenFirst = ({ pick }: Step): number => (pick % 2 === 0 ? 0 : pick);
 
 export const itemOf = (page: Page, { id }: Pick<ShownFile, "id">) =>
   page.locator(`[data-file="${id}"]`);

@@ -16,7 +16,7 @@ import type { Scene } from "./notes-actions.ts";
 import type { NewUser, Part, PartEnd } from "./part.ts";
 import { readRows } from "./recorder.ts";
 import { tokensIn } from "./schedule.ts";
-import { shareActions } from "./share-actions.ts";
+import { openAllLinks, shareActions } from "./share-actions.ts";
 import { finishUploads, recordUploads, uploadActions } from "./upload-actions.ts";
 import type { World } from "./world.ts";
 
@@ -108,8 +108,9 @@ const lineOf = (place: string, { id, name }: Pick<ShownFile, "id" | "name">, siz
   `file ${id} ${place || "root"} ${name} ${size}`.trim();
 
 async function readDriveHistory({ world, devices, userId, first }: PartEnd) {
-  const page = devices[0]?.tabs[0]?.page;
-  if (!page) throw new Error("No tab is left that could ask how much space is used.");
+  const tab = devices[0]?.tabs[0];
+  if (!tab?.page) throw new Error("No tab is left that could ask how much space is used.");
+  await openAllLinks(tab);
   await passADay(world, userId);
   const blobs = await findBlobs({ dataDir: world.dataDir });
   await sweepStorage({ sql: world.sql, blobs, log: silentLog });
@@ -122,7 +123,7 @@ async function readDriveHistory({ world, devices, userId, first }: PartEnd) {
     "links",
   );
   const contents = first.map((token): Content => describeContent(textWith([token])));
-  return { versions, first: contents, end: await readEnd(world, userId, await askUsed(page)) };
+  return { versions, first: contents, end: await readEnd(world, userId, await askUsed(tab.page)) };
 }
 
 /** Reservations, partial uploads and bytes without a row become old enough for the sweep. */

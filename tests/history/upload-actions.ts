@@ -3,7 +3,15 @@ import { DriveScreen, type GivenFile, textFile } from "../support/pages/drive-sc
 import type { Tab } from "./device.ts";
 import { describeContent, largeContent, textWith } from "./drive-contents.ts";
 import type { Content } from "./drive-history.ts";
-import { type DrivePage, goToDrive, isFolder, isText, ownFiles, readDrive } from "./drive-page.ts";
+import {
+  type DrivePage,
+  goToDrive,
+  isFolder,
+  isText,
+  oftenFirst,
+  ownFiles,
+  readDrive,
+} from "./drive-page.ts";
 import { pickFrom, type Scene, Skipped } from "./notes-actions.ts";
 import type { Part } from "./part.ts";
 import { tokensIn } from "./schedule.ts";
@@ -35,7 +43,7 @@ async function uploadLargeFile(scene: Scene): Promise<void> {
 async function replaceFile(scene: Scene): Promise<void> {
   const { step, token } = scene;
   const { files } = await goToDrive(scene);
-  const { name } = pickFrom(ownFiles(files).filter(isText), step.pick, "text file");
+  const { name } = pickFrom(ownFiles(files).filter(isText), oftenFirst(step), "text file");
   await upload(scene, textFile(name, textWith([token])));
 }
 
