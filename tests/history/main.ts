@@ -157,10 +157,12 @@ async function check(world: World, schedule: Schedule, fault: Fault | null = nul
   return { run, violations };
 }
 
-const textsOf = (violations: readonly Violation[]) =>
-  violations.map(({ check, text }) => `  ${check}: ${text}`);
+function textsOf(violations: readonly Violation[]): string[] {
+  return violations.map(({ check, text }) => `  ${check}: ${text}`);
+}
 
-const skippedIn = ({ skipped }: Run) =>
-  skipped
+function skippedIn({ skipped }: Run): string[] {
+  return skipped
     .filter((reason) => values.verbose || reason.includes("unfinished"))
     .map((reason) => `  ${reason}`);
+}
