@@ -2,6 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { toEditorHtml } from "./to-editor-html.ts";
 
+/** As an import has it whose file is stored. */
+const PICTURE =
+  '<img data-file="00000000-0000-4000-8000-00000000000a" alt="A boat" width="64" height="48">';
+
 describe("HTML of another program", () => {
   it.each([
     [
@@ -22,6 +26,7 @@ describe("HTML of another program", () => {
     ],
     ["<p>a</p><p></p><p>b</p>", "<p>a</p><p></p><p>b</p>"],
     ["<p>a  b\n</p>\n\n<p>c</p>", "<p>a b</p><p>c</p>"],
+    [`<p>a</p>${PICTURE}<p>b</p>`, `<p>a</p>${PICTURE}<p>b</p>`],
     ["", ""],
     ["<script>x</script><p> </p>", ""],
   ])("%s", (html, expected) => expect(toEditorHtml(html)).toBe(expected));

@@ -4,6 +4,7 @@ import { once } from "../lib/once.ts";
 import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
 import { extensionsWithChecklists } from "./extensions.ts";
 import { cleanPastedHtml } from "./pasted-html.ts";
+import { Picture } from "./picture.ts";
 
 /** The HTML that the editor would store for HTML of another program, as if it was pasted. */
 export function toEditorHtml(html: string): string {
@@ -20,4 +21,4 @@ export function toEditorHtml(html: string): string {
   return sanitizeHtmlInBrowser(written.innerHTML);
 }
 
-const schema = once(() => getSchema(extensionsWithChecklists));
+const schema = once(() => getSchema([...extensionsWithChecklists, Picture]));
