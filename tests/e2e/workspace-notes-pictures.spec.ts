@@ -201,6 +201,18 @@ test("a removed picture shows its text, on the card too", async ({ workspace, pa
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
 });
 
+test("a conflict names the pictures of the other version", async ({ workspace, page, site }) => {
+  await workspace.open(`${NOTES}?note=${await addNote(site, "Trip")}`);
+  await noteText(page).click();
+  const id = "00000000-0000-4000-8000-00000000000a";
+  const content = `<p>theirs</p><img data-file="${id}" alt="A boat" width="640" height="480">`;
+  await site.sql`update workspace_notes set content = ${content}`;
+  await page.keyboard.type("mine");
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText(
+    "theirs [Picture: A boat]",
+  );
+});
+
 test("cards with pictures cause no layout shift, and no address is copied from them", async ({
   context,
   workspace,

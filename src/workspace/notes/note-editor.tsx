@@ -12,7 +12,7 @@ import { ColorPicker } from "./color-picker.tsx";
 import { LabelField } from "./labels/label-field.tsx";
 import { backgroundOf, type Note, titleOf } from "./note.ts";
 import { ReminderChip } from "./note-reminder.tsx";
-import { plainText } from "./note-text.ts";
+import { textWithPictures } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
 import type { SaveState } from "./notes-store.ts";
 import { SaveStateText } from "./save-state-text.tsx";
@@ -184,7 +184,7 @@ function ConflictNotice({
         <p className="font-semibold" dir="auto">
           {titleOf(state.theirs)}
         </p>
-        <p dir="auto">{plainText(content)}</p>
+        <p dir="auto">{textWithPictures(content)}</p>
       </blockquote>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => notes.outbox.resolve(id, "mine")}>Keep mine</Button>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { searchWords } from "../../lib/search/fold-text.ts";
 import { anyNote } from "./note.fixture.ts";
 import type { Note } from "./note.ts";
-import { matches, passageBelow, placesOf, plainText } from "./note-text.ts";
+import { matches, passageBelow, placesOf, plainText, textWithPictures } from "./note-text.ts";
 
 const note = (title: string, content: string) => anyNote("a", { title, content });
 const finds = (search: string, title: string, content = "") =>
@@ -19,6 +19,12 @@ describe("plain text", () => {
   ])("of %s is %s", (html, text) => {
     expect(plainText(html)).toBe(text);
   });
+});
+
+it("names pictures where a text is compared with another", () => {
+  const picture = '<img data-file="a" alt="A boat" width="64" height="48">';
+  expect(textWithPictures(`<p>a</p>${picture}<p>b</p>`)).toBe("a [Picture: A boat] b");
+  expect(textWithPictures(picture.replace("A boat", ""))).toBe("[Picture]");
 });
 
 describe("searching", () => {

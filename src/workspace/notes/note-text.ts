@@ -32,6 +32,14 @@ export function plainText(html: string): string {
     .trim();
 }
 
+/** The same, which names the pictures as well. */
+export function textWithPictures(html: string): string {
+  const named = html.replace(/<img [^>]*?alt="([^"]*)"[^>]*>/g, (_, alt) =>
+    alt ? `<p>[Picture: ${alt}]</p>` : "<p>[Picture]</p>",
+  );
+  return plainText(named);
+}
+
 // Inline elements may be inside a word; others end one. The database search does the same.
 const INLINE = /<\/?(?:strong|b|em|i|u|s|mark|a|code)(?:\s[^>]*)?>/gi;
 
