@@ -206,6 +206,8 @@ describe("in the end", () => {
     pinned: false,
     color: "#FFF",
     checked: "x",
+    labels: "",
+    picture: "",
   };
   const stored: Shown = { notes: [one], board: [] };
 

@@ -13,6 +13,11 @@ import {
   tokensOf,
   type Version,
 } from "./history.ts";
+import { checkImports } from "./import-checks.ts";
+import { checkLabels } from "./label-checks.ts";
+import { checkPictures } from "./picture-checks.ts";
+import { checkRecurring } from "./recurring-checks.ts";
+import { CLOCK_MS, type Commit, commitsOf } from "./versions.ts";
 
 /** What a history must not contain, and where it does. */
 export interface Violation {
@@ -25,6 +30,10 @@ export interface Violation {
     | "reads"
     | "converged"
     | "queues"
+    | "labels"
+    | "pictures"
+    | "imports"
+    | "recurring"
     | DriveViolation["check"];
   text: string;
 }
@@ -38,6 +47,10 @@ export function checkHistory(history: History): Violation[] {
     ...checkReads(history),
     ...checkConverged(history),
     ...checkDrive(history),
+    ...checkLabels(history),
+    ...checkPictures(history),
+    ...checkImports(history),
+    ...checkRecurring(history),
     ...history.restless.map((text): Violation => ({ check: "queues", text })),
   ];
 }
@@ -73,13 +86,7 @@ function checkKept({ versions, events }: History): Violation[] {
 /** Goes through the transactions in the order of their commits. */
 function checkTransactions(history: History): Violation[] {
   const board = new Board(history);
-  for (let at = 0; at < history.versions.length; ) {
-    const { commit } = history.versions[at] as Version;
-    const end = history.versions.findIndex((one, index) => index > at && one.commit !== commit);
-    const until = end < 0 ? history.versions.length : end;
-    board.apply(history.versions.slice(at, until));
-    at = until;
-  }
+  for (const commit of commitsOf(history.versions)) board.apply(commit);
   return board.violations;
 }
 
@@ -90,8 +97,10 @@ class Board {
   /** What was ever called saved, with what was there at the start. */
   readonly #saved: ReadonlySet<string>;
   readonly #rows = new Map<string, Map<Place, StoredRow>>();
-  /** In how many places each token is; 0 once it has gone. */
-  readonly #counts = new Map<string, number>();
+  /** In how many places each token is, by row; none once it has gone. */
+  readonly #counts = new Map<string, Map<string, number>>();
+  /** The task that each one of a series follows; they have the same text. */
+  readonly #parents = new Map<string, string>();
   /** How often each row has made each step. */
   readonly #steps = new Map<string, number>();
 
@@ -103,37 +112,62 @@ class Board {
     this.#saved = new Set([...first, ...saved]);
   }
 
-  apply(versions: readonly Version[]): void {
-    const [{ commit, at } = { commit: 0, at: 0 }] = versions;
+  apply({ commit, at, changes: versions }: Commit<Version>): void {
     const ids = [...new Set(versions.map(({ id }) => id))];
     const before = new Map(ids.map((id) => [id, this.#placeOf(id)]));
+    for (const { id, stored } of versions)
+      if (stored?.next_task_id) this.#parents.set(stored.next_task_id, id);
     const touched = new Map<string, number | undefined>();
     for (const { id, place, stored } of versions) {
       const places = this.#rows.get(id) ?? new Map<Place, StoredRow>();
       this.#rows.set(id, places);
-      this.#count(places.get(place), -1, touched);
+      this.#count(id, places.get(place), -1, touched);
       if (stored) places.set(place, stored);
       else places.delete(place);
-      this.#count(places.get(place), 1, touched);
+      this.#count(id, places.get(place), 1, touched);
     }
-    this.#checkTokens(touched, commit, at);
+    this.#checkTokens(touched, { ids, before, commit, at });
     for (const id of ids) this.#checkRow(id, before.get(id), versions, commit, at);
     this.#checkPositions(commit);
   }
 
   /** @param touched the counts of before, of every token that was looked at. */
-  #count(row: StoredRow | undefined, by: number, touched: Map<string, number | undefined>): void {
+  #count(
+    id: string,
+    row: StoredRow | undefined,
+    by: number,
+    touched: Map<string, number | undefined>,
+  ): void {
     for (const token of row ? tokensOf(row) : []) {
-      const count = this.#counts.get(token);
-      if (!touched.has(token)) touched.set(token, count);
-      this.#counts.set(token, (count ?? 0) + by);
+      if (!touched.has(token)) touched.set(token, this.#countOf(token));
+      const counts = this.#counts.get(token) ?? new Map<string, number>();
+      this.#counts.set(token, counts);
+      counts.set(id, (counts.get(id) ?? 0) + by);
     }
   }
 
-  #checkTokens(touched: ReadonlyMap<string, number | undefined>, commit: number, at: number) {
+  /** The tasks of a series count as one. Undefined for a token that has never been. */
+  #countOf(token: string): number | undefined {
+    const counts = this.#counts.get(token);
+    if (!counts) return undefined;
+    const bySeries = new Map<string, number>();
+    for (const [id, count] of counts) {
+      let series = id;
+      for (let at: string | undefined = id; at; at = this.#parents.get(at)) series = at;
+      bySeries.set(series, Math.max(bySeries.get(series) ?? 0, count));
+    }
+    return [...bySeries.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  #checkTokens(
+    touched: ReadonlyMap<string, number | undefined>,
+    { ids, before: places, commit, at }: Step,
+  ): void {
+    // An import adds notes again that were deleted permanently.
+    const isNew = ids.some((id) => (places.get(id) ?? "gone") === "gone");
     for (const [token, before] of touched) {
-      const after = this.#counts.get(token) ?? 0;
-      const may = (list: "removes" | "adds") =>
+      const after = this.#countOf(token) ?? 0;
+      const may = (list: "removes" | "adds" | "imports") =>
         this.#decisions.some(
           (one) => one.at <= at + CLOCK_MS && one.decision[list]?.includes(token),
         );
@@ -142,7 +176,7 @@ class Board {
         this.#fate(`${token} was saved, and lost by commit ${commit}.`);
       if (after > 1 && after > (before ?? 0) && !may("adds"))
         this.#fate(`${token} is in ${after} places since commit ${commit}.`);
-      if (before === 0 && after === 1 && !may("adds"))
+      if (before === 0 && after === 1 && !may("adds") && !(isNew && may("imports")))
         this.#fate(`${token} had gone and is back since commit ${commit}.`);
     }
   }
@@ -166,6 +200,12 @@ class Board {
     }
     const after = this.#placeOf(id);
     if (before === undefined || before === after) return;
+    // Whoever reopens a recurring task takes the next one back; `checkRecurring` knows when.
+    const parent = this.#parents.get(id);
+    const isTakenBack = versions.some(
+      (one) => one.id === parent && one.place === "board" && one.stored?.status !== "done",
+    );
+    if (before === "board" && after === "gone" && isTakenBack) return;
     const step = `${before} → ${after}`;
     const allowed = STEPS[step];
     const key = `${id} ${step}`;
@@ -216,6 +256,14 @@ class Board {
   readonly #collisions = new Set<string>();
 }
 
+/** Which rows a transaction has changed, and where they were before. */
+interface Step {
+  ids: readonly string[];
+  before: ReadonlyMap<string, Place | "gone" | undefined>;
+  commit: number;
+  at: number;
+}
+
 /** Which decisions let a row go from one place to another. */
 const STEPS: Record<string, readonly Decision["what"][]> = {
   "notes → trash": ["delete"],
@@ -225,6 +273,7 @@ const STEPS: Record<string, readonly Decision["what"][]> = {
   "archive → board": ["unarchive"],
   "board → gone": ["delete"],
   "gone → board": ["restore", "add"],
+  "gone → notes": ["import"],
 };
 
 /**
@@ -285,13 +334,16 @@ export function linesOf({ notes, board, lines = [] }: Shown): string[] {
     ...["todo", "inprogress", "done"].flatMap((column) =>
       board
         .filter(({ status }) => status === column)
-        .map(({ id, text }, index) => `task ${id} ${column} ${index} ${text}`),
+        .map(
+          ({ id, text, due, repeats }, index) =>
+            `task ${id} ${column} ${index} ${text} ${due}${repeats ? " repeats" : ""}`,
+        ),
     ),
   ];
 }
 
-const noteLine = ({ id, archived, text, pinned, color, checked }: ShownNote) =>
-  `note ${id} ${text} ${color.toLowerCase()}${pinned ? " pinned" : ""}${archived ? " archived" : ""} ${checked}`.trim();
+const noteLine = ({ id, archived, text, pinned, color, checked, ...rest }: ShownNote) =>
+  `note ${id} ${text} ${color.toLowerCase()}${pinned ? " pinned" : ""}${archived ? " archived" : ""} ${checked} ${rest.labels} ${rest.picture}`.trim();
 
 /** The commit that brought each token, and its row. */
 function firstCommits(versions: readonly Version[]) {
@@ -307,6 +359,3 @@ function firstCommits(versions: readonly Version[]) {
 const sameDevice = (one: Event, other: Event) => deviceOf(one.tab) === deviceOf(other.tab);
 
 const violation = (check: Violation["check"], text: string): Violation[] => [{ check, text }];
-
-/** Milliseconds by which the two clocks, both of this machine, round differently. */
-const CLOCK_MS = 2;

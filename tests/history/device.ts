@@ -3,6 +3,7 @@ import type { Decision, Event } from "./history.ts";
 import { textOf } from "./history.ts";
 import { type Network, startNetwork } from "./network.ts";
 import { type PageState, readPage } from "./page-state.ts";
+import { PARTS } from "./parts.ts";
 import { type DeviceShape, tokensIn } from "./schedule.ts";
 
 /** A session as the sign-in returns it. */
@@ -235,12 +236,15 @@ export class Tab {
     const state = await readPage(this.page);
     this.#recordStates(state);
     this.#recordSeen(state);
+    for (const { seen } of PARTS) seen?.(this, state);
     return state;
   }
 
   #recordStates({ screen, state, editor, cards }: PageState): void {
     if (screen !== "notes" && screen !== "archive") return;
-    const shown = cards.flatMap(({ title, text }) => tokensIn(`${title} ${text}`));
+    const shown = cards.flatMap(({ title, text, pictures }) =>
+      tokensIn(`${title} ${text} ${pictures}`),
+    );
     for (const token of shown) {
       if (!this.pending.has(token)) continue;
       if (state === null && (!editor || editor.state === "Saved")) this.saved(token);

@@ -31,6 +31,13 @@ async function evictStorage({ device, step }: Surroundings): Promise<void> {
   await device.evict(step.pick % 3 === 0);
 }
 
+/** For pictures that no note uses. The database counts their days. */
+async function passMonth({ world }: Surroundings): Promise<void> {
+  await world.sql`
+    update note_files set unused_since = unused_since - interval '31 days'
+    where unused_since is not null`;
+}
+
 /** What needs no living tab. */
 export const faultActions: Partial<Record<Action, (around: Surroundings) => Promise<void>>> = {
   "kill tab": killTab,
@@ -42,6 +49,7 @@ export const faultActions: Partial<Record<Action, (around: Surroundings) => Prom
   "lose answer": async ({ device }) => device.network.loseAnswer(),
   "lose request": async ({ device }) => device.network.loseRequest(),
   "evict storage": evictStorage,
+  "a month passes": passMonth,
 };
 
 /** As when a person comes back to the window. */

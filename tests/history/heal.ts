@@ -3,7 +3,15 @@ import type { Sql } from "../../server/database/connect.ts";
 import { linesOf } from "./checks.ts";
 import type { Device, Tab } from "./device.ts";
 import { lookAgain } from "./fault-actions.ts";
-import { type History, type Shown, type StoredRow, storedText, textOf } from "./history.ts";
+import {
+  type History,
+  PICTURE,
+  type Shown,
+  type StoredRow,
+  shownLabels,
+  storedText,
+  textOf,
+} from "./history.ts";
 import { goTo, resolveConflict, type Scene, sceneOf } from "./notes-actions.ts";
 import { type PageState, toShown } from "./page-state.ts";
 import { PARTS } from "./parts.ts";
@@ -174,10 +182,14 @@ async function queuesOf({ tabs: [tab] }: Device): Promise<string[]> {
 /** What the database has, in the words of what a tab shows. */
 async function readStored(sql: Sql, userId: string): Promise<Shown> {
   const notes = await sql<(StoredRow & { id: string })[]>`
-    select id, title, content, color, is_pinned, is_archived from workspace_notes
+    select id, title, content, color, is_pinned, is_archived, labels from workspace_notes
     where user_id = ${userId}`;
-  const tasks = await sql<{ id: string; title: string; status: string }[]>`
-    select id, title, status from workspace_tasks where user_id = ${userId}
+  const tasks = await sql<
+    { id: string; title: string; status: string; due: string; repeats: boolean }[]
+  >`
+    select id, title, status, coalesce(to_char(due_date at time zone 'UTC', 'YYYY-MM-DD'), '') as due,
+      recurrence is not null as repeats
+    from workspace_tasks where user_id = ${userId}
     order by status, "order", id`;
   return {
     notes: notes.map((note) => ({
@@ -189,8 +201,10 @@ async function readStored(sql: Sql, userId: string): Promise<Shown> {
       checked: [...(note.content ?? "").matchAll(/data-checked="(true|false)"/g)]
         .map(([, value]) => (value === "true" ? "x" : "-"))
         .join(""),
+      labels: shownLabels(note.labels ?? []),
+      picture: tokensIn([...(note.content ?? "").matchAll(PICTURE)][0]?.[2] ?? "")[0] ?? "",
     })),
-    board: tasks.map(({ id, title, status }) => ({ id, status, text: textOf(title, "") })),
+    board: tasks.map(({ title, ...task }) => ({ ...task, text: textOf(title, "") })),
     lines: (await Promise.all(PARTS.map((part) => part.stored?.(sql, userId) ?? []))).flat(),
   };
 }

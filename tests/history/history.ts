@@ -1,4 +1,7 @@
 import type { DriveEvent, DriveHistory } from "./drive-history.ts";
+import type { ImportEvent } from "./import-checks.ts";
+import type { LabelEvent } from "./label-checks.ts";
+import type { PictureEvent, Pictures } from "./picture-checks.ts";
 import { tokensIn } from "./schedule.ts";
 import type { RowVersion } from "./versions.ts";
 
@@ -18,10 +21,19 @@ export interface StoredRow {
   color?: string;
   is_pinned?: boolean;
   is_archived?: boolean;
+  labels?: readonly string[];
   /** Of a task. */
   description?: string | null;
   status?: string;
   order?: number;
+  priority?: string;
+  due_date?: string | null;
+  tags?: readonly string[] | null;
+  recurrence?: string | null;
+  recurrence_from?: string;
+  recurrence_zone?: string | null;
+  next_task_id?: string | null;
+  revision?: number;
 }
 
 /** What the checker did and saw, in the order in which it happened. */
@@ -37,6 +49,9 @@ export type Event = { at: number; tab: string } & (
   | { kind: "opened" }
   | { kind: "evicted" }
   | DriveEvent
+  | LabelEvent
+  | PictureEvent
+  | ImportEvent
 );
 
 /** What a person decided about texts that exist. */
@@ -54,6 +69,7 @@ export interface Decision {
     | "theirs"
     | "both"
     | "discard"
+    | "import"
     // Of the drive.
     | "edit"
     | "copy"
@@ -67,6 +83,8 @@ export interface Decision {
   removes?: readonly string[];
   /** The tokens that may appear again, or in another row as well. */
   adds?: readonly string[];
+  /** The tokens that may appear again in a row that was deleted permanently. */
+  imports?: readonly string[];
   /** The tokens of the row it is about. */
   about?: readonly string[];
 }
@@ -74,7 +92,7 @@ export interface Decision {
 /** What one tab shows in the end, or the database has; texts as by `textOf`. */
 export interface Shown {
   notes: ShownNote[];
-  board: { id: string; status: string; text: string }[];
+  board: { id: string; status: string; text: string; due: string; repeats: boolean }[];
   /** Lines of the other parts. */
   lines?: readonly string[];
 }
@@ -86,6 +104,9 @@ export interface ShownNote {
   pinned: boolean;
   color: string;
   checked: string;
+  labels: string;
+  /** The token of its first picture. */
+  picture: string;
 }
 
 export interface History {
@@ -97,6 +118,8 @@ export interface History {
   stored: Shown;
   /** What each tab shows in the end; null when it did not come to rest in time. */
   shown: Readonly<Record<string, Shown>>;
+  /** Left out by histories that have none. */
+  pictures?: Pictures;
   /** What did not become empty or come to rest, in words. */
   restless: readonly string[];
   drive?: DriveHistory;
@@ -106,9 +129,19 @@ export interface History {
 export const textOf = (title: string, text: string): string =>
   `${tokensIn(title).join(" ")}|${tokensIn(text).join(" ")}`;
 
-/** The same of a stored row. A card of the board shows no description. */
+/** The same of a stored row, without its pictures. A card of the board shows no description. */
 export function storedText({ title, content }: StoredRow): string {
-  return textOf(title, content ?? "");
+  return textOf(title, (content ?? "").replace(PICTURE, ""));
+}
+
+/** A picture in a note; its alternative text is its token. */
+export const PICTURE = /<img data-file="([^"]*)" alt="([^"]*)"[^>]*>/g;
+
+/** Labels as a card shows them: all, or how many there are. */
+export function shownLabels(labels: readonly string[]): string {
+  const more = labels.find((label) => label.startsWith("+"));
+  const count = more ? labels.length - 1 + Number(more) : labels.length;
+  return count > 8 ? `${count} labels` : labels.toSorted().join(" ");
 }
 
 /** All tokens of a row. */

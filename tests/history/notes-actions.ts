@@ -76,12 +76,16 @@ export async function look(tab: Tab): Promise<PageState> {
   return state;
 }
 
-const noteField = (page: Page) => page.getByRole("textbox", { name: "Note text" });
+export const noteField = (page: Page) => page.getByRole("textbox", { name: "Note text" });
 
 const cardOf = (page: Page, id: string): Locator => page.locator(`article[data-note="${id}"]`);
 
 /** Opens a note of the wall, unless one is open already and `keep` says to stay in it. */
-async function openNote(scene: Scene, keep: boolean): Promise<{ id: string; card: Card | null }> {
+export async function openNote(
+  scene: Scene,
+  keep: boolean,
+  fits: (card: Card) => boolean = () => true,
+): Promise<{ id: string; card: Card | null }> {
   const { tab, page, step } = scene;
   const now = await look(tab);
   const open = /note=([0-9a-f-]+)/.exec(page.url())?.[1];
@@ -89,29 +93,33 @@ async function openNote(scene: Scene, keep: boolean): Promise<{ id: string; card
     return { id: open, card: now.cards.find(({ id }) => id === open) ?? null };
   }
   const { cards } = await goTo(scene, "notes");
-  const card = pickFrom(cards, step.pick, "note");
+  const card = pickFrom(cards.filter(fits), step.pick, "note");
   // The keyboard opens it, because the other cards may move meanwhile.
   await cardOf(page, card.id).getByRole("button").first().press("Enter");
   await noteField(page).waitFor();
   return { id: card.id, card };
 }
 
-/** The tokens of the open editor. */
+/** The tokens of the open editor, once its pictures say which ones they are. */
 async function editorTokens(tab: Tab): Promise<string[]> {
-  const { editor } = await look(tab);
+  let { editor } = await look(tab);
+  await expect(async () => {
+    ({ editor } = await look(tab));
+    expect(editor?.isLoading).not.toBe(true);
+  }).toPass({ timeout: 2_000, intervals: [10, 20, 50] });
   if (!editor) throw new Skipped("the editor has closed");
-  return tokensIn(`${editor.title} ${editor.text}`);
+  return tokensIn(`${editor.title} ${editor.text} ${editor.pictures}`);
 }
 
 /** Records a token once it is in the editor. */
-async function confirmTyped({ tab, token }: Scene): Promise<void> {
+export async function confirmTyped({ tab, token }: Scene): Promise<void> {
   const tokens = await editorTokens(tab);
   if (!tokens.includes(token)) throw new Skipped("the editor has not taken the text");
   tab.typed(token);
 }
 
 /** Leaves the editor open every third time. */
-async function mayClose({ page, step }: Scene): Promise<void> {
+export async function mayClose({ page, step }: Scene): Promise<void> {
   if (step.choice % 3 !== 0) await page.keyboard.press("Escape");
 }
 
@@ -147,7 +155,13 @@ async function replaceText(scene: Scene): Promise<void> {
   const { tab, page, token } = scene;
   await openNote(scene, true);
   await noteField(page).press("Control+a");
-  const selected = await page.evaluate(() => String(getSelection()));
+  const selected = await noteField(page).evaluate((field) => {
+    const pictures = [...field.querySelectorAll(".picture")];
+    if (pictures.some((one) => !one.hasChildNodes())) return null;
+    const alts = pictures.map((one) => one.querySelector("img")?.alt ?? one.textContent);
+    return `${getSelection()} ${alts.join(" ")}`;
+  });
+  if (selected === null) throw new Skipped("a picture is not shown yet");
   tab.decide({ what: "replace", removes: tokensIn(selected) });
   await page.keyboard.insertText(token);
   await confirmTyped(scene);
@@ -158,11 +172,13 @@ async function undoTyping(scene: Scene): Promise<void> {
   const { tab, page } = scene;
   const before = await look(tab);
   if (!before.editor) throw new Skipped("no editor is open");
-  const was = tokensIn(before.editor.text);
+  const was = await editorTokens(tab);
   // Whatever it takes back, the person wanted it.
   tab.decide({ what: "undo", removes: was });
   await noteField(page).press("Control+z");
-  const now = await editorTokens(tab);
+  // A picture that came back may take long to show.
+  const all = tab.device.events.flatMap((event) => (event.kind === "picture" ? event.token : []));
+  const now = await editorTokens(tab).catch(() => [...was, ...all]);
   for (const token of was) if (!now.includes(token)) tab.pending.delete(token);
   tab.decide({ what: "undo", adds: now.filter((token) => !was.includes(token)) });
 }
@@ -215,18 +231,26 @@ async function deleteNote(scene: Scene): Promise<void> {
   const { tab, page, step } = scene;
   const { cards } = await goTo(scene, "notes");
   const { id, ...card } = pickFrom(cards, step.pick, "note");
-  const about = tokensIn(`${card.title} ${card.text}`);
+  const about = tokensIn(`${card.title} ${card.text} ${card.pictures}`);
   // A note in conflict goes to the trash with both its texts.
   tab.decide({ what: "delete", id, about, adds: about });
   await cardOf(page, id).getByRole("button").first().press("Delete");
   tab.offers.push({ text: /^Note moved/, decision: { what: "restore", id, about } });
 }
 
+/** Runs in the page: what deleted notes say, with the alternative texts of their pictures. */
+function textsWithPictures(items: Element[]): string[] {
+  return items.map((item) => {
+    const pictures = [...item.querySelectorAll<HTMLImageElement>("img[data-file]")];
+    return [item.textContent, ...pictures.map(({ alt }) => alt)].join(" ");
+  });
+}
+
 async function restoreNote(scene: Scene): Promise<void> {
   const { tab, page, step } = scene;
   await goTo(scene, "notes?trash");
   const items = page.getByRole("list", { name: "Deleted notes" }).getByRole("article");
-  const texts = await items.allTextContents();
+  const texts = await items.evaluateAll(textsWithPictures);
   const index = step.pick % Math.max(texts.length, 1);
   const about = tokensIn(pickFrom(texts, step.pick, "deleted note"));
   tab.decide({ what: "restore", about });
@@ -240,7 +264,7 @@ async function deletePermanently(scene: Scene): Promise<void> {
   const { tab, page, step } = scene;
   await goTo(scene, "notes?trash");
   const items = page.getByRole("list", { name: "Deleted notes" }).getByRole("article");
-  const texts = await items.allTextContents();
+  const texts = await items.evaluateAll(textsWithPictures);
   const index = step.pick % Math.max(texts.length, 1);
   const about = tokensIn(pickFrom(texts, step.pick, "deleted note"));
   const button = items.nth(index).getByRole("button", { name: /permanently$/ });
@@ -261,8 +285,9 @@ export async function resolveConflict(scene: Scene): Promise<void> {
   }
   const { editor } = state;
   if (!editor) throw new Skipped("the conflict has been resolved meanwhile");
+  if (editor.isLoading) throw new Skipped("a picture is not shown yet");
   const choice = pickFrom(editor.choices, step.choice, "choice");
-  const mine = tokensIn(`${editor.title} ${editor.text}`);
+  const mine = tokensIn(`${editor.title} ${editor.text} ${editor.pictures}`);
   const theirs = tokensIn(editor.theirs);
   const without = (one: string[], other: string[]) => one.filter((token) => !other.includes(token));
   if (choice === "Keep mine")

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Shown } from "./history.ts";
-import { textOf } from "./history.ts";
+import { shownLabels, textOf } from "./history.ts";
+import { tokensIn } from "./schedule.ts";
 
 /** What a tab shows, read from its document at one moment. */
 export interface PageState {
@@ -11,6 +12,11 @@ export interface PageState {
   editor: {
     title: string;
     text: string;
+    /** The alternative texts of its pictures. */
+    pictures: string;
+    /** Whether a picture does not say yet which one it is. */
+    isLoading: boolean;
+    labels: string[];
     state: string;
     /** The buttons that resolve a conflict, and the other version's text. */
     choices: string[];
@@ -19,17 +25,30 @@ export interface PageState {
   /** Whether another dialog is open. */
   dialog: boolean;
   cards: Card[];
-  tasks: { id: string; status: string; title: string }[];
+  tasks: ShownTask[];
   /** Whether the list itself could be shown. */
   isLoaded: boolean;
   /** Whether the page's or the screen's code could not be loaded, so that it has to be again. */
   isBroken: boolean;
 }
 
+export interface ShownTask {
+  id: string;
+  status: string;
+  title: string;
+  /** Such as `2999-01-31`; empty without one. */
+  due: string;
+  /** Whether it is shown as one that repeats. */
+  repeats: boolean;
+}
+
 export interface Card {
   id: string;
   title: string;
   text: string;
+  /** The alternative texts of its pictures: the first one above its text, and those in it. */
+  pictures: string;
+  labels: string[];
   pinned: boolean;
   /** As stored. */
   color: string;
@@ -67,14 +86,33 @@ export function readPage(page: Page): Promise<PageState> {
           ?.match(/\d+/g) ?? [];
       return `#${numbers.map((one) => Number(one).toString(16).padStart(2, "0")).join("")}`;
     };
+    /** The text of an element without that of its pictures, and theirs. */
+    const partsOf = (element: Element) => {
+      const copy = element.cloneNode(true) as Element;
+      const boxes = [...copy.querySelectorAll(".picture")];
+      for (const box of boxes) box.remove();
+      const inText = [...copy.querySelectorAll<HTMLImageElement>("img[data-file]")];
+      return {
+        text: copy.textContent ?? "",
+        pictures: [
+          ...boxes.map((box) => box.querySelector("img")?.alt ?? box.textContent),
+          ...inText.map(({ alt }) => alt),
+        ].join(" "),
+        isLoading: boxes.some((box) => !box.hasChildNodes()),
+      };
+    };
     const cards = [...document.querySelectorAll<HTMLElement>("main article[data-note]")].map(
       (card) => {
         const [title] = [...card.children].filter((one) => /^H[23]$/.test(one.tagName));
-        const all = card.textContent ?? "";
+        const { text: all, pictures } = partsOf(card);
         return {
           id: card.dataset.note ?? "",
           title: title?.textContent ?? "",
           text: all.slice(title?.textContent?.length ?? 0),
+          pictures,
+          labels: [...card.querySelectorAll('ul[aria-label="Labels"] > li')].map(
+            (one) => one.textContent ?? "",
+          ),
           pinned: card.querySelector('button[aria-label="Unpin note"]') !== null,
           color: hex(card.style.backgroundColor),
           checked: [...card.querySelectorAll<HTMLInputElement>("input[type=checkbox]")]
@@ -91,6 +129,8 @@ export function readPage(page: Page): Promise<PageState> {
             id: item.dataset.dragItem ?? "",
             status: column.dataset.dropList ?? "",
             title: item.querySelector("button > span")?.textContent ?? "",
+            due: item.querySelector("time")?.dateTime ?? "",
+            repeats: item.querySelector("svg.lucide-repeat") !== null,
           })),
     );
     const main = heading?.closest("main")?.textContent ?? "";
@@ -101,7 +141,10 @@ export function readPage(page: Page): Promise<PageState> {
         dialog && titleField && field
           ? {
               title: titleField.value,
-              text: field.textContent ?? "",
+              ...partsOf(field),
+              labels: [...dialog.querySelectorAll('ul[aria-label="Labels"] [dir="auto"]')].map(
+                (one) => one.textContent ?? "",
+              ),
               state: stateIn(dialog, null) ?? "",
               choices: [...(alert?.querySelectorAll("button") ?? [])].map(
                 (one) => one.textContent ?? "",
@@ -135,9 +178,13 @@ export function toShown(
     pinned: card.pinned,
     color: card.color,
     checked: card.checked,
+    labels: shownLabels(card.labels),
+    picture: tokensIn(card.pictures)[0] ?? "",
   });
   return {
     notes: [...active.map(noteOf(false)), ...archived.map(noteOf(true))],
-    board: tasks.map(({ id, status, title }) => ({ id, status, text: textOf(title, "") })),
+    board: tasks.map(({ id, status, title, due, repeats }) => {
+      return { id, status, text: textOf(title, ""), due, repeats };
+    }),
   };
 }

@@ -4,6 +4,7 @@ import type { Device, Tab } from "./device.ts";
 import type { Fault } from "./fault.ts";
 import type { History } from "./history.ts";
 import type { Scene } from "./notes-actions.ts";
+import type { PageState } from "./page-state.ts";
 import type { Action } from "./schedule.ts";
 import type { World } from "./world.ts";
 
@@ -15,6 +16,8 @@ import type { World } from "./world.ts";
 export interface Part {
   actions: Partial<Record<Action, (scene: Scene) => Promise<void>>>;
   faults: readonly Fault[];
+  /** Called whenever a tab has been looked at. */
+  seen?: (tab: Tab, state: PageState) => void;
   /** Adds rows for a new user. */
   prepare?: (user: NewUser) => Promise<void>;
   /** Records what a tab shows, after each step. */

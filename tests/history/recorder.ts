@@ -84,6 +84,7 @@ const MORE_TABLES: readonly [place: string, table: string, key?: string][] = [
   ["file versions", "file_versions"],
   ["objects", "storage.objects"],
   ["links", "private.share_links"],
+  ["picture uses", "note_files", "note_id file_id"],
 ];
 
 /**

@@ -25,6 +25,18 @@ const TEXT_ACTIONS = {
   "restore archived": 2,
 } as const;
 
+/** What a person does with labels, pictures, imports and recurring tasks. */
+const ORGANIZING_ACTIONS = {
+  "add label": 8,
+  "remove label": 4,
+  "rename label": 5,
+  "add picture": 8,
+  "remove picture": 2,
+  "import notes": 6,
+  "repeat task": 4,
+  "complete task": 8,
+} as const;
+
 /** What happens to tabs, servers and the network. */
 const OTHER_ACTIONS = {
   "look again": 6,
@@ -39,10 +51,11 @@ const OTHER_ACTIONS = {
   "lose answer": 8,
   "lose request": 2,
   "evict storage": 3,
+  "a month passes": 2,
 } as const;
 
 /** Actions by the part of the workspace. */
-const GROUPS = [OTHER_ACTIONS, TEXT_ACTIONS, DRIVE_ACTIONS] as const;
+const GROUPS = [OTHER_ACTIONS, TEXT_ACTIONS, ORGANIZING_ACTIONS, DRIVE_ACTIONS] as const;
 
 /** What a schedule may do in one step, with how often it is drawn. */
 export const ACTIONS: Readonly<Record<Action, number>> = Object.assign({}, ...GROUPS);

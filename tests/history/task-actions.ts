@@ -2,6 +2,7 @@ import { expect, type Locator } from "@playwright/test";
 import type { Tab } from "./device.ts";
 import type { Decision } from "./history.ts";
 import { goTo, look, pickFrom, type Scene, Skipped } from "./notes-actions.ts";
+import type { ShownTask } from "./page-state.ts";
 import { type Action, tokensIn } from "./schedule.ts";
 
 /** The columns of the board, by name. */
@@ -34,10 +35,13 @@ export async function submitLine(tab: Tab, line: Locator): Promise<void> {
   if ((await line.inputValue()) === "") tab.saved(token);
 }
 
-async function openTask(scene: Scene): Promise<{ id: string; title: string }> {
+export async function openTask(
+  scene: Scene,
+  fits: (task: ShownTask) => boolean = () => true,
+): Promise<{ id: string; title: string }> {
   const { page, step } = scene;
   const { tasks } = await goTo(scene, "tasks");
-  const task = pickFrom(tasks, step.pick, "task");
+  const task = pickFrom(tasks.filter(fits), step.pick, "task");
   await page.locator(`li[data-drag-item="${task.id}"]`).getByRole("button").first().press("Enter");
   await page.getByRole("dialog").getByLabel("Title").waitFor();
   return task;
@@ -55,7 +59,7 @@ async function editTask(scene: Scene): Promise<void> {
 }
 
 /** Waits for the form's save, answers what it asks, and leaves it. */
-async function finishForm({ tab, page, step, token }: Scene): Promise<void> {
+export async function finishForm({ tab, page, step, token }: Scene): Promise<void> {
   const dialog = page.getByRole("dialog");
   const keep = dialog.getByRole("button", { name: /^(Keep mine|Save as new)$/ });
   const isOpen = async () => (await dialog.count()) > 0;
