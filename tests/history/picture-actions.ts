@@ -109,12 +109,8 @@ async function readPictures({ world, userId }: PartEnd): Promise<{ pictures: Pic
     else if (!answer?.ok || !Buffer.from(await answer.arrayBuffer()).equals(await pictureOf(token)))
       problems[file] = "other bytes";
   }
-  const files = await readRows<Pictures["files"][number]["stored"] & object>(sql, userId, "files");
-  const uses = await readRows<Pictures["uses"][number]["stored"] & object>(
-    sql,
-    userId,
-    "picture uses",
-  );
+  const files = await readRows<Pictures["files"][number]>(sql, userId, "files");
+  const uses = await readRows<Pictures["uses"][number]>(sql, userId, "picture uses");
   return { pictures: { files, uses, problems } };
 }
 

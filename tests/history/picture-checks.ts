@@ -81,7 +81,7 @@ export function checkPictures({ versions, events, pictures }: History): Violatio
   const named = [...notes.values()].flatMap((places) => [...places.values()].flatMap(picturesIn));
   for (const [file, token] of new Map(named.map((one) => [one.file, one.token]))) {
     const problem = pictures.problems[file];
-    if (!problem || (problem === "missing" && isExcused(token, events))) continue;
+    if (!problem || (problem === "missing" && isExcused(token, file, events))) continue;
     found.push(`Picture ${token} (${file}) is in a note, but its file has ${problem}.`);
   }
   return found.map((text) => ({ check: "pictures", text }));
@@ -89,14 +89,13 @@ export function checkPictures({ versions, events, pictures }: History): Violatio
 
 const isNote = ({ place }: Version) => place === "notes" || place === "trash";
 
-/** Whether the device that had it lost its storage later. */
-function isExcused(token: string, events: readonly Event[]): boolean {
+/** Whether the device that had it lost its storage later, or somebody deleted its file. */
+function isExcused(token: string, file: string, events: readonly Event[]): boolean {
   const at = events.findIndex((event) => event.kind === "picture" && event.token === token);
   const device = deviceOf(events[at]?.tab ?? "");
-  return (
-    at >= 0 &&
-    events.some(
-      (other, index) => other.kind === "evicted" && index > at && deviceOf(other.tab) === device,
-    )
+  return events.some(
+    (other, index) =>
+      (other.kind === "evicted" && at >= 0 && index > at && deviceOf(other.tab) === device) ||
+      (other.kind === "decision" && other.decision.what === "purge" && other.decision.id === file),
   );
 }
