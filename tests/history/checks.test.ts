@@ -1,30 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkHistory } from "./checks.ts";
-import type { Decision, Event, History, Place, Shown, StoredRow, Version } from "./history.ts";
-
-/** A history of commits, each at ten times its number, in milliseconds. */
-function history({
-  commits,
-  events = [],
-  ...rest
-}: { commits: Change[][]; events?: Event[] } & Partial<History>): History {
-  const versions = commits.flatMap((changes, index) =>
-    changes.map(
-      ([place, id, stored]): Version => ({
-        commit: index + 1,
-        at: (index + 1) * 10,
-        place,
-        id,
-        stored,
-      }),
-    ),
-  );
-  return { first: [], versions, events, stored: NOTHING, shown: {}, restless: [], ...rest };
-}
-
-type Change = [place: Place, id: string, stored: StoredRow | null];
-
-const NOTHING: Shown = { notes: [], board: [] };
+import { type Change, decided, found, history, NOTHING } from "./history.fixture.ts";
+import type { Event, Shown, StoredRow } from "./history.ts";
 
 const note = (content: string): StoredRow => ({ title: "", content });
 const task = (title: string, status: string, order: number): StoredRow => ({
@@ -49,12 +25,6 @@ const saved = (token: string, at: number, tab = "0.0"): Event => ({
   token,
 });
 const kept = (token: string, at: number, tab = "0.0"): Event => ({ kind: "kept", at, tab, token });
-const decided = (decision: Decision, at: number): Event => ({
-  kind: "decision",
-  at,
-  tab: "0.0",
-  decision,
-});
 const seen = (id: string, text: string, at: number, extra: object = {}): Event => ({
   kind: "seen",
   at,
@@ -65,8 +35,6 @@ const seen = (id: string, text: string, at: number, extra: object = {}): Event =
   offline: false,
   ...extra,
 });
-
-const found = (one: History) => checkHistory(one).map(({ check }) => check);
 
 describe("what was called saved", () => {
   it("was committed before", () => {
