@@ -238,41 +238,6 @@ async function deleteNote(scene: Scene): Promise<void> {
   tab.offers.push({ text: /^Note moved/, decision: { what: "restore", id, about } });
 }
 
-/** Runs in the page: what deleted notes say, with the alternative texts of their pictures. */
-function textsWithPictures(items: Element[]): string[] {
-  return items.map((item) => {
-    const pictures = [...item.querySelectorAll<HTMLImageElement>("img[data-file]")];
-    return [item.textContent, ...pictures.map(({ alt }) => alt)].join(" ");
-  });
-}
-
-async function restoreNote(scene: Scene): Promise<void> {
-  const { tab, page, step } = scene;
-  await goTo(scene, "notes?trash");
-  const items = page.getByRole("list", { name: "Deleted notes" }).getByRole("article");
-  const texts = await items.evaluateAll(textsWithPictures);
-  const index = step.pick % Math.max(texts.length, 1);
-  const about = tokensIn(pickFrom(texts, step.pick, "deleted note"));
-  tab.decide({ what: "restore", about });
-  await items
-    .nth(index)
-    .getByRole("button", { name: /^Restore / })
-    .click();
-}
-
-async function deletePermanently(scene: Scene): Promise<void> {
-  const { tab, page, step } = scene;
-  await goTo(scene, "notes?trash");
-  const items = page.getByRole("list", { name: "Deleted notes" }).getByRole("article");
-  const texts = await items.evaluateAll(textsWithPictures);
-  const index = step.pick % Math.max(texts.length, 1);
-  const about = tokensIn(pickFrom(texts, step.pick, "deleted note"));
-  const button = items.nth(index).getByRole("button", { name: /permanently$/ });
-  if ((await button.count()) === 0) throw new Skipped("the deletion is not confirmed yet");
-  tab.decide({ what: "purge", about, removes: about });
-  await button.click();
-}
-
 /** Resolves what a note asks, in one of the offered ways. */
 export async function resolveConflict(scene: Scene): Promise<void> {
   const { tab, page, step } = scene;
@@ -333,7 +298,5 @@ export const noteActions: Partial<Record<Action, (scene: Scene) => Promise<void>
   "unarchive note": unarchiveNote,
   "delete note": deleteNote,
   "undo in toast": undoInToast,
-  "restore note": restoreNote,
-  "delete permanently": deletePermanently,
   "resolve conflict": resolveConflict,
 };

@@ -10,6 +10,7 @@ import { PARTS } from "./parts.ts";
 import { readVersions } from "./recorder.ts";
 import { type Schedule, type Step, tokenOf } from "./schedule.ts";
 import { taskActions } from "./task-actions.ts";
+import { trashActions } from "./trash-actions.ts";
 import type { World } from "./world.ts";
 
 /** What a schedule did, besides its history. */
@@ -123,6 +124,7 @@ export async function runSchedule(
 const actions: Part["actions"] = Object.assign(
   {},
   noteActions,
+  trashActions,
   taskActions,
   tabActions,
   ...PARTS.map((part) => part.actions),
