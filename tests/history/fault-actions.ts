@@ -32,10 +32,12 @@ async function evictStorage({ device, step }: Surroundings): Promise<void> {
 }
 
 /** For pictures that no note uses. The database counts their days. */
-async function passMonth({ world }: Surroundings): Promise<void> {
-  await world.sql`
+async function passMonth({ world, tab }: Surroundings): Promise<void> {
+  const files = await world.sql<{ id: string }[]>`
     update note_files set unused_since = unused_since - interval '31 days'
-    where unused_since is not null`;
+    where unused_since is not null returning file_id as id`;
+  // The sweep puts them into the trash of the drive.
+  for (const { id } of files) tab.decide({ what: "delete", id });
 }
 
 /** What needs no living tab. */

@@ -32,9 +32,9 @@ const ORGANIZING_ACTIONS = {
   "rename label": 5,
   "add picture": 8,
   "remove picture": 2,
-  "import notes": 6,
+  "import notes": 10,
   "repeat task": 4,
-  "complete task": 8,
+  "complete task": 10,
 } as const;
 
 /** What happens to tabs, servers and the network. */
