@@ -50,7 +50,7 @@ async function saveText({ tab, page, step }: Scene): Promise<void> {
   const dialog = page.getByRole("dialog");
   const field = editorOf(page);
   const [token = ""] = tokensIn(await field.inputValue()).slice(-1);
-  const isSaved = async () => (await dialog.getByRole("status").textContent()) === "Saved";
+  const isSaved = async () => (await dialog.getByText("Saved", { exact: true }).count()) > 0;
   if (!(await isReplaced(page))) {
     await dialog.getByText("Not saved yet").waitFor();
     tab.decide({ what: "edit", adds: [token] });
@@ -127,7 +127,13 @@ async function addFolder(scene: Scene): Promise<void> {
 
 async function trashFile(scene: Scene): Promise<void> {
   const { tab, page, step } = scene;
-  const file = await pickFile(scene, (one) => step.choice % 4 === 0 || !isFolder(one));
+  const isShared = ({ id }: ShownFile) =>
+    tab.device.events.some((event) => event.kind === "linked" && event.file === id);
+  const file = await pickFile(
+    scene,
+    (one) => step.choice % 4 === 0 || !isFolder(one),
+    step.choice % 3 > 0 ? isShared : undefined,
+  );
   tab.decide({ what: "delete", id: file.id });
   tab.offers.push({ text: /^Moved .* to the trash/, decision: { what: "restore", id: file.id } });
   await itemOf(page, file).press("Delete");
@@ -150,10 +156,11 @@ async function purgeFile(scene: Scene): Promise<void> {
   await choose(page, file, "Delete permanently");
 }
 
-/** A file in the root, or in one of its folders. @throws {Skipped} where there is none. */
+/** A file in the root, or in one of its folders; a preferred one if there is one. @throws {Skipped} where there is none. */
 export async function pickFile(
   scene: Scene,
   isMeant: (file: ShownFile) => boolean,
+  isPreferred: (file: ShownFile) => boolean = () => false,
 ): Promise<ShownFile> {
   const { step } = scene;
   const { files } = await goToDrive(scene);
@@ -161,7 +168,9 @@ export async function pickFile(
   let shown: Pick<DrivePage, "files"> = { files };
   if (step.choice % 5 === 0 && folders.length > 0)
     shown = await goToDrive(scene, pickFrom(folders, step.choice, "folder").id);
-  return pickFrom(ownFiles(shown.files).filter(isMeant), oftenFirst(step), "file");
+  const meant = ownFiles(shown.files).filter(isMeant);
+  const preferred = meant.filter(isPreferred);
+  return pickFrom(preferred.length > 0 ? preferred : meant, oftenFirst(step), "file");
 }
 
 /** Waits for a dialog's answer, and leaves it if there is none. */
