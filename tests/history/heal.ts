@@ -61,9 +61,12 @@ export async function healAndCompare(
 
 const REST_ATTEMPTS = 4;
 
-/** Milliseconds that a tab has to finish everything, and to show what the database has. */
-const REST_MS = 45_000;
-const CONVERGED_MS = 20_000;
+/**
+ * Milliseconds that a tab has to finish everything, and to show what the database has: on a busy
+ * machine, every screen takes seconds.
+ */
+const REST_MS = 90_000;
+const CONVERGED_MS = 90_000;
 
 /** @returns why it did not come to rest; null when it did. */
 async function comeToRest(tab: Tab): Promise<string | null> {
