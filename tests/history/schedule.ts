@@ -27,14 +27,14 @@ const TEXT_ACTIONS = {
 
 /** What a person does with labels, pictures, imports and recurring tasks. */
 const ORGANIZING_ACTIONS = {
-  "add label": 8,
-  "remove label": 4,
-  "rename label": 5,
-  "add picture": 8,
-  "remove picture": 2,
-  "import notes": 10,
-  "repeat task": 4,
-  "complete task": 10,
+  "add label": 16,
+  "remove label": 8,
+  "rename label": 10,
+  "add picture": 16,
+  "remove picture": 5,
+  "import notes": 18,
+  "repeat task": 8,
+  "complete task": 20,
 } as const;
 
 /** What happens to tabs, servers and the network. */
