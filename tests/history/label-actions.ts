@@ -122,12 +122,26 @@ export const labels: Part = {
   faults: [
     {
       name: "labels-as-a-whole",
-      what: "the labels of a note are saved as the list that was known, instead of merged",
-      // A refused save is repeated with the same list, as if it named no revision.
+      what: "a change stores the list that the tab has read first, with its own labels",
       script: answering(`
-        const isSave = init.method === "PATCH" && url.includes("/workspace_notes");
-        if (!isSave || !("labels" in JSON.parse(init.body))) return send(input, init);
-        return send(url.replace(/&revision=eq\\.\\d+/, ""), init);`),
+        if (!url.includes("/workspace_notes")) return send(input, init);
+        const first = (window.firstLabels ??= {});
+        const latest = (window.latestLabels ??= {});
+        const patch = init.method === "PATCH" ? JSON.parse(init.body) : {};
+        const [, id] = /[?&]id=eq\\.([0-9a-f-]+)/.exec(url) ?? [];
+        if (patch.labels && first[id]) {
+          const isKept = (label) => first[id].includes(label) || !latest[id].includes(label);
+          patch.labels = patch.labels.filter(isKept);
+          init = { ...init, body: JSON.stringify(patch) };
+        }
+        const answer = await send(input, init);
+        const rows = answer.ok ? await answer.clone().json().catch(() => []) : [];
+        for (const { id, labels } of [rows].flat()) {
+          if (!labels) continue;
+          first[id] ??= labels;
+          latest[id] = labels;
+        }
+        return answer;`),
     },
     {
       name: "rename-skips-notes",
