@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { answering, trigger } from "./fault.ts";
-import { goTo, type Scene, Skipped } from "./notes-actions.ts";
+import { deleteNote, goTo, replaceText, type Scene, Skipped } from "./notes-actions.ts";
+import type { Card } from "./page-state.ts";
 import type { Part } from "./part.ts";
 import { pictureOf } from "./picture-actions.ts";
 import { tokenOf } from "./schedule.ts";
@@ -71,8 +72,14 @@ const KNOWS_NONE = `
     headers: { "content-type": "application/json", "content-range": "*/0" },
   });`;
 
+const isImported = ({ title }: Card) => title.startsWith("Import ");
+
 export const imports: Part = {
-  actions: { "import notes": importNotes },
+  actions: {
+    "import notes": importNotes,
+    "replace imported text": (scene) => replaceText(scene, isImported),
+    "delete imported note": (scene) => deleteNote(scene, isImported),
+  },
   faults: [
     {
       name: "random-import-ids",

@@ -151,9 +151,9 @@ async function typeInNote(scene: Scene): Promise<void> {
   await mayClose(scene);
 }
 
-async function replaceText(scene: Scene): Promise<void> {
+export async function replaceText(scene: Scene, fits?: (card: Card) => boolean): Promise<void> {
   const { tab, page, token } = scene;
-  await openNote(scene, true);
+  await openNote(scene, !fits, fits);
   await noteField(page).press("Control+a");
   const selected = await noteField(page).evaluate((field) => {
     const pictures = [...field.querySelectorAll(".picture")];
@@ -227,10 +227,13 @@ async function unarchiveNote(scene: Scene): Promise<void> {
   await cardOf(page, card.id).getByRole("button").first().press("e");
 }
 
-async function deleteNote(scene: Scene): Promise<void> {
+export async function deleteNote(
+  scene: Scene,
+  fits: (card: Card) => boolean = () => true,
+): Promise<void> {
   const { tab, page, step } = scene;
   const { cards } = await goTo(scene, "notes");
-  const { id, ...card } = pickFrom(cards, step.pick, "note");
+  const { id, ...card } = pickFrom(cards.filter(fits), step.pick, "note");
   const about = tokensIn(`${card.title} ${card.text} ${card.pictures}`);
   // A note in conflict goes to the trash with both its texts.
   tab.decide({ what: "delete", id, about, adds: about });
@@ -289,14 +292,14 @@ async function undoInToast({ tab, page }: Scene): Promise<void> {
 export const noteActions: Partial<Record<Action, (scene: Scene) => Promise<void>>> = {
   "add note": addNote,
   "type in note": typeInNote,
-  "replace text": replaceText,
+  "replace text": (scene) => replaceText(scene),
   "undo typing": undoTyping,
   "tick item": tickItem,
   "color note": colorNote,
   "pin note": pinNote,
   "archive note": archiveNote,
   "unarchive note": unarchiveNote,
-  "delete note": deleteNote,
+  "delete note": (scene) => deleteNote(scene),
   "undo in toast": undoInToast,
   "resolve conflict": resolveConflict,
 };

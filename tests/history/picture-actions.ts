@@ -3,6 +3,7 @@ import { expect } from "@playwright/test";
 import sharp from "sharp";
 import {
   confirmTyped,
+  deleteNote,
   look,
   mayClose,
   noteField,
@@ -10,6 +11,7 @@ import {
   type Scene,
   Skipped,
 } from "./notes-actions.ts";
+import type { Card } from "./page-state.ts";
 import type { Part, PartEnd } from "./part.ts";
 import { type Pictures, picturesIn } from "./picture-checks.ts";
 import { readRows } from "./recorder.ts";
@@ -56,10 +58,12 @@ async function addPicture(scene: Scene): Promise<void> {
   await mayClose(scene);
 }
 
+const hasPicture = ({ pictures }: Card) => tokensIn(pictures).length > 0;
+
 /** Selects a picture and deletes it. */
 async function removePicture(scene: Scene): Promise<void> {
   const { tab, page, step } = scene;
-  await openNote(scene, false, ({ pictures }) => tokensIn(pictures).length > 0);
+  await openNote(scene, false, hasPicture);
   const boxes = noteField(page).locator(".picture");
   const box = boxes.nth(step.choice % Math.max(await boxes.count(), 1));
   const token = await box.evaluate((one) => one.querySelector("img")?.alt ?? one.textContent ?? "");
@@ -115,7 +119,11 @@ async function readPictures({ world, userId }: PartEnd): Promise<{ pictures: Pic
 }
 
 export const pictures: Part = {
-  actions: { "add picture": addPicture, "remove picture": removePicture },
+  actions: {
+    "add picture": addPicture,
+    "remove picture": removePicture,
+    "delete note with picture": (scene) => deleteNote(scene, hasPicture),
+  },
   async rest({ page }) {
     const [unsent = ""] = await page.evaluate(unsentPictures);
     // It would be tried again half a minute after the network failed.

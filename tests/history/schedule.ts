@@ -32,7 +32,10 @@ const ORGANIZING_ACTIONS = {
   "rename label": 10,
   "add picture": 16,
   "remove picture": 5,
-  "import notes": 18,
+  "delete note with picture": 6,
+  "import notes": 16,
+  "replace imported text": 8,
+  "delete imported note": 8,
   "repeat task": 8,
   "complete task": 20,
 } as const;
