@@ -1,5 +1,4 @@
 import { searchWords } from "../../lib/search/fold-text.ts";
-import { whenIdle } from "../../lib/when-idle.ts";
 import type { UserStore } from "../shell/device-copy.ts";
 import type { Note } from "./note.ts";
 import { matches } from "./note-text.ts";
@@ -225,3 +224,9 @@ const BATCH = 500;
 /** Maximum number of cached long texts, and of those requested at once; each may be up to 1 MiB. */
 const MAX_TEXTS = 1000;
 const TEXTS_PER_REQUEST = 4;
+
+function whenIdle(task: () => void): void {
+  // Safari has no idle callback.
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(() => task(), { timeout: 1_000 });
+  else setTimeout(task, 200);
+}

@@ -1,5 +1,4 @@
 import type { PictureSource } from "../../editor/picture-view.ts";
-import { whenIdle } from "../../lib/when-idle.ts";
 import type { NotePictures } from "./note-pictures.ts";
 
 /** The pictures of texts, and those of cards, which show thumbnails. */
@@ -8,8 +7,8 @@ export interface NotePictureSources extends PictureSource {
 }
 
 /**
- * The pictures of one user's notes. Their code is loaded with the first one, and when the
- * screen is shown, to upload those that are left.
+ * The pictures of one user's notes. Their code is loaded with the first one, and when the screen has
+ * long been shown, to upload those that are left.
  */
 export function openNotePictures(userId: string): NotePictureSources {
   let pictures: NotePictures | undefined;
@@ -23,9 +22,12 @@ export function openNotePictures(userId: string): NotePictureSources {
     open: async (...call) => partOf(await load()).open(...call),
     shown: (...call) => void load().then((all) => partOf(all).shown?.(...call)),
   });
-  whenIdle(() => void load().catch(() => {}));
+  setTimeout(() => load().catch(() => {}), LEFT_MS);
   return Object.assign(
     sourceOf((all) => all),
     { cards: sourceOf(({ cards }) => cards) },
   );
 }
+
+/** Milliseconds until pictures left by an earlier visit are uploaded. */
+const LEFT_MS = 2_000;

@@ -3,8 +3,6 @@ import { saveZip } from "../../../lib/files/save-zip.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { createObservable } from "../../../lib/observable.ts";
 import { beforeSignOut } from "../../shell/unfinished-work.ts";
-import { streamContent } from "../contents-api.ts";
-import { listSubtree } from "../files-api.ts";
 import { FAILURES_NAME, zipContents, zipEntries } from "./zip-contents.ts";
 
 /** An archive being created. */
@@ -69,6 +67,11 @@ const missingText = (count: number) =>
 
 /** @returns the number of files missing or incomplete in the archive. */
 async function pack(id: string, ids: string[], name: string, signal: AbortSignal): Promise<number> {
+  // Every screen shows the archives, and only the drive begins one.
+  const [{ listSubtree }, { streamContent }] = await Promise.all([
+    import("../files-api.ts"),
+    import("../contents-api.ts"),
+  ]);
   const entries = zipEntries(await listSubtree(ids));
   const size = entries.reduce((sum, { file }) => sum + (file.size ?? 0), 0);
   set({ id, name, read: 0, size, failure: "" });
