@@ -15,9 +15,13 @@ const FRAME_MS = 16;
 function scroll(pixels: number, frames = 1): void {
   for (let frame = 0; frame < frames; frame += 1) {
     vi.advanceTimersByTime(FRAME_MS);
-    Object.assign(window, { scrollY: window.scrollY + pixels });
-    dispatchEvent(new Event("scroll"));
+    moveBy(pixels);
   }
+}
+
+function moveBy(pixels: number): void {
+  Object.assign(window, { scrollY: window.scrollY + pixels });
+  dispatchEvent(new Event("scroll"));
 }
 
 it("runs at once while the page stands still or scrolls slowly", () => {
@@ -39,6 +43,19 @@ it("waits while the page scrolls fast, and drops what is canceled meanwhile", ()
   scroll(10, 8);
   expect(kept).toHaveBeenCalledOnce();
   expect(dropped).not.toHaveBeenCalled();
+});
+
+it("does not take a long frame for a rest", () => {
+  const work = vi.fn();
+  scroll(120);
+  whenReadable(work);
+  vi.advanceTimersByTime(80);
+  // Browsers dispatch it before the callbacks of the frame.
+  moveBy(900);
+  vi.advanceTimersByTime(70);
+  expect(work).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(40);
+  expect(work).toHaveBeenCalledOnce();
 });
 
 it("counts a jump after a pause as fast, and one step of a wheel as slow", () => {

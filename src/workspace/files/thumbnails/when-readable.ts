@@ -7,6 +7,7 @@ const REST_MS = 80;
 const waiting = new Set<() => void>();
 let last = { top: 0, at: 0 };
 let rest: ReturnType<typeof setTimeout> | undefined;
+let frame = 0;
 
 /**
  * Runs a work at once, or, while the page scrolls too fast to look at single tiles, when it has
@@ -27,7 +28,11 @@ function onScroll(): void {
   last = now;
   if (speed <= READABLE) return;
   clearTimeout(rest);
-  rest = setTimeout(onRest, REST_MS);
+  cancelAnimationFrame(frame);
+  // Frames may take longer than that; the next one first tells whether the page has moved.
+  rest = setTimeout(() => {
+    frame = requestAnimationFrame(onRest);
+  }, REST_MS);
 }
 
 function onRest(): void {
