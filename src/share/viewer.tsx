@@ -10,8 +10,13 @@ import { type ShareKey, sharedContents, toPreviewFile } from "./share-api.ts";
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: 1 } } });
 
+interface Shown {
+  share: ShareKey;
+  entry: SharedEntry;
+}
+
 /** A shared file on its page. */
-export function SingleFile({ share, entry }: { share: ShareKey; entry: SharedEntry }) {
+export function SingleFile({ share, entry }: Shown) {
   const { zoom, isPicture, zoomBy, stage } = useZoom(toPreviewFile(entry));
   return (
     <div className="relative">
@@ -30,9 +35,7 @@ export function SingleFile({ share, entry }: { share: ShareKey; entry: SharedEnt
   );
 }
 
-interface ViewerProps {
-  share: ShareKey;
-  entry: SharedEntry;
+interface ViewerProps extends Shown {
   /** The files beside it, in display order. */
   files: readonly SharedEntry[];
   onShow: (id: string) => void;
@@ -72,14 +75,8 @@ export function Viewer({ share, entry, files, onShow, onDownload, onClose }: Vie
   );
 }
 
-interface ContentProps {
-  share: ShareKey;
-  entry: SharedEntry;
-  zoom: number;
-}
-
 /** A file's content, shown as in the drive. */
-function Content({ share: { token, pass }, entry, zoom }: ContentProps) {
+function Content({ share: { token, pass }, entry, zoom }: Shown & { zoom: number }) {
   const source = useMemo(() => sharedContents({ token, pass }), [token, pass]);
   return (
     <QueryClientProvider client={client}>

@@ -43,16 +43,8 @@ export class PictureCopies {
     const known = await this.#get(id, small);
     const isCurrent = known?.path === pathname;
     if (isCurrent && Date.now() - known.seen < SEEN_MS) return;
-    const read = async () => {
-      // From the browser's cache, as it has just been loaded.
-      const response = await fetch(address, { cache: "force-cache" });
-      if (!response.ok) throw new Error(`${response.status}`);
-      return response.blob();
-    };
-    await (isCurrent ? Promise.resolve(known.picture) : read()).then(
-      (picture) => this.add(id, small, picture, pathname),
-      () => {},
-    );
+    const picture = isCurrent ? known.picture : await read(address).catch(() => null);
+    if (picture) await this.add(id, small, picture, pathname);
   }
 
   /** @param path unknown for a picture that was just uploaded; it is stored again when it is read. */
@@ -106,3 +98,9 @@ export class PictureCopies {
 const PREFIX = "picture ";
 
 const keyOf = (id: string, small: boolean) => `${PREFIX}${id}${small ? " small" : ""}`;
+
+/** From the browser's cache, as it has just been loaded. */
+async function read(address: string): Promise<Blob | null> {
+  const response = await fetch(address, { cache: "force-cache" });
+  return response.ok ? response.blob() : null;
+}

@@ -5,11 +5,7 @@ import type { PreviewFile } from "./content-source.ts";
 /** How much larger than fits a picture is shown at most. */
 export const MOST_ZOOM = 8;
 
-/**
- * The zoom of a previewed picture; 1 for the next one.
- * @returns `zoom` for the content, with `isPicture` whether it can be changed, and what to call for
- *   a factor or a pressed key; attributes for the element that scrolls the content.
- */
+/** The zoom of a previewed picture, 1 for the next one; `stage` is for the element that scrolls it. */
 export function useZoom(file: Pick<PreviewFile, "id" | "name" | "mimetype">) {
   const [zoomed, setZoomed] = useState({ id: file.id, zoom: 1 });
   const zoom = zoomed.id === file.id ? zoomed.zoom : 1;
