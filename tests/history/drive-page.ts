@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { leave, type Scene, Skipped } from "./notes-actions.ts";
+import { leave, patienceOf, type Scene, Skipped } from "./notes-actions.ts";
 import { type Step, tokensIn } from "./schedule.ts";
 
 /** What a tab shows of the drive, and of its uploads on any screen. */
@@ -74,7 +74,7 @@ export async function goToDrive(scene: Scene, place = ""): Promise<DrivePage> {
     if (!shown.isLoaded && (await again.isVisible())) await again.click();
     expect([shown.isLoaded, shown.place]).toEqual([true, place]);
   })
-    .toPass({ timeout: 2_000, intervals: [10, 20, 50] })
+    .toPass({ timeout: patienceOf(scene), intervals: [10, 20, 50] })
     .catch(() => {
       throw new Skipped(`${place || "the drive"} is not shown, but ${JSON.stringify(shown)}`);
     });

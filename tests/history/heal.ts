@@ -150,7 +150,7 @@ async function readWhenEqual(tab: Tab, stored: Shown): Promise<Shown> {
   return shown;
 }
 
-/** The last choice is to keep both. */
+/** The last choice is to keep both; `patienceOf` knows it by its number. */
 const HEALING: Step = { number: 0, action: "look again", device: 0, tab: 0, pick: 0, choice: 2 };
 
 function sceneIn(tab: Tab): Scene {

@@ -40,6 +40,9 @@ export async function leave({ tab, page }: Scene): Promise<PageState> {
   return before;
 }
 
+/** Milliseconds until a screen is shown: short in a step, as something may be broken; long in the end. */
+export const patienceOf = ({ step }: Scene): number => (step.number === 0 ? 15_000 : 2_000);
+
 /** Goes to a screen of the workspace, leaving whatever is open. */
 export async function goTo(scene: Scene, path: string): Promise<PageState> {
   const { tab, page } = scene;
@@ -54,7 +57,7 @@ export async function goTo(scene: Scene, path: string): Promise<PageState> {
     if (!state.isLoaded && (await again.isVisible())) await again.click();
     expect(state.isLoaded && state.screen === SCREENS[path]).toBe(true);
   })
-    .toPass({ timeout: 2_000, intervals: [10, 20, 50] })
+    .toPass({ timeout: patienceOf(scene), intervals: [10, 20, 50] })
     .catch(async () => {
       const text = await page.locator("body").innerText({ timeout: 500 });
       throw new Skipped(`${path} is not shown, but ${text.replace(/\s+/g, " ").slice(0, 300)}`);
