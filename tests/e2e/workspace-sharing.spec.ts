@@ -135,9 +135,10 @@ test("a visitor enlarges shared pictures, below the name of who shares them", as
   await drive.item("Trip").dblclick();
   const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"/>');
   const named = (name: string) => ({ name, mimeType: "image/svg+xml", buffer });
-  await drive.choose([named("1.svg"), named("2.svg")]);
+  const first = "1 a boat at sea, late in the evening.svg";
+  await drive.choose([named(first), named("2.svg")]);
   await expect(drive.item("2.svg")).toBeVisible();
-  const single = await makeLink(drive, "1.svg");
+  const single = await makeLink(drive, first);
   await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
   const folder = await makeLink(drive, "Trip");
 
@@ -148,7 +149,7 @@ test("a visitor enlarges shared pictures, below the name of who shares them", as
   const isCut = ({ scrollWidth, clientWidth }: HTMLElement) => scrollWidth > clientWidth;
   expect(await name.getByText(owner).evaluate(isCut)).toBe(false);
   await expect(page).toHaveTitle(`Shared files – ${owner}`);
-  await page.getByRole("link", { name: /1\.svg/ }).click();
+  await page.getByRole("link", { name: first }).click();
   const enlarge = async (picture: Locator, how: () => Promise<void>) => {
     const width = () => picture.evaluate((img) => img.getBoundingClientRect().width);
     await expect(picture).toBeVisible();
@@ -156,11 +157,12 @@ test("a visitor enlarges shared pictures, below the name of who shares them", as
     await how();
     await expect.poll(width).toBeCloseTo(2 * fitting, -1);
   };
-  await enlarge(page.getByRole("img", { name: "1.svg" }), () => page.keyboard.press("+"));
+  await enlarge(page.getByRole("img", { name: first }), () => page.keyboard.press("+"));
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await expect(page.getByRole("button", { name: "Close" })).toBeInViewport({ ratio: 1 });
   // The arrow keys scroll an enlarged picture.
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("dialog")).toHaveAccessibleName("Preview: 1.svg");
+  await expect(page.getByRole("dialog")).toHaveAccessibleName(`Preview: ${first}`);
   await page.getByRole("button", { name: "Zoom out" }).click();
   // Also after a click that disabled the button.
   await page.keyboard.press("ArrowRight");
@@ -168,7 +170,7 @@ test("a visitor enlarges shared pictures, below the name of who shares them", as
   await expect(page.getByRole("button", { name: "Zoom out" })).toBeDisabled();
 
   await page.goto(single);
-  await enlarge(page.getByRole("img", { name: "1.svg" }), () =>
+  await enlarge(page.getByRole("img", { name: first }), () =>
     page.getByRole("button", { name: "Zoom in" }).click(),
   );
   expect(await axeViolationsInBothThemes(page)).toEqual([]);

@@ -38,7 +38,7 @@ export function PreviewFrame({ name, onKey, onClose, children }: PreviewFramePro
         }}
         tabIndex={-1}
         data-preview
-        className="grid h-full grid-rows-[auto_minmax(0,1fr)] outline-none!"
+        className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] outline-none!"
         onKeyDown={onKeyDown}
       >
         {children}
