@@ -1,4 +1,3 @@
-import { BackendError, isUnanswered, messageOf } from "../../lib/errors.ts";
 import { newId } from "../../lib/new-id.ts";
 import type { DraftStore } from "./draft-store.ts";
 import {
@@ -17,6 +16,7 @@ import {
   transition,
 } from "./note-machine.ts";
 import type { NotesStore } from "./notes-store.ts";
+import { failureOf } from "./save-failure.ts";
 
 /** The backend operations of the outbox. Every failure is a thrown `BackendError`. */
 export interface NoteBackend {
@@ -278,26 +278,3 @@ function debounceMs({ title, content }: NotePatch): number {
   if (content !== undefined) return CONTENT_DEBOUNCE_MS;
   return title !== undefined ? TITLE_DEBOUNCE_MS : 0;
 }
-
-function failureOf(error: unknown): EventOf<"fail"> {
-  const message = messageOf(error);
-  const offline = { type: "fail", problem: { kind: "offline" }, message } as const;
-  if (!(error instanceof BackendError)) return { ...offline, isFinal: false };
-  const { status, code } = error;
-  const isTransient = TRANSIENT.includes(status) || SCHEMA_CACHE.includes(code);
-  const isFinal = !isUnanswered(error) && !isTransient;
-  const isTooLong = code === "23514" || status === 413;
-  const isRefused = isTooLong || (status >= 400 && status < 500 && !isTransient);
-  if (!isRefused) return { ...offline, isFinal };
-  const problem = { kind: "refused", message: isTooLong ? TOO_LONG : message } as const;
-  return { type: "fail", problem, message, isFinal };
-}
-
-/** Statuses of an ended session, a slow network or rate limiting: not a problem of the note. */
-const TRANSIENT = [401, 403, 408, 425, 429];
-
-/** The Data API does not know a table, function or column: it has just started, or was upgraded. */
-const SCHEMA_CACHE = ["PGRST202", "PGRST204", "PGRST205"];
-
-const TOO_LONG =
-  "This note is too long to be saved: a title may have 1,000 characters, a text 1 MiB, and a note 50 labels.";
