@@ -132,7 +132,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(row).toEqual(listed.notes.find((note) => note.id === long) ?? row);
     expect(row).toMatchObject({ id: long, title: "Long", is_cut: true });
     expect(await reader.search("NEEDLE other")).toEqual([]);
-    const changed = await reader.changes(0);
+    const changed = await reader.changes(0, 1000);
     expect([changed.notes.length, changed.count]).toEqual([2, 2]);
 
     expect(await backend.remove(id, made?.revision ?? 0)).toBe(false);

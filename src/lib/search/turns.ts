@@ -3,7 +3,7 @@
  * several searches that wait for one, only the latest is run.
  */
 export class Turns {
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<unknown> = NONE;
 
   take<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const turn = this.#last.then(() => {
@@ -14,8 +14,16 @@ export class Turns {
     return turn;
   }
 
-  /** Waits for the tasks so far. Never fails. */
-  async settled(): Promise<void> {
-    await this.#last;
+  /** Waits for the tasks so far, and until no other follows for so many milliseconds. Never fails. */
+  async rested(pauseMs: number): Promise<void> {
+    while (this.#last !== NONE) {
+      const last = this.#last;
+      await last;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (this.#last === last) this.#last = NONE;
+    }
   }
 }
+
+/** What follows no task. */
+const NONE = Promise.resolve();

@@ -4,8 +4,8 @@ import type { Note } from "./note.ts";
 export interface NoteReader {
   /** A part of one view in list order, starting at row `from`, and the view's number of notes. */
   list(archived: boolean, from: number, limit: number): Promise<{ notes: Note[]; count: number }>;
-  /** All notes changed after this change number, and the total number of notes. */
-  changes(since: number): Promise<{ notes: Note[]; count: number }>;
+  /** The first notes changed after this change number, and the total number of notes. */
+  changes(since: number, limit: number): Promise<{ notes: Note[]; count: number }>;
   /** The complete row; null when it certainly does not exist. */
   get(id: string): Promise<Note | null>;
   /** These notes with their full texts; deleted ones are omitted. */

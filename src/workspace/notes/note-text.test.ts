@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { searchWords } from "../../lib/search/fold-text.ts";
 import { anyNote } from "./note.fixture.ts";
-import type { Note } from "./note.ts";
-import { matches, passageBelow, placesOf, plainText, textWithPictures } from "./note-text.ts";
+import { matches, passageBelow, plainText, searchTexts, textWithPictures } from "./note-text.ts";
 
 const note = (title: string, content: string) => anyNote("a", { title, content });
 const finds = (search: string, title: string, content = "") =>
@@ -39,8 +38,16 @@ describe("searching", () => {
     const labeled = anyNote("a", { title: "Alpha", labels: ["Jardín", "to do"] });
     expect(matches(labeled, searchWords("alpha jardin"))).toBe(true);
     expect(matches(labeled, searchWords("work"))).toBe(false);
-    expect(placesOf([anyNote("b"), labeled], 2, ["jardin"])).toEqual(new Set([1]));
     expect(passageBelow(labeled, ["jardin"])).toBeNull();
+  });
+
+  it("has a text per note of a list, in its order", () => {
+    const list = [
+      anyNote("a", { title: "Ä" }),
+      anyNote("b", { content: "<b>B</b>", labels: ["Ç"] }),
+    ];
+    expect(searchTexts(list).map((text) => text.trim())).toEqual(["a", "c b"]);
+    expect(searchTexts(list)).toBe(searchTexts(list));
   });
 
   it("ignores accents", () => {
@@ -77,27 +84,5 @@ describe("the passage of a note that was found", () => {
     ["untitled", "Untitled Note"],
   ])("is not needed for %j in a note with the title %j", (search, title) => {
     expect(passage(search, title, `<p>${filler}</p>`)).toBeNull();
-  });
-});
-
-describe("searching a list", () => {
-  const list = ["alpha beta", "beta", "gamma alpha", "", "beta alpha alpha"].map((title) =>
-    note(title, ""),
-  );
-  it.each([
-    ["alpha", 9, [0, 2, 4]],
-    ["alpha beta", 9, [0, 4]],
-    ["beta alpha", 9, [0, 4]],
-    ["alpha", 2, [0]],
-    ["alphabeta", 9, []],
-    // Not across two notes.
-    ["betabeta", 9, []],
-    ["x", 9, []],
-  ])("for %j among %i finds %j", (search, count, places) => {
-    expect([...placesOf([...list], count, searchWords(search))]).toEqual(places);
-    const asOne = [...list.slice(0, count).keys()].filter((place) =>
-      matches(list[place] as Note, searchWords(search)),
-    );
-    expect(places).toEqual(asOne);
   });
 });

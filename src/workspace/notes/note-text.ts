@@ -47,47 +47,22 @@ const ENTITIES: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "
 
 const texts = new WeakMap<Note, string>();
 
-/** The places, among the first `count` notes of a list, of those that contain every word. */
-export function placesOf(
-  notes: readonly Note[],
-  count: number,
-  [first = "", ...others]: readonly string[],
-): ReadonlySet<number> {
-  const { all, ends } = joinedTexts(notes, Math.min(count, notes.length));
-  const places = new Set<number>();
-  if (first === "") return places;
-  let place = 0;
-  for (let at = all.indexOf(first); at >= 0; at = all.indexOf(first, ends[place])) {
-    while ((ends[place] ?? 0) <= at) place += 1;
-    if (others.length === 0 || hasWords(all.slice(ends[place - 1] ?? 0, ends[place]), others)) {
-      places.add(place);
-    }
-  }
-  return places;
+/**
+ * The folded texts of a list's notes, looked up once per list. Not joined to one: V8 finds a word in
+ * ten thousand short texts seven times as fast as in a long one.
+ */
+export function searchTexts(notes: readonly Note[]): readonly string[] {
+  const known = lists.get(notes) ?? notes.map(searchTextOf);
+  lists.set(notes, known);
+  return known;
 }
 
-/** The folded texts in one, computed once per list: ten thousand would be searched one by one. */
-function joinedTexts(notes: readonly Note[], count: number): Joined {
-  const known = lists.get(notes);
-  if (known && known.ends.length >= count) return known;
-  const ends: number[] = [];
-  let all = "";
-  for (const note of notes.slice(0, count)) {
-    all += `${searchTextOf(note)}\0`;
-    ends.push(all.length);
-  }
-  const joined = { all, ends };
-  lists.set(notes, joined);
-  return joined;
-}
+const lists = new WeakMap<readonly Note[], readonly string[]>();
 
-interface Joined {
-  all: string;
-  /** Where each text ends in it. */
-  ends: readonly number[];
+/** Folds the texts of notes that arrive, ahead of a search: ten thousand at once block this thread. */
+export function prepareSearch(notes: readonly Note[]): void {
+  for (const note of notes) searchTextOf(note);
 }
-
-const lists = new WeakMap<readonly Note[], Joined>();
 
 /** Title, labels and text, as far as loaded, folded for searching. */
 function searchTextOf(note: Note): string {

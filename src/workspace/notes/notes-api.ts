@@ -72,14 +72,14 @@ export function createNoteReader(userId: string): NoteReader {
       const rows = unwrap<ListedRow[] | null>(answer);
       return { notes: rows.map(toListedNote), count: unwrapCount(answer) };
     },
-    async changes(since) {
+    async changes(since, limit) {
       const [changed, counted] = await Promise.all([
         tableOf(userId)
           .select(LISTED)
           .eq("user_id", userId)
           .gt("change_number", since)
           .order("change_number")
-          .limit(1000),
+          .limit(limit),
         tableOf(userId).select("id", { count: "exact", head: true }).eq("user_id", userId),
       ]);
       const rows = unwrap<ListedRow[] | null>(changed);

@@ -98,6 +98,9 @@ export class NotesStore {
     return this.#complete[viewOf(archived)];
   }
 
+  /** Whether both views have been read completely. */
+  isAllRead = (): boolean => this.isComplete(false) && this.isComplete(true);
+
   /**
    * Whether as many rows are known as the backend has. A deleted note that was edited here remains
    * until the user has decided.

@@ -24,8 +24,8 @@ export function openSync(
       const all = rows.filter(({ is_archived }) => is_archived === archived);
       return { notes: all.slice(from, from + limit), count: all.length };
     }),
-    changes: vi.fn<NoteReader["changes"]>(async (since) => ({
-      notes: rows.filter(({ change_number }) => change_number > since),
+    changes: vi.fn<NoteReader["changes"]>(async (since, limit) => ({
+      notes: rows.filter(({ change_number }) => change_number > since).slice(0, limit),
       count: rows.length,
     })),
     get: async (id: string) => rows.find((row) => row.id === id) ?? null,

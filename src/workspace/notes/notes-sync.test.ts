@@ -241,12 +241,12 @@ describe("the cached list of the last visit", () => {
     await sync.load(false);
     await sync.load(true);
     const { signal } = new AbortController();
-    expect(await sync.search("word", signal)).toEqual(["found"]);
+    expect(await sync.searches.find("word", signal)).toEqual(["found"]);
     reader.searchLong.mockRejectedValueOnce(unreached);
-    expect(await sync.search("word", signal)).toEqual(["found in the cache"]);
+    expect(await sync.searches.find("word", signal)).toEqual(["found in the cache"]);
     reader.changes.mockRejectedValueOnce(unreached);
     await sync.probe();
-    expect(await sync.search("word", signal)).toEqual(["found in the cache"]);
+    expect(await sync.searches.find("word", signal)).toEqual(["found in the cache"]);
     expect(reader.searchLong).toHaveBeenCalledTimes(2);
   });
 
@@ -279,14 +279,14 @@ describe("a search before the list is complete", () => {
 
   it("asks the backend, and adds the notes it returns to the list", async () => {
     const { sync, reader, ids } = openSync([note("a", 1), note("b", 2, { is_archived: true })]);
-    expect(await sync.search("a", signal)).toEqual(["a"]);
-    expect(await sync.search("b", signal)).toEqual(["b"]);
+    expect(await sync.searches.find("a", signal)).toEqual(["a"]);
+    expect(await sync.searches.find("b", signal)).toEqual(["b"]);
     expect([ids(), ids(true)]).toEqual([["a"], ["b"]]);
     await sync.load(false);
-    expect(await sync.search("a", signal)).toEqual(["a"]);
+    expect(await sync.searches.find("a", signal)).toEqual(["a"]);
     expect(reader.searchLong).not.toHaveBeenCalled();
-    await sync.load(true);
-    expect(await sync.search("a", signal)).toEqual(["found"]);
+    await Promise.all([sync.load(true), vi.advanceTimersByTimeAsync(300)]);
+    expect(await sync.searches.find("a", signal)).toEqual(["found"]);
   });
 
   it("makes one request at a time, and only the latest of those that wait", async () => {
@@ -295,10 +295,10 @@ describe("a search before the list is complete", () => {
     reader.search.mockImplementationOnce(
       () => new Promise((resolve) => (respond = () => resolve([note("a", 1)]))),
     );
-    const first = sync.search("a", signal);
+    const first = sync.searches.find("a", signal);
     const aborted = new AbortController();
-    const second = sync.search("ab", aborted.signal);
-    const third = sync.search("a", signal);
+    const second = sync.searches.find("ab", aborted.signal);
+    const third = sync.searches.find("a", signal);
     await vi.advanceTimersByTimeAsync(100);
     expect(reader.search).toHaveBeenCalledTimes(1);
     aborted.abort();
@@ -317,19 +317,20 @@ describe("a search before the list is complete", () => {
       () => new Promise((resolve) => (respond = () => resolve([]))),
     );
     const loading = sync.load(false);
-    const searching = sync.search("n149", signal);
+    const searching = sync.searches.find("n149", signal);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(ids()).toHaveLength(100);
     respond();
-    await Promise.all([loading, searching]);
+    await searching;
+    await Promise.all([loading, vi.advanceTimersByTimeAsync(300)]);
     expect(ids()).toHaveLength(150);
   });
 
   it("continues after one that failed", async () => {
     const { sync, reader } = openSync([note("a", 1)]);
     reader.search.mockRejectedValueOnce(new Error("refused"));
-    await expect(sync.search("a", signal)).rejects.toThrow("refused");
-    expect(await sync.search("a", signal)).toEqual(["a"]);
+    await expect(sync.searches.find("a", signal)).rejects.toThrow("refused");
+    expect(await sync.searches.find("a", signal)).toEqual(["a"]);
   });
 });
 
@@ -364,13 +365,42 @@ describe("a list that was in sync at the last visit", () => {
     ]);
     expect(store.get("a")?.title).toBe("changed");
     expect([store.list(false).complete, store.list(true).complete]).toEqual([true, true]);
-    expect(reader.changes.mock.calls).toEqual([[4], [6]]);
+    expect(reader.changes.mock.calls).toEqual([[4, 100]]);
     await sync.load(true);
     expect(reader.list).toHaveBeenCalledTimes(1);
     await sync.sync();
-    expect(reader.changes).toHaveBeenLastCalledWith(6);
+    expect(reader.changes).toHaveBeenLastCalledWith(6, 1000);
     await sync.load(true);
     expect(reader.list).toHaveBeenCalledTimes(2);
+  });
+
+  it("gives way to searches between parts of many changes", async () => {
+    const changed = Array.from({ length: 1_150 }, (_, index) =>
+      note(`n${index}`, 1, { change_number: 5 + index }),
+    );
+    const { sync, reader, ids } = openSync([...cached, ...changed], { cached, syncedUpTo: 4 });
+    let respond = () => {};
+    reader.search.mockImplementationOnce(
+      () => new Promise((resolve) => (respond = () => resolve([]))),
+    );
+    const loading = sync.load(false);
+    const { signal } = new AbortController();
+    const searching = sync.searches.find("n1149", signal);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reader.changes.mock.calls).toEqual([[4, 100]]);
+    respond();
+    await searching;
+    await vi.advanceTimersByTimeAsync(299);
+    await sync.searches.find("n1148", signal);
+    await vi.advanceTimersByTimeAsync(299);
+    expect(reader.changes).toHaveBeenCalledTimes(1);
+    await Promise.all([loading, vi.advanceTimersByTimeAsync(300)]);
+    expect(reader.changes.mock.calls).toEqual([
+      [4, 100],
+      [104, 1000],
+      [1104, 1000],
+    ]);
+    expect(ids()).toHaveLength(1_152);
   });
 
   it("loses what was moved to the trash, without reading everything", async () => {

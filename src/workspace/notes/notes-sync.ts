@@ -1,7 +1,8 @@
 import { isUnanswered } from "../../lib/errors.ts";
-import { Turns } from "../../lib/search/turns.ts";
 import type { Note } from "./note.ts";
 import type { NoteReader } from "./note-reader.ts";
+import { prepareSearch } from "./note-text.ts";
+import { NotesSearch } from "./notes-search.ts";
 import type { NotesStore } from "./notes-store.ts";
 import type { OfflineCache } from "./offline-cache.ts";
 import type { Outbox } from "./outbox.ts";
@@ -24,10 +25,12 @@ export class NotesSync {
   #syncedUpTo: number | undefined;
   /** The view that was completed with the other one. */
   #alsoRead: boolean | undefined;
-  readonly #searches = new Turns();
+  /** The searches of notes that may not be in the store. */
+  readonly searches: NotesSearch;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.searches = new NotesSearch({ ...deps, receive: (notes) => this.receive(notes) });
   }
 
   /**
@@ -60,7 +63,7 @@ export class NotesSync {
     const { store, outbox, cache, reader } = this.#deps;
     outbox.takeOver();
     await this.#trackOffline(async () => {
-      if (!(await this.#readChanges())) return;
+      if (!(await this.#readChanges()).isMissing) return;
       if (this.#syncedUpTo !== undefined && (await this.#dropTrashed())) return;
       await this.#readView(false);
       if (store.isComplete(true)) await this.#readView(true);
@@ -75,6 +78,7 @@ export class NotesSync {
       for (const note of notes) store.server.add(note);
       for (const note of notes) outbox.receive(note);
     });
+    prepareSearch(notes);
   }
 
   /** Updates whether the backend can be reached. Never fails. */
@@ -98,30 +102,6 @@ export class NotesSync {
   }
 
   /**
-   * The ids of notes that contain all these words and may not be found in the store: of any, until
-   * it is complete, then of long ones. One request at a time; the latest search is next.
-   */
-  search(words: string, signal: AbortSignal): Promise<string[]> {
-    return this.#searches.take(() => this.#search(words), signal);
-  }
-
-  async #search(words: string): Promise<string[]> {
-    const { store, cache, reader } = this.#deps;
-    try {
-      if (!store.isOffline()) {
-        if (store.isComplete(false) && store.isComplete(true))
-          return await reader.searchLong(words);
-        const notes = await reader.search(words);
-        this.receive(notes);
-        return notes.map(({ id }) => id);
-      }
-    } catch (error) {
-      if (!isUnanswered(error)) throw error;
-    }
-    return cache.search(words);
-  }
-
-  /**
    * Shows the notes of the last visit and reads what has changed since.
    * @returns whether all notes are known then.
    */
@@ -138,8 +118,7 @@ export class NotesSync {
         this.receive(part.notes);
         return part;
       }),
-      // A search needs this thread first.
-      cache.read(() => this.#searches.settled()).then((rows) => this.#addCached(rows ?? [])),
+      cache.read(() => this.searches.rested()).then((rows) => this.#addCached(rows ?? [])),
     ]);
     const numbers = new Map(this.#cached.map(({ id, change_number }) => [id, change_number]));
     // Otherwise the database is another one than at the last visit, or an older state of it.
@@ -165,9 +144,10 @@ export class NotesSync {
   async #catchUp(since: number): Promise<boolean> {
     this.#syncedUpTo = since;
     try {
-      for (let from = -1; from < this.#syncedUpTo; ) {
-        from = this.#syncedUpTo;
-        await this.#readChanges();
+      let isFirst = true;
+      while ((await this.#readChanges(isFirst ? FIRST_PART : PART)).isMore) {
+        await this.#giveWay(isFirst);
+        isFirst = false;
       }
       return this.#deps.store.isCounted() || (await this.#dropTrashed());
     } catch (error) {
@@ -200,9 +180,7 @@ export class NotesSync {
       let from = 0;
       let count = Number.POSITIVE_INFINITY;
       while (from < count) {
-        // A search of all notes needs the backend and this thread first.
-        if (from === FIRST_PART) await new Promise((resolve) => setTimeout(resolve, REST_AFTER_MS));
-        if (from > 0 || archived) await this.#searches.settled();
+        if (from > 0 || archived) await this.#giveWay(from === FIRST_PART);
         const part = await reader.list(archived, from, from === 0 ? FIRST_PART : PART);
         count = part.count;
         // Later changes get a higher number than anything in this part.
@@ -221,6 +199,12 @@ export class NotesSync {
     store.setComplete(archived);
   }
 
+  /** Lets searches go first. */
+  async #giveWay(isFirst: boolean): Promise<void> {
+    if (isFirst) await new Promise((resolve) => setTimeout(resolve, REST_AFTER_MS));
+    await this.searches.rested();
+  }
+
   #dropUnseen(known: readonly Note[], archived: boolean, seen: ReadonlySet<string>): void {
     const { store } = this.#deps;
     for (const { id, is_archived } of known) {
@@ -230,18 +214,20 @@ export class NotesSync {
     }
   }
 
-  /** Returns whether notes seem to be missing. */
-  async #readChanges(): Promise<boolean> {
+  /** Returns whether notes seem to be missing, and whether there are more changes. */
+  async #readChanges(limit = PART): Promise<{ isMissing: boolean; isMore: boolean }> {
     const { store, reader } = this.#deps;
     const since = this.#syncedUpTo;
-    const { notes, count } = await reader.changes(since ?? 0);
+    const { notes, count } = await reader.changes(since ?? 0, limit);
+    const isMore = notes.length === limit;
     this.receive(notes);
     const differs = store.server.setCount(count);
     // Only the cached notes are known yet.
-    if (since === undefined) return true;
+    if (since === undefined) return { isMissing: true, isMore };
     this.#syncedUpTo = Math.max(since, ...notes.map(({ change_number }) => change_number));
     // A note may have been deleted since it was listed, or the last difference could not be resolved.
-    return store.isComplete(false) && store.isComplete(true) ? !store.isCounted() : differs;
+    const isMissing = store.isAllRead() ? !store.isCounted() : differs;
+    return { isMissing, isMore };
   }
 
   async #trackOffline(read: () => Promise<void>): Promise<void> {

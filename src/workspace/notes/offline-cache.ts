@@ -1,7 +1,7 @@
 import { searchWords } from "../../lib/search/fold-text.ts";
 import type { UserStore } from "../shell/device-copy.ts";
 import type { Note } from "./note.ts";
-import { matches } from "./note-text.ts";
+import { matches, prepareSearch } from "./note-text.ts";
 
 /** Offline cache of the notes of the last visit. Its methods never fail. */
 export interface OfflineCache {
@@ -11,7 +11,7 @@ export interface OfflineCache {
   flush(): void;
   /**
    * The rows, long texts truncated; null before the first visit or without storage.
-   * @param turn awaited before each batch of rows.
+   * @param turn awaited after each batch of rows.
    */
   read(turn?: () => Promise<void>): Promise<Note[] | null>;
   /** All changes up to this number are in the rows; undefined where that is not known. */
@@ -51,16 +51,17 @@ export function createOfflineCache(device: UserStore): OfflineCache {
       if (opened) void enqueue(writeBatch);
     },
     async read(turn) {
-      const rows = await device.values<StoredRow>(ROW, turn).catch(() => []);
       const latest = new Map<string, Note>();
-      for (const row of rows) {
-        // Earlier versions of the app stored none; whatever is read now is newer then.
-        const { labels = [], remind_at = null, change_number = 0 } = row;
-        const isWhole = row.remind_at !== undefined;
-        const note = { ...row, labels, remind_at, change_number: isWhole ? change_number : 0 };
-        const other = latest.get(note.id);
-        if (!other || other.change_number < note.change_number) latest.set(note.id, note);
-      }
+      const take = async (rows: readonly StoredRow[]) => {
+        const notes = rows.map(toNote);
+        for (const note of notes) {
+          const other = latest.get(note.id);
+          if (!other || other.change_number < note.change_number) latest.set(note.id, note);
+        }
+        prepareSearch(notes);
+        await turn?.();
+      };
+      await device.batches(ROW, take).catch(() => latest.clear());
       const visited = await device.get<number | true>(VISITED).catch(() => undefined);
       return latest.size > 0 || visited !== undefined ? [...latest.values()] : null;
     },
@@ -208,8 +209,16 @@ const keyOf = (prefix: string, { id, change_number }: Note) =>
   // Sorts after the timestamps used by an earlier version of the app.
   `${prefix}${id} v${String(change_number).padStart(16, "0")}`;
 
-type StoredRow = Omit<Note, "change_number" | "labels" | "remind_at"> &
-  Partial<Pick<Note, "change_number" | "labels" | "remind_at">>;
+/** Earlier versions of the app stored none of these. */
+type Added = "labels" | "remind_at" | "change_number";
+type StoredRow = Omit<Note, Added> & Partial<Pick<Note, Added>>;
+
+/** Whatever is read now is newer than a row without them. */
+const toNote = (row: StoredRow): Note => {
+  const { labels, remind_at, change_number } = row;
+  if (labels && remind_at !== undefined && change_number !== undefined) return row as Note;
+  return { ...row, labels: labels ?? [], remind_at: remind_at ?? null, change_number: 0 };
+};
 
 const ROW = "row ";
 const TEXT = "text ";

@@ -4,9 +4,9 @@ import { useSearchParams } from "react-router";
 import { pollEvery } from "../../auth/live-areas.ts";
 import { useUser } from "../../auth/session-context.tsx";
 import { paths } from "../../lib/paths.ts";
-import { searchWords } from "../../lib/search/fold-text.ts";
+import { hasWords, searchWords } from "../../lib/search/fold-text.ts";
 import { type Note, paletteColor } from "./note.ts";
-import { placesOf } from "./note-text.ts";
+import { searchTexts } from "./note-text.ts";
 import { getNotesService, type NotesService } from "./notes-service.ts";
 import type { NoteList, SaveState } from "./notes-store.ts";
 
@@ -68,15 +68,12 @@ function useMatches(words: readonly string[], hasLong: boolean) {
   const { userId } = useUser();
   const notes = useNotes();
   const { store } = notes;
-  const complete = useSyncExternalStore(
-    store.subscribe,
-    () => store.isComplete(false) && store.isComplete(true),
-  );
+  const complete = useSyncExternalStore(store.subscribe, store.isAllRead);
   const text = words.join(" ");
   const enabled = text !== "" && (!complete || hasLong);
   const { data, isFetching } = useQuery({
     queryKey: [TABLE, userId, "search", text, complete],
-    queryFn: async ({ signal }) => new Set(await notes.sync.search(text, signal)),
+    queryFn: async ({ signal }) => new Set(await notes.sync.searches.find(text, signal)),
     // The search before the list was complete has found most.
     placeholderData: (previous, query) => (query?.queryKey[3] === text ? previous : undefined),
     enabled,
@@ -105,12 +102,6 @@ const TABLE = "workspace_notes";
 const SYNC_EVERY_MS = 10_000;
 
 const NONE: ReadonlySet<string> = new Set();
-
-/**
- * Notes searched here until the list is complete: to fold the texts of thousands for the first time
- * takes longer than the backend's response.
- */
-const MOST_AT_ONCE = 200;
 
 /** What the notes are narrowed to; empty texts narrow nothing. */
 interface NotesFilter {
@@ -146,7 +137,7 @@ export function useShownNotes(list: NoteList, filter: NotesFilter, archived: boo
 
 /** The notes that match all the words, the color and the label. */
 function useFoundNotes(list: NoteList, { search, color, label }: NotesFilter) {
-  const { notes, complete } = useDeferredValue(list);
+  const { notes } = useDeferredValue(list);
   const laterSearch = useDeferredValue(search);
   const words = useMemo(() => searchWords(laterSearch), [laterSearch]);
   const hasLong = useMemo(() => notes.some(({ is_cut }) => is_cut), [notes]);
@@ -155,17 +146,14 @@ function useFoundNotes(list: NoteList, { search, color, label }: NotesFilter) {
   const { found: others, searching } = useMatches(newest, hasLong);
   const found = useMemo(() => {
     if (words.length === 0 && color === "" && label === "") return notes;
-    const count = complete ? notes.length : MOST_AT_ONCE;
-    const places = words.length > 0 && placesOf(notes, count, words);
-    const isFound = (note: Note, index: number) =>
-      !places || places.has(index) || others.has(note.id);
+    const texts = words.length > 0 ? searchTexts(notes) : [];
     return notes.filter(
       (note, index) =>
         (color === "" || paletteColor(note.color) === color) &&
         (label === "" || note.labels.includes(label)) &&
-        isFound(note, index),
+        (hasWords(texts[index] ?? "", words) || others.has(note.id)),
     );
-  }, [notes, complete, words, color, label, others]);
+  }, [notes, words, color, label, others]);
   return { found, words, searching };
 }
 

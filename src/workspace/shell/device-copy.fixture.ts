@@ -11,6 +11,8 @@ export class FakeDevice implements UserStore {
     [...this.stored.keys()].filter((key) => key.startsWith(prefix)).sort();
   values = async <T>(prefix: string) =>
     (await this.keys(prefix)).map((key) => this.stored.get(key) as T);
+  batches = async <T>(prefix: string, take: (values: readonly T[]) => Promise<void>) =>
+    take(await this.values<T>(prefix));
   get = async <T>(key: string) => this.stored.get(key) as T | undefined;
 
   async write(put: readonly [string, unknown][], remove: readonly string[]) {

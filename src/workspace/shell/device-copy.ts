@@ -6,11 +6,10 @@ import { readStoredSession } from "../../lib/stored-session.ts";
 export interface UserStore {
   /** All keys with this prefix. */
   keys(prefix: string): Promise<string[]>;
-  /**
-   * All values whose key has this prefix, in key order. They are read in batches, because a large
-   * one blocks this thread; each waits for `turn`.
-   */
-  values<T>(prefix: string, turn?: () => Promise<void>): Promise<T[]>;
+  /** All values whose key has this prefix, in key order. */
+  values<T>(prefix: string): Promise<T[]>;
+  /** Passes them on in batches, because a large one blocks this thread; each waits for `take`. */
+  batches<T>(prefix: string, take: (values: readonly T[]) => Promise<void>): Promise<void>;
   get<T>(key: string): Promise<T | undefined>;
   /** Puts and deletes in one transaction. */
   write(put: readonly [key: string, value: unknown][], remove: readonly string[]): Promise<void>;
@@ -31,18 +30,21 @@ export function openUserStore(
       );
       return keys.map((key) => key.slice(keyOf("").length));
     },
-    async values<T>(prefix: string, turn = async () => {}) {
+    async values<T>(prefix: string) {
       const all: T[] = [];
+      await this.batches<T>(prefix, async (values) => void all.push(...values));
+      return all;
+    },
+    async batches<T>(prefix: string, take: (values: readonly T[]) => Promise<void>) {
       for (let range = rangeOf(prefix); ; ) {
-        await turn();
         const [keys, values] = await inStore("readonly", (store) =>
           Promise.all([
             promisifyRequest(store.getAllKeys(range, BATCH)),
             promisifyRequest<T[]>(store.getAll(range, BATCH)),
           ]),
         );
-        all.push(...values);
-        if (keys.length < BATCH) return all;
+        await take(values);
+        if (keys.length < BATCH) return;
         range = IDBKeyRange.bound(keys.at(-1), range.upper, true);
       }
     },
