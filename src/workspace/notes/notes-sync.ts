@@ -219,15 +219,14 @@ export class NotesSync {
     const { store, reader } = this.#deps;
     const since = this.#syncedUpTo;
     const { notes, count } = await reader.changes(since ?? 0, limit);
-    const isMore = notes.length === limit;
     this.receive(notes);
     const differs = store.server.setCount(count);
     // Only the cached notes are known yet.
-    if (since === undefined) return { isMissing: true, isMore };
+    if (since === undefined) return { isMissing: true, isMore: false };
     this.#syncedUpTo = Math.max(since, ...notes.map(({ change_number }) => change_number));
     // A note may have been deleted since it was listed, or the last difference could not be resolved.
     const isMissing = store.isAllRead() ? !store.isCounted() : differs;
-    return { isMissing, isMore };
+    return { isMissing, isMore: notes.length === limit && this.#syncedUpTo > since };
   }
 
   async #trackOffline(read: () => Promise<void>): Promise<void> {
