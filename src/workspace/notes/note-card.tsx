@@ -1,5 +1,13 @@
 import { Pin } from "lucide-react";
-import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
+import {
+  type CSSProperties,
+  memo,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { searchWords } from "../../lib/search/fold-text.ts";
 import { IconButton } from "../../ui/button.tsx";
@@ -39,7 +47,7 @@ export const NoteCard = memo(function NoteCard({
   return (
     <article
       data-note={id}
-      style={{ backgroundColor: backgroundOf(color) }}
+      style={{ "--card": backgroundOf(color), backgroundColor: "var(--card)" } as CSSProperties}
       className="relative flex min-w-0 flex-col gap-2 rounded border border-line p-4 text-ink focus-within:border-accent hover:border-line-strong"
     >
       <button
@@ -63,7 +71,7 @@ export const NoteCard = memo(function NoteCard({
       {hasText && (
         <div
           dir="auto"
-          className={`pointer-events-none relative -ms-3.5 max-h-60 overflow-hidden ps-3.5 wrap-anywhere [&_a]:pointer-events-auto [&_label]:pointer-events-auto ${is_cut ? FADES : FADES_IF_LONG} ${title === "" ? "mr-7" : ""}`}
+          className={`pointer-events-none relative -ms-3.5 max-h-60 overflow-hidden ps-3.5 wrap-anywhere [&_a]:pointer-events-auto [&_label]:pointer-events-auto ${is_cut ? FADES_IF_CUT : FADES_IF_LONG} ${title === "" ? "mr-7" : ""}`}
         >
           {passage ? (
             <Highlight text={passage} search={search} />
@@ -92,8 +100,11 @@ const PICTURE = "Picture";
 /** What is left without a text. */
 const NO_TEXT = /<img\b[^>]*>|<p><\/p>/g;
 
-const FADES_IF_LONG = "[mask-image:linear-gradient(to_bottom,black_13rem,transparent_15rem)]";
-const FADES = "[mask-image:linear-gradient(to_bottom,black_70%,transparent)]";
+// Not by a mask: one per card takes the browser longer than a search.
+const FADES =
+  "after:absolute after:inset-x-0 after:bg-[linear-gradient(transparent,var(--card))] after:content-[''] forced-colors:after:hidden";
+const FADES_IF_LONG = `${FADES} after:top-[13rem] after:h-8`;
+const FADES_IF_CUT = `${FADES} after:top-[70%] after:bottom-0`;
 
 /** The note's rich text, with a checkbox for each checklist item. */
 function CardText({

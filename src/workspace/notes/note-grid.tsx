@@ -145,11 +145,11 @@ function Columns({ ref, places, columns, search, heading, actions, onOpen }: Col
               ref={measure}
               data-index={index}
               style={{
-                transform: `translateY(${top}px)`,
+                top,
                 insetInlineStart: `${(column * 100) / columns}%`,
                 width: `${100 / columns}%`,
               }}
-              className="absolute top-0 px-1.5 pb-3"
+              className="absolute px-1.5 pb-3"
             >
               <NoteCard
                 note={note}
