@@ -7,18 +7,18 @@ import { chromiumFlags, chromiumPath, lightChromiumPath } from "./tests/support/
  */
 const inFullBrowser = new RegExp(
   `/(${[
-    ...["admin-entries", "workspace-files"],
+    ...["admin/entries", "drive/files"],
     // The service worker, the PDF viewer, printing, downloads, file pickers.
     ...[
-      "workspace-offline",
-      "workspace-installed",
-      "stored-files",
-      "print",
-      "workspace-files-contents",
+      "workspace/offline",
+      "workspace/installed",
+      "app/stored-files",
+      "landing/print",
+      "drive/contents",
     ],
-    ...["workspace-files-zip", "workspace-files-resume", "workspace-files-uploads"],
+    ...["drive/zip", "drive/resume", "drive/uploads"],
     // Animation frames, and sites of their own.
-    ...["typing", "layout-shift", "static-site", "admin-first-owner"],
+    ...["landing/typing", "landing/layout-shift", "landing/static-site", "admin/first-owner"],
   ].join("|")})\\.spec\\.ts$`,
 );
 
@@ -46,7 +46,7 @@ export default defineConfig({
     // Drawing typed texts and fades takes 0.1 s of processor time per second on the public page.
     // What is about motion, and one journey through that page, uses `withMotion`.
     contextOptions: { reducedMotion: "reduce" },
-    // A service worker would download the application for every test; workspace-offline.spec.ts
+    // A service worker would download the application for every test; workspace/offline.spec.ts
     // allows it.
     serviceWorkers: "block",
     // Tracing takes a third of the time; FOYER_TRACE=1 enables it for failing tests.

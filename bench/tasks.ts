@@ -11,7 +11,7 @@ import { medianOf } from "./support/median.ts";
  * follows the pointer, and that scrolls while the pointer is held at the edge.
  *
  * Ten tasks take one click and ten times Enter in a column's line, ten of each in the form, without
- * the keys of their titles; tests/e2e/workspace-tasks-quick.spec.ts counts them.
+ * the keys of their titles; tests/e2e/tasks/quick.spec.ts counts them.
  */
 const TASKS = 2_000;
 const FEW = 30;

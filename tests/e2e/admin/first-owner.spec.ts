@@ -1,0 +1,45 @@
+import { expect } from "@playwright/test";
+import type { BuiltSite } from "../../support/sites/built-site.ts";
+import { test } from "../fixtures.ts";
+
+test.use({ siteName: "first-owner", owner: "off" });
+
+const email = "first@example.com";
+const password = "a fine long password";
+
+/** The newest link's token, once it is printed. */
+async function tokenOf(site: BuiltSite): Promise<string> {
+  const read = () => /token=([\w-]{43})\n(?![\s\S]*token=)/.exec(site.output())?.[1] ?? "";
+  await expect.poll(read).not.toBe("");
+  return read();
+}
+
+test("the printed link creates the owner by keyboard alone, signs in, and never opens again", async ({
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectStatus(410);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  const token = await tokenOf(site);
+  await page.goto(`/#/tradmin/setup?token=${token}`);
+  await expect(page.getByLabel("Email")).toBeFocused();
+  for (const text of [email, password, password]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  expect(new URL(page.url()).hash).toBe("#/tradmin");
+  // The token is in the fragment and in one request's body, but in no requested URL.
+  expect(requests.filter((url) => url.includes(token))).toEqual([]);
+
+  await page.goto(`/#/tradmin/setup?token=${token}`);
+  await page.reload();
+  await expect(page.getByText("This site already has an owner")).toBeVisible();
+  await expect(page.getByLabel("Email")).toBeHidden();
+  await page.getByRole("link", { name: "Go to Sign In" }).click();
+  // Still signed in, so the login redirects.
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+});

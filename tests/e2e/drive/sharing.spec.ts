@@ -1,0 +1,261 @@
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
+import { axeViolationsInBothThemes } from "../../support/axe.ts";
+import {
+  contentOf,
+  DRIVE,
+  type DriveScreen,
+  storedTree,
+  textFile,
+} from "../../support/pages/drive-screen.ts";
+import { test } from "./fixtures.ts";
+
+/** Fills in the form in the dialog for a file or folder. @returns the link. */
+async function makeLink(
+  drive: DriveScreen,
+  name: string,
+  fill: (page: Page) => Promise<unknown> = async () => {},
+): Promise<string> {
+  await drive.command(name, "Share");
+  await fill(drive.page);
+  await drive.dialog.getByRole("button", { name: "Create link" }).click();
+  const link = await drive.dialog.getByLabel("Link", { exact: true }).inputValue();
+  await drive.dialog.getByRole("button", { name: "Close" }).click();
+  return link;
+}
+
+/** A visitor in a browser of their own, without a session. */
+async function visit(browser: Browser, link: string): Promise<{ page: Page; loaded: string[] }> {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  page.on("pageerror", (error) => loaded.push(`uncaught: ${error.message}`));
+  page.on("console", (message) => {
+    const isProblem = message.type() === "error" || message.type() === "warning";
+    if (isProblem) loaded.push(`console: ${message.text()}`);
+  });
+  await page.goto(link);
+  return { page, loaded };
+}
+
+test("a visitor walks through a shared folder, previews, downloads, and is shut out when it is revoked", async ({
+  drive,
+  workspace,
+  browser,
+  watch,
+}) => {
+  await workspace.open(DRIVE);
+  await drive.newFolder("Trip");
+  await drive.item("Trip").dblclick();
+  await drive.choose([
+    textFile("plan — 最終.txt", "the plan"),
+    {
+      name: "<img src=x onerror=alert(1)>.md",
+      buffer: Buffer.from("# Heading\n<script>1</script>"),
+    },
+  ]);
+  await expect(drive.item("plan — 最終.txt")).toBeVisible();
+  await drive.newFolder("Photos");
+  await drive.item("Photos").dblclick();
+  await drive.choose([textFile("list.csv", "a,b\n1,2")]);
+  await expect(drive.item("list.csv")).toBeVisible();
+  await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
+  await drive.choose([textFile("private.txt", "private")]);
+  await expect(drive.item("private.txt")).toBeVisible();
+  const link = await makeLink(drive, "Trip");
+
+  const { page, loaded } = await visit(browser, link);
+  await expect(page.getByRole("heading", { name: "Trip", level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Photos/ })).toBeVisible();
+  await expect(page.getByText("private")).toHaveCount(0);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+
+  // By keyboard, and back with the browser.
+  await page.getByRole("link", { name: /Photos/ }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Photos", level: 1 })).toBeVisible();
+  await page.getByRole("link", { name: /list\.csv/ }).click();
+  await expect(page.getByRole("cell", { name: "2" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("link", { name: "Trip" }).click();
+
+  await page.getByRole("link", { name: /onerror/ }).click();
+  const preview = page.getByRole("dialog", { name: /onerror/ });
+  await expect(preview.getByRole("heading", { name: "Heading" })).toBeVisible();
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByText("the plan")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  const one = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download: plan — 最終.txt" }).click();
+  expect((await one).suggestedFilename()).toBe("plan — 最終.txt");
+  expect(await contentOf(await one)).toBe("the plan");
+  const all = page.waitForEvent("download");
+  await page.getByRole("button", { name: /Download all/ }).click();
+  expect((await all).suggestedFilename()).toBe("Trip.zip");
+  const archive = await contentOf(await all, "latin1");
+  expect(archive).toContain("the plan");
+  expect(archive).toContain("Trip/Photos/list.csv");
+  // Nothing of the panel, the workspace or the landing page's own code.
+  const scripts = loaded.filter((url) => /\.(?:js|css)(?:$|\?)/.test(url));
+  expect(scripts.length).toBeGreaterThan(1);
+  expect(scripts.filter((url) => /supabase|react-router|entry-|start-|hydrate/.test(url))).toEqual(
+    [],
+  );
+  expect(loaded.filter((url) => /^(?:uncaught|console)/.test(url))).toEqual([]);
+
+  await drive.button("Links").click();
+  await expect(drive.dialog.getByText(/Last used/)).toBeVisible();
+  expect(await axeViolationsInBothThemes(drive.page)).toEqual([]);
+  watch.acceptDialog(/^Revoke this link/);
+  await drive.dialog.getByRole("button", { name: "Revoke the link to Trip" }).click();
+  await expect(drive.dialog.getByRole("heading", { name: "No links" })).toBeVisible();
+  await page.reload();
+  await expect(
+    page.getByRole("heading", { name: "This link does not exist or is no longer valid" }),
+  ).toBeVisible();
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await page.context().close();
+});
+
+test("a visitor enlarges shared pictures, below the name of who shares them", async ({
+  drive,
+  workspace,
+  site,
+  browser,
+}) => {
+  const owner = "Adelheid Wilhelmina von Hohenstein";
+  await site.sql`insert into personal_info (key, value)
+    values ('fullName', ${owner}), ('tagline', 'Maps for people who get lost on purpose')`;
+  await workspace.open(DRIVE);
+  await drive.newFolder("Trip");
+  await drive.item("Trip").dblclick();
+  const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"/>');
+  const named = (name: string) => ({ name, mimeType: "image/svg+xml", buffer });
+  const first = "1 a boat at sea, late in the evening.svg";
+  await drive.choose([named(first), named("2.svg")]);
+  await expect(drive.item("2.svg")).toBeVisible();
+  const single = await makeLink(drive, first);
+  await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
+  const folder = await makeLink(drive, "Trip");
+
+  const { page, loaded } = await visit(browser, folder);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const name = page.getByRole("banner").getByRole("link");
+  await expect(name).toHaveText(owner);
+  const isCut = ({ scrollWidth, clientWidth }: HTMLElement) => scrollWidth > clientWidth;
+  expect(await name.getByText(owner).evaluate(isCut)).toBe(false);
+  await expect(page).toHaveTitle(`Shared files – ${owner}`);
+  await page.getByRole("link", { name: first }).click();
+  const enlarge = async (picture: Locator, how: () => Promise<void>) => {
+    const width = () => picture.evaluate((img) => img.getBoundingClientRect().width);
+    await expect(picture).toBeVisible();
+    const fitting = await width();
+    await how();
+    await expect.poll(width).toBeCloseTo(2 * fitting, -1);
+  };
+  await enlarge(page.getByRole("img", { name: first }), () => page.keyboard.press("+"));
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await expect(page.getByRole("button", { name: "Close" })).toBeInViewport({ ratio: 1 });
+  // The arrow keys scroll an enlarged picture.
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("dialog")).toHaveAccessibleName(`Preview: ${first}`);
+  await page.getByRole("button", { name: "Zoom out" }).click();
+  // Also after a click that disabled the button.
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("dialog")).toHaveAccessibleName("Preview: 2.svg");
+  await expect(page.getByRole("button", { name: "Zoom out" })).toBeDisabled();
+
+  await page.goto(single);
+  await enlarge(page.getByRole("img", { name: first }), () =>
+    page.getByRole("button", { name: "Zoom in" }).click(),
+  );
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  expect(loaded.filter((url) => /^(?:uncaught|console)/.test(url))).toEqual([]);
+  await page.context().close();
+  await site.sql`delete from personal_info where key in ('fullName', 'tagline')`;
+});
+
+test("a link with a password opens for it, and one for viewing has no downloads", async ({
+  drive,
+  workspace,
+  browser,
+}) => {
+  await workspace.open(DRIVE);
+  await drive.choose([textFile("letter.txt", "dear reader")]);
+  await expect(drive.item("letter.txt")).toBeVisible();
+  const link = await makeLink(drive, "letter.txt", async (page) => {
+    await page.getByRole("textbox", { name: "Password (optional)" }).fill("short");
+    await page.getByRole("button", { name: "Create link" }).click();
+    await expect(page.getByText("Use 8 to 200 characters.")).toBeVisible();
+    await page.getByRole("textbox", { name: "Password (optional)" }).fill("a good password");
+    await page.getByLabel("Allow download").uncheck();
+    expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  });
+  const { page } = await visit(browser, link);
+  await expect(page.getByRole("heading", { name: "This link has a password" })).toBeVisible();
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill("another password");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This password is wrong.")).toBeVisible();
+  await password.fill("a good password");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "letter.txt" })).toBeVisible();
+  await expect(page.getByText("dear reader")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Download/ })).toHaveCount(0);
+  // It is not asked for again in this tab.
+  await page.reload();
+  await expect(page.getByText("dear reader")).toBeVisible();
+  await page.context().close();
+});
+
+test("a visitor sends files through a link, and the workspace user is told", async ({
+  drive,
+  workspace,
+  site,
+  browser,
+}) => {
+  await workspace.open(DRIVE);
+  await drive.newFolder("From clients");
+  await drive.item("From clients").dblclick();
+  await drive.choose([textFile("photo.txt", "mine")]);
+  await expect(drive.item("photo.txt")).toBeVisible();
+  await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
+  const link = await makeLink(drive, "From clients", async (page) => {
+    await page.getByLabel("Receive files").check();
+    expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  });
+
+  const { page, loaded } = await visit(browser, link);
+  await expect(page.getByRole("heading", { name: "Send files" })).toBeVisible();
+  await expect(page.getByText(/up to 10 files of 1\.00 GB together/)).toBeVisible();
+  await expect(page.getByText(/Left: 10 files, 1\.00 GB/)).toBeVisible();
+  const large = { name: "film.bin", mimeType: "video/mp4", buffer: Buffer.alloc(7 * 2 ** 20, 1) };
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose files" }).click();
+  const files = [textFile("photo.txt", "theirs"), large, textFile("empty.txt", "")];
+  await (await chooser).setFiles(files as { name: string; mimeType: string; buffer: Buffer }[]);
+  await expect(page.getByText("Sent: 3 files have arrived.")).toBeVisible();
+  await expect(page.getByText(/Left: 7 files/)).toBeVisible();
+  await expect(page.getByRole("list", { name: "Your files" }).getByRole("listitem")).toHaveCount(3);
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  expect(loaded.filter((url) => /^(?:uncaught|console)/.test(url))).toEqual([]);
+  await page.context().close();
+
+  await expect(drive.page.getByText(/3 files were sent to/)).toBeVisible();
+  await drive.page.getByRole("link", { name: "From clients", exact: true }).click();
+  await expect(drive.item("photo (1).txt")).toBeVisible();
+  await drive.button("Dismiss").click();
+  await expect(drive.page.getByText(/were sent to/)).toHaveCount(0);
+  expect(await storedTree(site)).toEqual([
+    "From clients",
+    "From clients > empty.txt",
+    "From clients > film.bin",
+    "From clients > photo (1).txt",
+    "From clients > photo.txt",
+  ]);
+});

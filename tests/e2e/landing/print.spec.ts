@@ -1,0 +1,91 @@
+import { expect } from "@playwright/test";
+import { pagesOf } from "../../support/pdf.ts";
+import { soakOnly, test, withMotion } from "../fixtures.ts";
+
+test.use(withMotion);
+
+for (const colorScheme of ["dark", "light"] as const) {
+  test(
+    `prints as a clean two-page CV from the ${colorScheme} theme`,
+    soakOnly(colorScheme === "light"),
+    async ({ landing, page, context }) => {
+      await page.emulateMedia({ colorScheme });
+      await landing.open();
+      // Sections never scrolled to are hidden on screen, and must not be on paper.
+      await expect(landing.section("Featured Projects")).toHaveCSS("opacity", "0");
+      await page.emulateMedia({ media: "print", colorScheme });
+      for (const section of await page.getByRole("main").getByRole("region").all()) {
+        if (!(await section.getAttribute("id"))) continue;
+        await expect(section).toHaveCSS("opacity", "1");
+        await expect(section).toHaveCSS("transform", "none");
+      }
+      await expect(page.getByRole("heading", { name: "Featured Projects" })).toBeVisible();
+      await expect(
+        page.getByText("I build quick, quiet software for the web.").last(),
+      ).toBeVisible();
+      await expect(page.getByRole("link", { name: "ines@example.com" })).toBeVisible();
+      await expect(landing.header).toBeHidden();
+      await expect(landing.hero.getByRole("link", { name: "Get In Touch" })).toBeHidden();
+      const [ink = 255] = await page
+        .locator("body")
+        .evaluate((node) => getComputedStyle(node).color.match(/\d+/g)?.map(Number) ?? []);
+      expect(ink, "dark ink on white paper").toBeLessThan(64);
+      expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(2);
+      expect(context.pages()).toHaveLength(1);
+    },
+  );
+}
+
+test("does not print the contact form, even when it is open", async ({ landing, page }) => {
+  await landing.open();
+  await landing.openForm();
+  await page.emulateMedia({ media: "print" });
+  await expect(landing.form).toBeHidden();
+  expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(2);
+});
+
+test.describe("the CV", () => {
+  test.use({ siteName: "cv" });
+
+  test("prints twelve jobs on two pages of A4 and of Letter, in the page's typeface", async ({
+    landing,
+    page,
+    site,
+  }) => {
+    await page.goto("/cv");
+    const style = () => page.locator("html").getAttribute("class");
+    expect(await style(), "three jobs have room").toBeNull();
+    await site.sql`delete from public.experience where true`;
+    await site.sql`
+      insert into public.experience (title, organization, location, description, skills, start_month, end_month)
+      select 'Senior engineer ' || n, 'Employer ' || n, 'Lisbon, Portugal', ${`${summary}\n${achievements}`},
+        array['TypeScript', 'PostgreSQL', 'Kubernetes'],
+        make_date(2024 - n, 1, 1), make_date(2024 - n, 12, 1)
+      from generate_series(1, 12) as n`;
+    await expect(async () => {
+      await page.goto("/cv");
+      await expect(page.getByRole("heading", { name: /^Senior engineer/ })).toHaveCount(12);
+    }).toPass();
+    expect(await style()).toBe("dense");
+    const faces = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts].filter(({ status }) => status === "loaded").map((f) => f.family);
+    });
+    expect(new Set(faces.map((family) => family.replaceAll('"', "")))).toEqual(
+      new Set(["IBM Plex Sans"]),
+    );
+    for (const format of ["A4", "Letter"]) {
+      expect(pagesOf(await page.pdf({ format })), format).toBe(2);
+    }
+    await page.getByRole("link", { name: "Back to the page" }).click();
+    await expect(landing.hero).toBeVisible();
+  });
+});
+
+const summary =
+  "Responsible for the platform on which a hundred teams build: its services, its cost, and the people who answer for it at night.";
+const achievements = [
+  "- Replaced the nightly batch by a stream, so that orders are confirmed within seconds instead of the next morning.",
+  "- Led six engineers, introduced reviews and on-call, and halved the number of incidents within a year of joining.",
+  "- Moved four hundred services to a new region without an outage that a customer noticed.",
+].join("\n");

@@ -1,0 +1,211 @@
+import { expect } from "@playwright/test";
+import { axeViolationsInBothThemes } from "../../support/axe.ts";
+import {
+  addNotes,
+  card,
+  NOTES,
+  openNote,
+  stored,
+  titles,
+} from "../../support/pages/notes-screen.ts";
+import { test } from "../fixtures.ts";
+
+test.use({ siteName: "workspace", sampleContent: "off" });
+
+test.beforeEach(async ({ site, workspace }) => {
+  await workspace.account();
+  await site.sql`delete from workspace_notes`;
+});
+
+test("cards stand in columns of their own heights, in order, without any layout shift", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  const text = (lines: number) => `<p>${"words ".repeat(6 * lines)}</p>`;
+  await addNotes(
+    site,
+    ...Array.from({ length: 60 }, (_, index) => ({
+      title: `note ${index}`,
+      content: text(1 + ((index * 7) % 12)),
+      is_pinned: index > 55,
+    })),
+  );
+  await page.addInitScript(() => {
+    const total = { shift: 0 };
+    Object.assign(window, { total });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) total.shift += (entry as unknown as Shift).value;
+    }).observe({ type: "layout-shift", buffered: true });
+    interface Shift {
+      value: number;
+    }
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await workspace.open(NOTES);
+  await expect(card(page, "note 59")).toBeVisible();
+  const wall = () =>
+    page.getByRole("article").evaluateAll((cards) =>
+      cards.map((one) => {
+        const { x, top, bottom } = one.getBoundingClientRect();
+        return { x, top, bottom };
+      }),
+    );
+  for (let step = 0; step < 6; step += 1) {
+    const cards = await wall();
+    const columns = [...new Set(cards.map(({ x }) => x))];
+    expect(columns).toHaveLength(4);
+    for (const left of columns) {
+      const column = cards.filter(({ x }) => x === left);
+      for (const [index, { top }] of column.entries()) {
+        const above = column[index - 1];
+        if (above) expect(top - above.bottom).toBeGreaterThan(11);
+      }
+    }
+    const others = cards.slice(step === 0 ? 4 : 0).map(({ top }) => Math.round(top));
+    expect(others).toEqual(others.toSorted((one, other) => one - other));
+    await page.mouse.wheel(0, 500);
+    await page.waitForFunction((top) => scrollY > top || scrollY > 1500, step * 400);
+  }
+  const shift = () =>
+    page.evaluate(() => (window as unknown as { total: { shift: number } }).total.shift);
+  expect(await shift()).toBeLessThanOrEqual(0.001);
+});
+
+test("on a phone a filter button and a sheet with its tools at the bottom", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await addNotes(site, { title: "plain" }, { title: "red", color: "#452121", is_pinned: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await workspace.open(NOTES);
+  await expect(card(page, "red")).toBeVisible();
+  const top = () =>
+    page
+      .getByRole("article")
+      .first()
+      .evaluate((one) => one.getBoundingClientRect().top);
+  expect(await top()).toBeLessThanOrEqual(200);
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("menuitemradio", { name: "Red" }).click();
+  await expect.poll(() => titles(page)).toEqual(["red"]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  await openNote(page, "red");
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  // As a keyboard that covers half of the screen.
+  await page.setViewportSize({ width: 390, height: 420 });
+  const tools = dialog.getByRole("toolbar", { name: "Formatting of Note text" });
+  await expect.poll(async () => (await tools.boundingBox())?.y).toBeLessThan(420 - 48);
+  const box = await tools.boundingBox();
+  expect(box?.y).toBeGreaterThan(250);
+  for (const tool of await tools.getByRole("button").all()) await expect(tool).toBeInViewport();
+  await dialog.getByRole("textbox", { name: "Note text" }).click();
+  await page.keyboard.type("centered");
+  await tools.getByRole("button", { name: "More formatting" }).click();
+  await page.getByRole("menuitemradio", { name: "Align center" }).click();
+  await tools.getByRole("button", { name: "Heading" }).click();
+  await tools.getByRole("button", { name: "Undo" }).click();
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await expect
+    .poll(async () => (await stored(site)).map(({ content }) => content))
+    .toContain('<p style="text-align:center">centered</p>');
+});
+
+test("the box at the top takes Markdown, and loses no key before its editor is loaded", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/rich-text-editor*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await workspace.open(NOTES);
+  await expect(page.getByText("Your workspace is empty")).toBeVisible();
+  await page.keyboard.press("n");
+  await page.keyboard.type("first\nand");
+  // The keys arrive while the editor takes over.
+  const typing = page.keyboard.type(" second line, typed on and on until the editor is there", {
+    delay: 15,
+  });
+  release();
+  await typing;
+  const box = page.getByRole("region", { name: "New note" });
+  await expect(box.getByRole("toolbar")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("[ ] milk");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("**two** example.org ");
+  await page.keyboard.press("Control+Enter");
+  await expect(box.getByRole("toolbar")).toBeHidden();
+  await expect
+    .poll(async () => (await stored(site))[0]?.content)
+    .toBe(
+      '<p>first</p><p>and second line, typed on and on until the editor is there</p><ul data-type="checklist"><li data-checked="false"><p>milk</p></li><li data-checked="false"><p><strong>two</strong> <a href="https://example.org" rel="noopener">example.org</a> </p></li></ul>',
+    );
+});
+
+test("ticked items sink unless turned off, and a handle drags one", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  const item = (text: string) => `<li data-checked="false"><p>${text}</p></li>`;
+  const content = `<ul data-type="checklist">${["a", "b", "c"].map(item).join("")}</ul>`;
+  await addNotes(site, { title: "List", content });
+  await workspace.open(NOTES);
+  await card(page, "List").getByRole("checkbox", { name: "a" }).check();
+  const items = async () =>
+    [...((await stored(site))[0]?.content ?? "").matchAll(/"(\w+)"><p>(\w)/g)].map(
+      ([, ticked, text]) => (ticked === "true" ? `${text}!` : text),
+    );
+  await expect.poll(items).toEqual(["b", "c", "a!"]);
+  await openNote(page, "List");
+  const rows = page.getByRole("dialog").locator("li");
+  await rows.first().hover();
+  const handle = await rows.first().locator("[data-drag-handle]").boundingBox();
+  const target = await rows.nth(1).boundingBox();
+  if (!handle || !target) throw new Error("The list is not there.");
+  await page.mouse.move(handle.x + 5, handle.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(handle.x + 5, target.y + target.height - 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(rows).toHaveText(["c", "b", "a"]);
+  await page.getByRole("button", { name: "More formatting" }).click();
+  await page.getByRole("menuitem", { name: "Leave ticked items in place" }).click();
+  await page.getByRole("dialog").getByRole("checkbox", { name: "c" }).check();
+  await expect.poll(items).toEqual(["c!", "b", "a!"]);
+});
+
+test("a card's boxes are 44 px for a finger", async ({ browser, site, workspace }) => {
+  await addNotes(site, {
+    title: "List",
+    content: '<ul data-type="checklist"><li data-checked="false"><p>a</p></li></ul>',
+  });
+  const context = await browser.newContext({
+    baseURL: site.origin,
+    hasTouch: true,
+    isMobile: true,
+  });
+  try {
+    const page = await context.newPage();
+    await workspace.keepSession(page);
+    await page.goto(`/#${NOTES}`);
+    const target = card(page, "List").locator(".tick");
+    await expect(target).toBeVisible();
+    const box = await target.boundingBox();
+    expect([box?.width, box?.height]).toEqual([44, 44]);
+    await page.touchscreen.tap((box?.x ?? 0) + 3, (box?.y ?? 0) + 3);
+    await expect(card(page, "List").getByRole("checkbox")).toBeChecked();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  } finally {
+    await context.close();
+  }
+});

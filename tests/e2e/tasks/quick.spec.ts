@@ -1,0 +1,173 @@
+import { expect } from "@playwright/test";
+import { failRequests } from "../../support/pages/failed-requests.ts";
+import { seedTasks, storedBoard, TaskBoard } from "../../support/pages/task-board.ts";
+import { test } from "../fixtures.ts";
+
+test.use({ siteName: "workspace", sampleContent: "off" });
+
+const path = "/workspace/tasks";
+const REST = "**/rest/v1/workspace_tasks*";
+
+let board: TaskBoard;
+
+test.beforeEach(async ({ page, workspace, site }) => {
+  board = new TaskBoard(page);
+  await seedTasks(site, (await workspace.account()).id, [
+    { title: "Write the report", due_date: "2026-12-24T00:00:00.000Z" },
+    { title: "Water the plants", due_date: "2026-11-20T00:00:00.000Z" },
+    { title: "Pay the rent", status: "inprogress" },
+    { title: "Book the train", status: "done", due_date: "2026-11-01T00:00:00.000Z" },
+  ]);
+});
+
+test("tasks are filtered by due date, and single keys search and add", async ({
+  page,
+  workspace,
+}) => {
+  await page.clock.setFixedTime("2026-11-20T12:00:00");
+  await workspace.open(path);
+  await expect(board.titles("To Do")).toHaveCount(2);
+  const due = page.getByLabel("Filter by due date");
+  await due.selectOption("Today");
+  await expect(board.titles("To Do")).toHaveText(["Water the plants"]);
+  await due.selectOption("No date");
+  await expect(board.titles("To Do")).toHaveCount(0);
+  await expect(board.titles("In Progress")).toHaveText(["Pay the rent"]);
+  // The only task of the past is done.
+  await due.selectOption("Overdue");
+  await expect(page.getByRole("status").getByText("0 of 4 tasks")).toBeVisible();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.keyboard.press("/");
+  await page.keyboard.type("rent");
+  await expect(board.titles("In Progress")).toHaveText(["Pay the rent"]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("n");
+  await expect(board.form).toHaveAccessibleName("Add New Task");
+  await expect(board.field("Title")).toHaveValue("");
+});
+
+test("tasks are typed one after the other at the end of a column, and nothing typed is lost", async ({
+  page,
+  workspace,
+  site,
+  watch,
+}) => {
+  await workspace.open(path);
+  const line = page.getByLabel("New task in In Progress");
+  await line.focus();
+  for (const title of ["Feed the cat", "  ", "Fix the bike"]) {
+    await expect(line).toBeEditable();
+    await page.keyboard.type(title);
+    await page.keyboard.press("Enter");
+    if (title.trim() === "") await line.clear();
+  }
+  await expect(board.titles("In Progress")).toHaveText([
+    "Pay the rent",
+    "Feed the cat",
+    "Fix the bike",
+  ]);
+  await expect(line).toBeFocused();
+  await expect(line).toHaveValue("");
+
+  watch.expectStatus(500);
+  await page.route(REST, failRequests("The disk is full.", "POST"));
+  await page.keyboard.type("Wash the car");
+  await page.keyboard.press("Enter");
+  await expect(board.column("In Progress").getByRole("alert")).toContainText("The disk is full.");
+  await page.unroute(REST);
+  watch.acceptDialog(/^$/);
+  await page.reload();
+  await expect(line).toHaveValue("Wash the car");
+  await line.press("Enter");
+  await expect(board.titles("In Progress")).toContainText(["Wash the car"]);
+  await expect(line).toHaveValue("");
+  await expect
+    .poll(() => storedBoard(site))
+    .toEqual(expect.arrayContaining(["inprogress 2 Fix the bike", "inprogress 3 Wash the car"]));
+});
+
+test("a task whose answer was lost is not added over what another device made of it", async ({
+  page,
+  workspace,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^failed: POST/);
+  watch.expectProblem(/^console error: Failed to load resource: net::/);
+  watch.expectStatus(409);
+  await workspace.open(path);
+  const line = page.getByLabel("New task in To Do");
+  await page.route(REST, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await line.fill("Call the bank");
+  await line.press("Enter");
+  await expect(board.column("To Do").getByRole("alert")).toContainText("Press Enter");
+  await page.unroute(REST);
+  await site.sql`update workspace_tasks set title = 'Call the bank at noon' where title = 'Call the bank'`;
+  await line.press("Enter");
+  await expect(board.column("To Do").getByRole("alert")).toContainText("changed elsewhere");
+  await expect.poll(() => storedBoard(site)).toContain("todo 2 Call the bank at noon");
+  await expect(line).toHaveValue("Call the bank");
+  await line.clear();
+});
+
+test("a move by the menu is undone in one click", async ({ page, workspace, site }) => {
+  await workspace.open(path);
+  await page.getByRole("button", { name: "Move to: Write the report" }).click();
+  await page.getByRole("menuitem", { name: "Done" }).click();
+  await expect(board.titles("Done")).toHaveText(["Write the report", "Book the train"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
+  await expect.poll(() => storedBoard(site)).toContain("todo 0 Write the report");
+});
+
+test("ten tasks take one click and ten times Enter in the line, ten clicks more in the form", {
+  tag: "@long",
+}, async ({ page, workspace }) => {
+  await page.addInitScript(() => {
+    const presses = { clicks: 0, keys: 0 };
+    Object.assign(window, { presses });
+    addEventListener("click", ({ isTrusted, detail }) => {
+      // Enter in a form is a click without a pointer.
+      if (isTrusted && detail > 0) presses.clicks += 1;
+    });
+    addEventListener("keydown", () => (presses.keys += 1));
+  });
+  await workspace.open(path);
+  const taken = async (add: (title: string, index: number) => Promise<void>) => {
+    await page.evaluate(() => Object.assign(window.presses, { clicks: 0, keys: 0 }));
+    for (let index = 0; index < 10; index += 1) await add(`Task ${index}`, index);
+    // Without those of the titles, which are the same everywhere.
+    const presses = await page.evaluate(() => window.presses);
+    return { ...presses, keys: presses.keys - 10 * "Task 0".length };
+  };
+  const form = await taken(async (title, index) => {
+    await page.getByRole("button", { name: "New Task" }).click();
+    await expect(board.field("Title")).toBeFocused();
+    await page.keyboard.type(title);
+    await page.keyboard.press("Enter");
+    await expect(board.titles("To Do")).toHaveCount(3 + index);
+    await expect(board.form).toBeHidden();
+  });
+  const line = page.getByLabel("New task in To Do");
+  const quick = await taken(async (title, index) => {
+    if (index === 0) await line.click();
+    await page.keyboard.type(title);
+    await page.keyboard.press("Enter");
+    await expect(board.titles("To Do")).toHaveCount(13 + index);
+    await expect(line).toHaveValue("");
+    await expect(line).toBeEditable();
+  });
+  expect(form).toEqual({ clicks: 10, keys: 10 });
+  expect(quick).toEqual({ clicks: 1, keys: 10 });
+});
+
+declare global {
+  interface Window {
+    presses: { clicks: number; keys: number };
+  }
+}

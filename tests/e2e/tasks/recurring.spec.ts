@@ -1,0 +1,64 @@
+import { expect } from "@playwright/test";
+import { axeViolationsInBothThemes } from "../../support/axe.ts";
+import { seedTasks, storedBoard, TaskBoard } from "../../support/pages/task-board.ts";
+import { test } from "../fixtures.ts";
+
+test.use({ siteName: "workspace", sampleContent: "off" });
+
+test("a task that repeats is set in its form and made again when it is done, once", async ({
+  page,
+  workspace,
+  site,
+}) => {
+  const board = new TaskBoard(page);
+  await seedTasks(site, (await workspace.account()).id, [{ title: "Water the plants" }]);
+  await workspace.open("/workspace/tasks");
+
+  await page.getByRole("button", { name: "New Task" }).press("Enter");
+  await board.field("Title").fill("Pay the rent");
+  await board.field("Due Date").fill("2999-01-31");
+  await expect(board.form.getByLabel("Next date counts from")).toHaveCount(0);
+  await board.field("Repeat").selectOption("Monthly");
+  await board.field("Interval in months").fill("0");
+  await board.button("Add Task").press("Enter");
+  await expect(board.form.getByText("Please enter a number from 1 to 99.")).toBeVisible();
+  await board.field("Interval in months").fill("1");
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await board.button("Add Task").press("Enter");
+  await expect(board.card("Pay the rent")).toContainText("Monthly");
+
+  const complete = async () => {
+    await page.getByRole("button", { name: "Move to: Pay the rent" }).first().press("Enter");
+    await page.getByRole("menuitem", { name: "Done" }).press("Enter");
+    await expect(board.titles("Done")).toHaveText(["Pay the rent"]);
+    await expect(board.titles("To Do")).toHaveText(["Water the plants", "Pay the rent"]);
+  };
+  await complete();
+  await expect(board.column("To Do").getByText("Feb 28, 2999")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(board.titles("Done")).toHaveCount(0);
+  await expect(board.titles("To Do")).toHaveCount(2);
+  await complete();
+
+  const next = board.column("To Do").getByRole("listitem").filter({ hasText: "Pay the rent" });
+  await next.getByRole("button").first().press("Enter");
+  await expect(board.field("Due Date")).toHaveValue("2999-02-28");
+  await expect(board.field("Repeat")).toHaveValue("FREQ=MONTHLY");
+  await board.field("Priority").selectOption("High");
+  await board.button("Update Task").press("Enter");
+  await expect(board.form).toHaveCount(0);
+  await next.getByRole("button", { name: "Move to: Pay the rent" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Done" }).press("Enter");
+  await expect(board.column("To Do").getByText("Mar 31, 2999")).toBeVisible();
+
+  await next.getByRole("button").first().press("Enter");
+  await board.field("Repeat").selectOption("Does not repeat");
+  await board.button("Update Task").press("Enter");
+  await expect(next).not.toContainText("Monthly");
+  expect(await storedBoard(site)).toEqual([
+    "todo 0 Water the plants",
+    expect.stringMatching(/^todo \d+ Pay the rent$/),
+    "done 0 Pay the rent",
+    "done 1 Pay the rent",
+  ]);
+});

@@ -1,0 +1,483 @@
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import sharp from "sharp";
+import type { PageWatch } from "../../support/page-watch.ts";
+import { createAccount, forceLogout } from "../../support/pages/accounts.ts";
+import { DRIVE, DriveScreen, emptyDrive, seedTree } from "../../support/pages/drive-screen.ts";
+import {
+  addNote,
+  addNotes,
+  blockRequestsOnUnload,
+  NOTES,
+  noteText,
+  openNote,
+  storedTexts,
+} from "../../support/pages/notes-screen.ts";
+import { workspaceUser } from "../../support/pages/workspace-page.ts";
+import { test } from "../fixtures.ts";
+
+test.use({ siteName: "workspace-offline", serviceWorkers: "allow" });
+
+test.beforeEach(async ({ site, workspace, watch }) => {
+  await workspace.account();
+  await site.sql`delete from workspace_notes`;
+  // Requests without a network fail, and the browser reports them.
+  watch.tolerate(/^failed: \w+ .*(ERR_INTERNET_DISCONNECTED|ERR_FAILED)$/);
+  watch.tolerate(/^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
+  watch.tolerate(/^console error: TypeError: Failed to fetch/);
+});
+
+/**
+ * Cuts the network, also for pages that are reloaded: those have it back for a moment, before the
+ * browser emulates its absence there too.
+ * @returns restores it.
+ */
+async function cutNetwork(context: BrowserContext, watch: PageWatch): Promise<() => Promise<void>> {
+  // Routing turns the browser's cache off, so the page behind the workspace lacks its icons.
+  watch.tolerate(/net::ERR_FAILED \(.*\/assets\/brands-/);
+  const api = "**/{rest,auth}/v1/**";
+  await context.route(api, (route) => route.abort("internetdisconnected"));
+  await context.setOffline(true);
+  return async () => {
+    await context.unroute(api);
+    await context.setOffline(false);
+  };
+}
+
+test("text written offline, reloaded and continued is all stored once online", async ({
+  context,
+  workspace,
+  page,
+  site,
+  watch,
+}) => {
+  // A new note whose response the reload cut off is sent again, and the second row refused.
+  watch.tolerate(/^(answer: 409|console error: .* 409 )/);
+  const long = "word ".repeat(1_000);
+  const id = await addNote(site, "the diary");
+  await site.sql`insert into workspace_notes (user_id, title, content)
+    select user_id, 'a long one', ${`<p>${long}and its needle</p>`} from workspace_users`;
+  await workspace.open(NOTES);
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await untilReady(page, { rows: 2, texts: 1 });
+
+  const reconnect = await cutNetwork(context, watch);
+  await blockRequestsOnUnload(page);
+  await page.getByRole("button", { name: "the diary" }).click();
+  await noteText(page).click();
+  await page.keyboard.type("on the train");
+  await expect(page.getByRole("dialog").getByText("Offline, kept on this device")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByPlaceholder("Take a note...").fill("a thought in the tunnel");
+  await page.getByRole("heading", { name: "My Notes" }).click();
+  await expect(page.getByRole("article")).toHaveCount(3);
+  // Asked before the reload: the emulation reaches a restarted service worker late.
+  const before = await storedTexts(site);
+  expect(before).toHaveLength(2);
+  expect(before.join()).not.toContain("train");
+
+  await page.reload();
+  await expect(page.getByRole("article")).toHaveCount(3);
+  await expect(page.getByText("on the train")).toBeVisible();
+  await expect(page.getByText("a thought in the tunnel")).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Offline" })).toBeVisible();
+  await page.getByLabel("Search notes").fill("needle");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await page.getByRole("button", { name: "a long one" }).click();
+  await expect(noteText(page)).toContainText("needle");
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Search notes").fill("");
+  await page.getByRole("button", { name: "the diary" }).click();
+  await noteText(page).press("Control+End");
+  await page.keyboard.type(" and beyond");
+  await page.keyboard.press("Escape");
+  await reconnect();
+  await expect
+    .poll(() => storedTexts(site))
+    .toEqual([
+      "<p>a thought in the tunnel</p>",
+      "<p>on the train and beyond</p>",
+      `<p>${long}and its needle</p>`,
+    ]);
+  await expect(page.getByRole("status").filter({ hasText: "Offline" })).toBeHidden();
+  await expect(page.getByRole("article")).toHaveCount(3);
+  const [row] = await site.sql`select revision from workspace_notes where id = ${id}`;
+  expect(row?.revision).toBeLessThan(4);
+});
+
+test("notes deleted offline go to the trash once online, unless it is undone", {
+  tag: "@long",
+}, async ({ context, workspace, page, site, watch }) => {
+  await site.sql`delete from trashed_notes`;
+  await addNote(site, "to go");
+  await addNote(site, "to stay");
+  await workspace.open(NOTES);
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await untilReady(page, { rows: 2, texts: 0 });
+  const reconnect = await cutNetwork(context, watch);
+  await blockRequestsOnUnload(page);
+  for (const title of ["to go", "to stay"]) {
+    await page.getByRole("button", { name: title }).focus();
+    await page.keyboard.press("Delete");
+    await expect(page.getByRole("button", { name: title })).toHaveCount(0);
+  }
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  expect(await site.sql`select from workspace_notes`).toHaveLength(2);
+
+  await page.reload();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(page.getByRole("article")).toContainText("to stay");
+  await page.getByRole("link", { name: "Trash" }).click();
+  await expect(page.getByRole("article")).toContainText("Waiting for a connection");
+
+  await reconnect();
+  await expect
+    .poll(() => site.sql`select title from trashed_notes`)
+    .toMatchObject([{ title: "to go" }]);
+  expect(await site.sql`select title from workspace_notes`).toMatchObject([{ title: "to stay" }]);
+  await expect(page.getByRole("article")).toContainText("Deleted");
+});
+
+test("pictures of notes that were seen are shown offline, until they no longer exist", async ({
+  context,
+  workspace,
+  page,
+  site,
+  watch,
+}) => {
+  const blue = { create: { width: 900, height: 600, channels: 3, background: "blue" } } as const;
+  await workspace.open(DRIVE);
+  await new DriveScreen(page).choose([
+    { name: "boat.png", mimeType: "image/png", buffer: await sharp(blue).png().toBuffer() },
+  ]);
+  const file = () => site.sql`select id from workspace_files where thumbnail_path is not null`;
+  await expect.poll(file).toHaveLength(1);
+  const [boat] = await file();
+  const content = `<img data-file="${boat?.id}" alt="A boat" width="900" height="600"><p></p>`;
+  await addNotes(site, { title: "Trip", content });
+  await workspace.open(NOTES);
+  const copies = async () =>
+    (await keptKeys(page)).filter((key) => key.startsWith("picture ")).length;
+  await expect.poll(copies).toBe(1);
+  await openNote(page, "Trip");
+  await expect.poll(copies).toBe(2);
+  await page.keyboard.press("Escape");
+  await untilReady(page, { rows: 1, texts: 0 });
+
+  const reconnect = await cutNetwork(context, watch);
+  await page.reload();
+  const width = (image: Locator) => image.evaluate((img) => (img as HTMLImageElement).naturalWidth);
+  const onCard = page.getByRole("article").getByRole("img", { name: "A boat" });
+  await expect(onCard).toHaveAttribute("src", /^blob:/);
+  await expect.poll(() => width(onCard)).toBe(320);
+  await openNote(page, "Trip");
+  const inText = noteText(page).getByRole("img", { name: "A boat" });
+  await expect(inText).toHaveAttribute("src", /^blob:/);
+  await expect.poll(() => width(inText)).toBe(900);
+  await page.keyboard.press("Escape");
+  await reconnect();
+
+  // A picture that no longer exists does not stay on the device.
+  await emptyDrive(site);
+  await page.reload();
+  await expect(page.getByRole("img", { name: "A boat (not available)" })).toBeVisible();
+  await expect.poll(copies).toBe(0);
+});
+
+test("after a logout no data that was read is left in the browser", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await site.sql`insert into workspace_notes (user_id, title, content)
+    select user_id, 'my secret', ${`<p>${"word ".repeat(1_000)}</p>`} from workspace_users`;
+  await workspace.open(NOTES);
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await untilReady(page, { rows: 1, texts: 1 });
+  expect(await kept(page)).toContain("my secret");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("/");
+  expect(await keptKeys(page)).toEqual([]);
+  const left = await kept(page);
+  // The public page and the application's own files, which are not private.
+  expect(left).toContain("/assets/main-");
+  for (const secret of ["my secret", "word word", workspaceUser.email]) {
+    expect(left).not.toContain(secret);
+  }
+});
+
+test("a session ended by the owner leaves only typed text, and no data that was read", {
+  tag: "@long",
+}, async ({ context, workspace, page, site }) => {
+  const id = await addNote(site, "heron at dusk");
+  await workspace.open(`${NOTES}?note=${id}`);
+  await untilReady(page, { rows: 1, texts: 0 });
+  await context.setOffline(true);
+  await noteText(page).click();
+  await page.keyboard.type("otter in the reeds");
+  await expect(page.getByRole("dialog").getByText("Offline, kept on this device")).toBeVisible();
+  await forceLogout(site);
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Workspace Login" })).toBeVisible();
+  await expect.poll(() => keptKeys(page)).toEqual([]);
+  const left = await kept(page);
+  expect(left).toContain("otter in the reeds");
+  expect(left).not.toContain("heron at dusk");
+  await createAccount(site, "workspace", workspaceUser);
+});
+
+test("a forced logout clears an idle tab: the screen, the data behind it, and the device", {
+  tag: "@long",
+}, async ({ workspace, page, context, site }) => {
+  await addNote(site, "heron at dusk");
+  await workspace.open(NOTES);
+  await untilReady(page, { rows: 1, texts: 0 });
+  await expect(page.getByRole("article")).toHaveText(/heron at dusk/);
+  await forceLogout(site);
+  // No interaction from here on.
+  const login = page.getByRole("heading", { name: "Workspace Login" });
+  await expect(login).toBeVisible();
+  expect(await page.content()).not.toContain("heron");
+  await expect.poll(() => keptKeys(page)).toEqual([]);
+  expect(await kept(page)).not.toContain("heron");
+  await context.setOffline(true);
+  for (const look of [() => page.reload(), () => page.goto(`/#${NOTES}`)]) {
+    await look();
+    await expect(login).toBeVisible();
+    expect(await page.content()).not.toContain("heron");
+  }
+  await createAccount(site, "workspace", workspaceUser);
+});
+
+test("the worker neither answers nor caches API calls, and costs the public page nothing", {
+  tag: "@long",
+}, async ({ workspace, page, site, landing }) => {
+  await workspace.open(NOTES);
+  await untilReady(page, { rows: 0, texts: 0 });
+  const answers: { url: string; byWorker: boolean }[] = [];
+  page.on("response", (response) => {
+    answers.push({ url: response.url(), byWorker: response.fromServiceWorker() });
+  });
+  await page.reload();
+  for (const tool of ["Task Board", "My Drive", "My Notes"]) {
+    await workspace.sidebar.getByRole("link", { name: tool }).click();
+    await expect(page.getByRole("heading", { name: tool })).toBeVisible();
+  }
+  const { publishableKey } = await site.secrets();
+  const status = await page.evaluate(
+    async (apikey) => (await fetch("/rest/v1/projects?select=id", { headers: { apikey } })).status,
+    publishableKey,
+  );
+  expect(status).toBe(200);
+  const api = answers.filter(({ url }) => /\/(?:rest|auth|storage|functions)\/v1\//.test(url));
+  expect(api.length).toBeGreaterThan(5);
+  expect(api.filter(({ byWorker }) => byWorker)).toEqual([]);
+  expect(answers.some(({ url, byWorker }) => byWorker && url.includes("/assets/"))).toBe(true);
+  const urls = await cachedUrls(page);
+  expect(urls).toContain("/");
+  expect(urls.filter((url) => url !== "/" && !url.startsWith("/assets/"))).toEqual([]);
+
+  // When online, the public page is always current.
+  await site.sql`update personal_info set value = 'A Newer Name' where key = 'displayName'`;
+  await expect(async () => {
+    await page.goto("/");
+    await expect(landing.header).toContainText("A Newer Name");
+  }).toPass();
+});
+
+test("only the workspace has a worker, and another build replaces it once", async ({
+  workspace,
+  page,
+}) => {
+  await page.goto("/");
+  const workers = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  expect(await workers()).toBe(0);
+  await workspace.open("/workspace");
+  await page.reload();
+  await expect.poll(workers).toBe(1);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.evaluate(async () => {
+    const older = await caches.open("foyer-build-older");
+    await older.put("/assets/older.js", new Response("older"));
+  });
+  const documents: string[] = [];
+  page.on("framenavigated", (frame) => documents.push(frame.url()));
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => caches.keys())).toHaveLength(1);
+  await expect(workspace.sidebar).toBeVisible();
+  expect(documents).toHaveLength(1);
+  expect(await cachedUrls(page)).not.toContain("/assets/older.js");
+});
+
+// supabase-js makes four attempts before it reports that there is no network.
+test("another screen shows the error and recovers automatically @long", async ({
+  context,
+  workspace,
+  page,
+}) => {
+  await workspace.open("/workspace/tasks");
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Task Board" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "To Do" })).toBeVisible();
+});
+
+test("a session whose token expired offline continues once online", { tag: "@long" }, async ({
+  context,
+  workspace,
+  page,
+  site,
+}) => {
+  const id = await addNote(site, "hours later");
+  await workspace.open(NOTES);
+  await untilReady(page, { rows: 1, texts: 0 });
+  await context.setOffline(true);
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem("foyer-workspace") ?? "");
+    session.expires_at = Math.floor(Date.now() / 1000) - 3600;
+    localStorage.setItem("foyer-workspace", JSON.stringify(session));
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "hours later" }).click();
+  await noteText(page).click();
+  await page.keyboard.type("still mine");
+  await expect(page.getByRole("dialog").getByText("Offline, kept on this device")).toBeVisible();
+  await context.setOffline(false);
+  await expect
+    .poll(async () => (await site.sql`select content from workspace_notes where id = ${id}`)[0], {
+      timeout: 100_000,
+    })
+    .toEqual({ content: "<p>still mine</p>" });
+  await expect(page.getByRole("dialog").getByText("Saved")).toBeVisible();
+});
+
+test("the palette searches what this device stores, and says what", async ({
+  context,
+  workspace,
+  page,
+  site,
+  watch,
+}) => {
+  await addNote(site, "the diary");
+  await site.sql`insert into workspace_notes (user_id, title, content, is_archived)
+    select user_id, 'Old', ${`<p>${"word ".repeat(1_000)}and its Nädle</p>`}, true from workspace_users`;
+  await workspace.open(NOTES);
+  await untilReady(page, { rows: 2, texts: 1 });
+  const reconnect = await cutNetwork(context, watch);
+  await page.keyboard.press("ControlOrMeta+k");
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  await palette.getByRole("combobox").fill("diary");
+  const hint = palette.getByText("Only what this device stores is searched:");
+  await expect(hint).toContainText(/: notes\.$/);
+  await expect(palette.getByRole("group", { name: "Notes" })).toContainText("the diary");
+  await palette.getByRole("combobox").fill("nadle");
+  await expect(palette.getByRole("option")).toHaveText(/^Old.*Archive$/);
+  await reconnect();
+  await palette.getByRole("combobox").fill("its nadle");
+  await expect(palette.getByText("and its Nädle")).toBeVisible();
+  await expect(hint).toBeHidden();
+  await page.keyboard.press("Escape");
+
+  await site.sql`insert into workspace_tasks (user_id, title, description, tags)
+    select user_id, 'Paint the boat', 'before the Café opens', '{sea}' from workspace_users`;
+  await seedTree(site, ["Maps/", "Maps/harbor.txt", "Maps/cafe.txt"]);
+  await page.goto("/#/workspace/tasks");
+  await expect(
+    page.getByRole("button", { name: "Paint the boat", exact: false }).first(),
+  ).toBeVisible();
+  await page.goto("/#/workspace/files");
+  await page.getByRole("gridcell", { name: /^Maps/ }).dblclick();
+  await expect(page.getByRole("gridcell", { name: /^harbor/ })).toBeVisible();
+  await expect
+    .poll(async () => (await keptKeys(page)).filter((key) => /^(tasks|folder )/.test(key)).length)
+    .toBe(3);
+  await cutNetwork(context, watch);
+  await page.keyboard.press("ControlOrMeta+k");
+  await palette.getByRole("combobox").fill("cafe");
+  await expect(hint).toContainText(/: notes, tasks, opened folders\.$/);
+  await expect(palette.getByRole("group", { name: "Tasks" })).toContainText(
+    "before the Café opens",
+  );
+  await expect(palette.getByRole("option", { name: /cafe.txt.*Maps/ })).toBeVisible();
+  await palette.getByRole("combobox").fill("sea boat");
+  await expect(palette.getByRole("option")).toHaveText([/^Paint the boat/]);
+});
+
+/** Waits until the application, this many notes and this many long texts are on the device. */
+async function untilReady(page: Page, { rows, texts }: { rows: number; texts: number }) {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const count = (keys: string[], kind: string) => keys.filter((key) => key.startsWith(kind)).length;
+  await expect
+    .poll(async () => {
+      const keys = await keptKeys(page);
+      return { rows: count(keys, "row "), texts: count(keys, "text "), visited: count(keys, "vi") };
+    })
+    .toEqual({ rows, texts, visited: 1 });
+}
+
+/** The keys of the cached data on the device, without the user's id. */
+async function keptKeys(page: Page): Promise<string[]> {
+  const keys = await page.evaluate(async () => {
+    // Opening it before the page does would create a database without its store.
+    const known = await indexedDB.databases();
+    if (!known.some(({ name }) => name === "foyer-workspace-copies")) return [];
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open("foyer-workspace-copies");
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const asked = database.transaction("read").objectStore("read").getAllKeys();
+    await new Promise((resolve) => {
+      asked.onsuccess = resolve;
+    });
+    database.close();
+    return asked.result.map(String);
+  });
+  return keys.map((key) => key.slice(key.indexOf(" ") + 1));
+}
+
+/** Everything in the page's databases and caches, as one text. */
+async function kept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const found: unknown[] = [];
+    for (const { name = "" } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      for (const store of database.objectStoreNames) {
+        const rows = database.transaction(store).objectStore(store);
+        const asked = [rows.getAllKeys(), rows.getAll()] as const;
+        await new Promise((resolve) => {
+          asked[1].onsuccess = resolve;
+        });
+        found.push(name, store, asked[0].result, asked[1].result);
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        found.push(request.url, await (await cache.match(request))?.text());
+      }
+    }
+    return JSON.stringify(found);
+  });
+}
+
+/** The paths of everything in the page's caches. */
+function cachedUrls(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const urls: string[] = [];
+    for (const name of await caches.keys()) {
+      const requests = await (await caches.open(name)).keys();
+      urls.push(...requests.map(({ url }) => new URL(url).pathname));
+    }
+    return urls;
+  });
+}
