@@ -37,12 +37,21 @@ export async function installRecorder(sql: Sql): Promise<void> {
     as $$
     declare
       row jsonb;
+      row_id text;
     begin
       row := to_jsonb(coalesce(new, old)) - 'search_text' - 'excerpt';
+      row_id := (select string_agg(row ->> key, ' ' order by nr)
+        from string_to_table(tg_argv[1], ' ') with ordinality as keys (key, nr));
+      -- A trigger of another row of the statement may have deleted this one since.
+      if tg_op = 'UPDATE' and (
+        select stored is null from history.versions
+        where xid = pg_current_xact_id() and place = tg_argv[0] and id = row_id
+        order by number desc limit 1
+      ) then
+        return null;
+      end if;
       insert into history.versions (place, id, user_id, stored)
-      values (tg_argv[0],
-        (select string_agg(row ->> key, ' ' order by nr)
-          from string_to_table(tg_argv[1], ' ') with ordinality as keys (key, nr)),
+      values (tg_argv[0], row_id,
         coalesce(row ->> 'user_id', split_part(row ->> 'name', '/', 1)),
         case when tg_op <> 'DELETE' then row end);
       return null;
