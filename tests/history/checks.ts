@@ -1,4 +1,4 @@
-import { checkDrive, type DriveViolation } from "./drive-checks.ts";
+import { checkDrive } from "./drive-checks.ts";
 import {
   deviceOf,
   type Event,
@@ -16,25 +16,7 @@ import { checkPictures } from "./picture-checks.ts";
 import { checkRecurring } from "./recurring-checks.ts";
 import { checkTransactions } from "./row-checks.ts";
 import { CLOCK_MS } from "./versions.ts";
-
-/** What a history must not contain, and where it does. */
-export interface Violation {
-  check:
-    | "acknowledged"
-    | "kept"
-    | "fate"
-    | "rows"
-    | "positions"
-    | "reads"
-    | "converged"
-    | "queues"
-    | "labels"
-    | "pictures"
-    | "imports"
-    | "recurring"
-    | DriveViolation["check"];
-  text: string;
-}
+import type { Violation } from "./violation.ts";
 
 /** All violations of a history; pure, so that histories written by hand test it. */
 export function checkHistory(history: History): Violation[] {

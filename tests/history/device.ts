@@ -3,7 +3,6 @@ import type { Decision, Event } from "./history.ts";
 import { textOf } from "./history.ts";
 import { type Network, startNetwork } from "./network.ts";
 import { type PageState, readPage } from "./page-state.ts";
-import { PARTS } from "./parts.ts";
 import { type DeviceShape, tokensIn } from "./schedule.ts";
 
 /** A session as the sign-in returns it. */
@@ -25,6 +24,8 @@ interface Deps {
   record: (event: NewEvent, at?: number) => void;
   /** What has been recorded so far, on all devices. */
   events: readonly Event[];
+  /** Called whenever a tab has been looked at. */
+  seen: (tab: Tab, state: PageState) => void;
 }
 
 /**
@@ -80,6 +81,10 @@ export class Device {
 
   get record() {
     return this.#deps.record;
+  }
+
+  get seen() {
+    return this.#deps.seen;
   }
 
   /** What has been recorded so far, on all devices. */
@@ -236,7 +241,7 @@ export class Tab {
     const state = await readPage(this.page);
     this.#recordStates(state);
     this.#recordSeen(state);
-    for (const { seen } of PARTS) seen?.(this, state);
+    this.device.seen(this, state);
     return state;
   }
 

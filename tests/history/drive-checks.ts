@@ -3,12 +3,7 @@ import { commitsOf, DriveState } from "./drive-state.ts";
 import type { Decision, History } from "./history.ts";
 import { tokensIn } from "./schedule.ts";
 import { checkShares } from "./share-checks.ts";
-
-/** What a history must not contain of the drive. */
-export interface DriveViolation {
-  check: "acknowledged" | "contents" | "bytes" | "files" | "quota" | "orphans" | "shares";
-  text: string;
-}
+import type { DriveViolation } from "./violation.ts";
 
 /** All violations of the drive's part of a history; pure. */
 export function checkDrive(history: History): DriveViolation[] {

@@ -1,5 +1,6 @@
-import { checkHistory, type Violation } from "./checks.ts";
+import { checkHistory } from "./checks.ts";
 import type { Decision, Event, History, Place, Shown, StoredRow, Version } from "./history.ts";
+import type { Violation } from "./violation.ts";
 
 /** A history of commits, each at ten times its number, in milliseconds. */
 export function history({

@@ -1,7 +1,5 @@
 import type { DriveEvent, DriveHistory } from "./drive-history.ts";
-import type { ImportEvent } from "./import-checks.ts";
-import type { LabelEvent } from "./label-checks.ts";
-import type { PictureEvent, Pictures } from "./picture-checks.ts";
+import type { ImportEvent, LabelEvent, PictureEvent, Pictures } from "./note-events.ts";
 import { tokensIn } from "./schedule.ts";
 import type { RowVersion } from "./versions.ts";
 

@@ -1,12 +1,6 @@
-import type { Violation } from "./checks.ts";
 import { type History, type StoredRow, tokensOf, type Version } from "./history.ts";
 import { CLOCK_MS, commitsOf } from "./versions.ts";
-
-/** The interface called an import complete; the tokens are those of its notes, each in its title. */
-export interface ImportEvent {
-  kind: "imported";
-  notes: readonly string[];
-}
+import type { Violation } from "./violation.ts";
 
 /**
  * A note of an imported file is the same row whatever is repeated, exists once the import was called

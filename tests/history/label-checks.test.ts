@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Change, found, history } from "./history.fixture.ts";
 import type { Event, StoredRow } from "./history.ts";
-import type { LabelEvent } from "./label-checks.ts";
+import type { LabelEvent } from "./note-events.ts";
 
 const note = (...labels: string[]): StoredRow => ({ title: "", content: "", labels });
 

@@ -1,15 +1,6 @@
-import type { Violation } from "./checks.ts";
 import { deviceOf, type Event, type History } from "./history.ts";
 import { CLOCK_MS, commitsOf } from "./versions.ts";
-
-/** What a person did with labels, and what the interface said of them. */
-export type LabelEvent =
-  | { kind: "label added"; note: string; label: string }
-  | { kind: "label removed"; note: string; label: string }
-  /** In all notes; an empty name removes it. */
-  | { kind: "label renamed"; label: string; name: string }
-  /** The interface said that it is saved, or kept on this device. */
-  | { kind: "label saved" | "label kept"; note: string; label: string };
+import type { Violation } from "./violation.ts";
 
 /**
  * Labels are merged one by one: each appears in a note because somebody added it there, on whatever

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect } from "@playwright/test";
 import sharp from "sharp";
+import type { Pictures } from "./note-events.ts";
 import {
   confirmTyped,
   deleteNote,
@@ -13,7 +14,7 @@ import {
 } from "./notes-actions.ts";
 import type { Card } from "./page-state.ts";
 import type { Part, PartEnd } from "./part.ts";
-import { type Pictures, picturesIn } from "./picture-checks.ts";
+import { picturesIn } from "./picture-checks.ts";
 import { readRows } from "./recorder.ts";
 import { tokensIn } from "./schedule.ts";
 

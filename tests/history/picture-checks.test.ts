@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Change, decided, found, history } from "./history.fixture.ts";
 import type { Event, StoredRow } from "./history.ts";
-import type { Pictures } from "./picture-checks.ts";
+import type { Pictures } from "./note-events.ts";
 
 const FILE = "00000000-0000-4000-8000-000000000001";
 const TOKEN = "k1s1z";

@@ -1,23 +1,6 @@
-import type { Violation } from "./checks.ts";
 import { deviceOf, type Event, type History, PICTURE, type Version } from "./history.ts";
-import { commitsOf, type RowVersion } from "./versions.ts";
-
-/** A person puts a picture into a note; its alternative text is the token. */
-export interface PictureEvent {
-  kind: "picture";
-  note: string;
-  token: string;
-}
-
-/** What is known of the pictures of notes, besides the notes. */
-export interface Pictures {
-  /** Files of the drive. */
-  files: readonly RowVersion<{ trashed_at: string | null }>[];
-  /** Which notes use which files; `unused_since` is null while they do. */
-  uses: readonly RowVersion<{ note_id: string; file_id: string; unused_since: string | null }>[];
-  /** What is wrong in the end with each picture that a note names, by the id of its file. */
-  problems: Readonly<Record<string, "missing" | "other bytes">>;
-}
+import { commitsOf } from "./versions.ts";
+import type { Violation } from "./violation.ts";
 
 /** The pictures that a text names, with the tokens that are their alternative texts. */
 export const picturesIn = (content: string) =>

@@ -1,7 +1,7 @@
-import type { Violation } from "./checks.ts";
 import type { History, StoredRow } from "./history.ts";
 import { tokensIn } from "./schedule.ts";
 import { CLOCK_MS, commitsOf } from "./versions.ts";
+import type { Violation } from "./violation.ts";
 
 /**
  * Marking a recurring task as done adds exactly one task, with the right day, in the same

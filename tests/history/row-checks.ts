@@ -1,4 +1,3 @@
-import type { Violation } from "./checks.ts";
 import {
   type Decision,
   type History,
@@ -8,6 +7,7 @@ import {
   type Version,
 } from "./history.ts";
 import { CLOCK_MS, type Commit, commitsOf } from "./versions.ts";
+import type { Violation } from "./violation.ts";
 
 /** Goes through the transactions in the order of their commits. */
 export function checkTransactions(history: History): Violation[] {

@@ -65,6 +65,9 @@ export async function runSchedule(
         scripts: fault?.script ? [fault.script] : [],
         record,
         events,
+        seen: (tab, state) => {
+          for (const { seen } of PARTS) seen?.(tab, state);
+        },
       }),
     ),
   );

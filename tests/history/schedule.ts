@@ -121,14 +121,14 @@ const device: fc.Arbitrary<DeviceShape> = fc.record({
 
 /**
  * How much more often than usual a schedule has each part besides failures, and each action: some
- * never, some three times as often, so that seeds differ in kind and rare actions meet each other. About a third of
- * the steps are failures.
+ * never, some three times as often, so that seeds differ in kind and rare actions meet each other. About a third
+ * of the steps are failures.
  */
 const emphasis = fc
   .tuple(
     ...GROUPS.map((group) =>
       fc.tuple(
-        group === OTHER_ACTIONS ? fc.constant(2) : fc.constantFrom(0, 1, 2),
+        group === OTHER_ACTIONS ? fc.constant(2) : fc.constantFrom(0, 1, 1, 2),
         fc.tuple(
           ...Object.values(group).map((weight) =>
             fc.constantFrom(0, 1, 1, 3).map((factor) => weight * factor),

@@ -1,7 +1,7 @@
-import type { DriveViolation } from "./drive-checks.ts";
 import type { Content, SeenEntry, Visit } from "./drive-history.ts";
 import { commitsOf, DriveState } from "./drive-state.ts";
 import type { History } from "./history.ts";
+import type { DriveViolation } from "./violation.ts";
 
 /**
  * Milliseconds by which a commit may become visible after its time: its trigger runs before it ends,

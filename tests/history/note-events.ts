@@ -1,0 +1,33 @@
+import type { RowVersion } from "./versions.ts";
+
+/** What a person did with labels, and what the interface said of them. */
+export type LabelEvent =
+  | { kind: "label added"; note: string; label: string }
+  | { kind: "label removed"; note: string; label: string }
+  /** In all notes; an empty name removes it. */
+  | { kind: "label renamed"; label: string; name: string }
+  /** The interface said that it is saved, or kept on this device. */
+  | { kind: "label saved" | "label kept"; note: string; label: string };
+
+/** A person puts a picture into a note; its alternative text is the token. */
+export interface PictureEvent {
+  kind: "picture";
+  note: string;
+  token: string;
+}
+
+/** What is known of the pictures of notes, besides the notes. */
+export interface Pictures {
+  /** Files of the drive. */
+  files: readonly RowVersion<{ trashed_at: string | null }>[];
+  /** Which notes use which files; `unused_since` is null while they do. */
+  uses: readonly RowVersion<{ note_id: string; file_id: string; unused_since: string | null }>[];
+  /** What is wrong in the end with each picture that a note names, by the id of its file. */
+  problems: Readonly<Record<string, "missing" | "other bytes">>;
+}
+
+/** The interface called an import complete; the tokens are those of its notes, each in its title. */
+export interface ImportEvent {
+  kind: "imported";
+  notes: readonly string[];
+}
