@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
+import { goTo, type Scene, Skipped } from "./actions/notes-actions.ts";
 import type { Device, Tab } from "./device.ts";
-import { goTo, type Scene, Skipped } from "./notes-actions.ts";
 import type { Action, Step } from "./schedule.ts";
 import type { World } from "./world.ts";
 

@@ -1,6 +1,8 @@
 import { expect } from "@playwright/test";
 import type { Sql } from "../../server/database/connect.ts";
-import { linesOf } from "./checks.ts";
+import { goTo, resolveConflict, type Scene, sceneOf } from "./actions/notes-actions.ts";
+import { COLUMNS, submitLine } from "./actions/task-actions.ts";
+import { linesOf } from "./checks/checks.ts";
 import type { Device, Tab } from "./device.ts";
 import { lookAgain } from "./fault-actions.ts";
 import {
@@ -12,11 +14,9 @@ import {
   storedText,
   textOf,
 } from "./history.ts";
-import { goTo, resolveConflict, type Scene, sceneOf } from "./notes-actions.ts";
 import { type PageState, toShown } from "./page-state.ts";
 import { PARTS } from "./parts.ts";
 import { type Step, tokensIn } from "./schedule.ts";
-import { COLUMNS, submitLine } from "./task-actions.ts";
 import type { World } from "./world.ts";
 
 /** How everything ends: what the database has, what the tabs show, what did not come to rest. */

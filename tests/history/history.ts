@@ -1,4 +1,4 @@
-import type { DriveEvent, DriveHistory } from "./drive-history.ts";
+import type { DriveEvent, DriveHistory } from "./drive/drive-history.ts";
 import type { ImportEvent, LabelEvent, PictureEvent, Pictures } from "./note-events.ts";
 import { tokensIn } from "./schedule.ts";
 import type { RowVersion } from "./versions.ts";

@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { checkHistory } from "./checks.ts";
+import { checkHistory } from "./checks/checks.ts";
+import type { Violation } from "./checks/violation.ts";
 import type { Fault } from "./fault.ts";
 import { FAULTS } from "./faults.ts";
 import { addFigures, figuresText } from "./report.ts";
 import { type Run, runSchedule } from "./run-schedule.ts";
 import { describe, drawSchedule, type Schedule } from "./schedule.ts";
 import { shrink } from "./shrink.ts";
-import type { Violation } from "./violation.ts";
 import { startWorld, type World } from "./world.ts";
 
 // npm run test:history -- --seed 7                 one seed

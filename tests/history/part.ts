@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import type { Sql } from "../../server/database/connect.ts";
+import type { Scene } from "./actions/notes-actions.ts";
 import type { Device, Tab } from "./device.ts";
 import type { Fault } from "./fault.ts";
 import type { History } from "./history.ts";
-import type { Scene } from "./notes-actions.ts";
 import type { PageState } from "./page-state.ts";
 import type { Action } from "./schedule.ts";
 import type { World } from "./world.ts";

@@ -1,9 +1,9 @@
-import { drivePart } from "./drive-part.ts";
-import { imports } from "./import-actions.ts";
-import { labels } from "./label-actions.ts";
+import { imports } from "./actions/import-actions.ts";
+import { labels } from "./actions/label-actions.ts";
+import { pictures } from "./actions/picture-actions.ts";
+import { recurring } from "./actions/recurring-actions.ts";
+import { drivePart } from "./drive/drive-part.ts";
 import type { Part } from "./part.ts";
-import { pictures } from "./picture-actions.ts";
-import { recurring } from "./recurring-actions.ts";
 
 /** The parts of the workspace besides notes and tasks. */
 export const PARTS: readonly Part[] = [drivePart, labels, pictures, imports, recurring];

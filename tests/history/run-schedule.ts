@@ -1,16 +1,16 @@
 import { createAccount } from "../support/pages/accounts.ts";
+import { noteActions, Skipped, sceneOf } from "./actions/notes-actions.ts";
+import { taskActions } from "./actions/task-actions.ts";
+import { trashActions } from "./actions/trash-actions.ts";
 import { Device, type NewEvent, type Session, type Tab } from "./device.ts";
 import type { Fault } from "./fault.ts";
 import { faultActions, tabActions } from "./fault-actions.ts";
 import { healAndCompare } from "./heal.ts";
 import type { Event, History } from "./history.ts";
-import { noteActions, Skipped, sceneOf } from "./notes-actions.ts";
 import type { Part } from "./part.ts";
 import { PARTS } from "./parts.ts";
 import { readVersions } from "./recorder.ts";
 import { type Schedule, type Step, tokenOf } from "./schedule.ts";
-import { taskActions } from "./task-actions.ts";
-import { trashActions } from "./trash-actions.ts";
 import type { World } from "./world.ts";
 
 /** What a schedule did, besides its history. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { DRIVE_ACTIONS } from "./drive-weights.ts";
+import { DRIVE_ACTIONS } from "./drive/drive-weights.ts";
 
 /** What a person does with notes and tasks in one step, with how often it is drawn. */
 const TEXT_ACTIONS = {

@@ -1,0 +1,98 @@
+import type { RowVersion } from "../versions.ts";
+
+/** The columns of the drive's tables that are looked at. */
+export interface FileRow {
+  name: string;
+  is_folder: boolean;
+  parent_id: string | null;
+  storage_object_path: string | null;
+  thumbnail_path: string | null;
+  size: number | null;
+  trashed_at: string | null;
+  trashed_with: string | null;
+}
+
+export interface FileVersionRow {
+  file_id: string;
+  storage_object_path: string;
+  size: number;
+}
+
+export interface ObjectRow {
+  bucket_id: string;
+  name: string;
+  metadata: { size: number };
+}
+
+export interface LinkRow {
+  file_id: string;
+  token_hash: string;
+}
+
+/** A committed version of a row of the drive. */
+export type DriveVersion =
+  | ({ place: "files" } & RowVersion<FileRow>)
+  | ({ place: "file versions" } & RowVersion<FileVersionRow>)
+  | ({ place: "objects" } & RowVersion<ObjectRow>)
+  | ({ place: "links" } & RowVersion<LinkRow>);
+
+/** A content, named by the token that it brings. Its size is unique in the run. */
+export interface Content {
+  token: string;
+  size: number;
+  /** SHA-256. */
+  digest: string;
+  /** All tokens of an edited text; those of earlier contents were seen when it was saved. */
+  tokens: readonly string[];
+}
+
+export type DriveEvent =
+  /** A content was given to an upload, or a text to a save. */
+  | ({ kind: "content" } & Content)
+  /** The interface said that a content is uploaded or saved. */
+  | { kind: "stored"; token: string }
+  /** The interface showed a new link. */
+  | { kind: "linked"; file: string; hash: string }
+  /** The interface showed that a file has no links any more; they began to be revoked at `from`. */
+  | { kind: "unlinked"; file: string; from: number }
+  | ({ kind: "visited" } & Visit);
+
+/** What a visitor got for a link. */
+export interface Visit {
+  hash: string;
+  /** When it began, in milliseconds; it ended at the event's time. */
+  from: number;
+  /** Null when the link was refused. */
+  entries: readonly SeenEntry[] | null;
+  /** The files for which addresses were signed, of all that were asked for. */
+  signed: readonly string[];
+  /** The bytes that were served. */
+  served: readonly { id: string; size: number; digest: string }[];
+  /** Seconds for which addresses were signed, at most. */
+  validFor: number;
+}
+
+export interface SeenEntry {
+  id: string;
+  parent: string | null;
+  name: string;
+  size: number | null;
+}
+
+export interface DriveHistory {
+  versions: readonly DriveVersion[];
+  /** Contents that were there from the start. */
+  first: readonly Content[];
+  end: DriveEnd;
+}
+
+/** What is stored in the end: a day later, after the sweep. */
+export interface DriveEnd {
+  /** The bytes that the drive says are used. */
+  used: number;
+  objects: readonly { path: string; size: number; blob: string }[];
+  /** The blobs on the disk, except those of other users' objects. */
+  blobs: readonly { id: string; size: number; digest: string }[];
+  /** Reservations and partial uploads that are left, in words. */
+  left: readonly string[];
+}
