@@ -45,7 +45,7 @@ function Notifications() {
   useEffect(() => {
     // Not React.lazy: a failure there would replace the screen and lose what was typed.
     const load = () =>
-      void import("../ui/toaster.tsx").then(
+      void import("../ui/toasts/toaster.tsx").then(
         ({ AppToaster }) => setToaster(() => AppToaster),
         () => addEventListener("online", load, { once: true }),
       );

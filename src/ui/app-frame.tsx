@@ -1,7 +1,7 @@
 import { Menu } from "lucide-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "./button.tsx";
-import { raiseToastsTo } from "./toast-layer.ts";
+import { raiseToastsTo } from "./toasts/toast-layer.ts";
 
 export interface AppFrameProps {
   /** Heading of the bar on narrow screens. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { recoverFocus } from "./focus-recovery.ts";
-import { raiseToastsTo } from "./toast-layer.ts";
+import { raiseToastsTo } from "./toasts/toast-layer.ts";
 
 interface DialogProps {
   /** Accessible name, or the id of the element that holds it. */

@@ -5,7 +5,7 @@ import { kinds, nameOf } from "../../../shared/content/kinds.ts";
 import { isGone, messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { showAlert } from "../../ui/browser-dialogs.ts";
-import { offerUndo } from "../../ui/undo-toast.ts";
+import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import { changesOf, entriesQuery, removeEntry } from "./entry-api.ts";
 import { useRestoreDeleted } from "./history/history-api.ts";
 

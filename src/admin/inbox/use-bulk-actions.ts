@@ -1,7 +1,7 @@
 import { toast } from "sonner";
 import { formatCount } from "../../lib/format.ts";
 import { shorten } from "../../lib/shorten.ts";
-import { offerUndo } from "../../ui/undo-toast.ts";
+import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import type { ListEvent, ListView } from "./list-state.ts";
 import { holds, type MessageSet, type Removal } from "./message-set.ts";
 import type { Trashed } from "./messages-api.ts";

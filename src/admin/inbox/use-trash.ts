@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { messageOf } from "../../lib/errors.ts";
-import { withdrawUndo } from "../../ui/undo-toast.ts";
+import { withdrawUndo } from "../../ui/toasts/undo-toast.ts";
 import {
   emptyTrash,
   listSpamSenders,

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { BackendError, messageOf } from "../../lib/errors.ts";
-import { offerUndo } from "../../ui/undo-toast.ts";
+import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import { type DriveFile, TABLE, titleOf } from "./file.ts";
 import {
   createFolder,

@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import { useUser } from "../../auth/session-context.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
-import { offerUndo, withdrawUndo } from "../../ui/undo-toast.ts";
+import { offerUndo, withdrawUndo } from "../../ui/toasts/undo-toast.ts";
 import { type Note, titleOf } from "./note.ts";
 import { tickItem } from "./note-html.ts";
 import type { NotesService } from "./notes-service.ts";

@@ -7,7 +7,7 @@ import type { Drop } from "../../ui/drag-and-drop/drag-session.ts";
 import { useCardFocus } from "../../ui/drag-and-drop/use-card-focus.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
-import { offerUndo } from "../../ui/undo-toast.ts";
+import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import { byDueDate, columnsOf, entryTo, type Move, placeOf } from "./board-order.ts";
 import { ColumnTabs } from "./column-tabs.tsx";
 import type { TaskFilter } from "./match-tasks.ts";

@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import { messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { usePending } from "../../lib/use-pending.ts";
-import { offerUndo } from "../../ui/undo-toast.ts";
+import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import { copyKeys, storeCopy } from "../shell/device-copy.ts";
 import { columnsOf, entryTo, type Move, moveTask, placeOf } from "./board-order.ts";
 import { statusNames, type Task } from "./task.ts";

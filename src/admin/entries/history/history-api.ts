@@ -4,7 +4,7 @@ import type { KindName } from "../../../../shared/content/kind.ts";
 import type { Tables } from "../../../../shared/database.types.ts";
 import { BackendError, isConflict, messageOf, unwrap } from "../../../lib/errors.ts";
 import { getClient } from "../../../lib/supabase.ts";
-import { withdrawUndo } from "../../../ui/undo-toast.ts";
+import { withdrawUndo } from "../../../ui/toasts/undo-toast.ts";
 import { changesOf } from "../entry-api.ts";
 
 /** The columns of an entry at one time. */
