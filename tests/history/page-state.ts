@@ -78,14 +78,13 @@ export function readPage(page: Page): Promise<PageState> {
     const field = dialog?.querySelector<HTMLElement>('[aria-label="Note text"], [contenteditable]');
     const titleField = dialog?.querySelector<HTMLInputElement>('input[aria-label="Title"]');
     const alert = dialog?.querySelector('[role="alert"]');
-    const hex = (color: string) => {
-      const numbers =
-        color
-          .match(/rgb\(([^)]*)\)/g)
-          ?.at(-1)
-          ?.match(/\d+/g) ?? [];
-      return `#${numbers.map((one) => Number(one).toString(16).padStart(2, "0")).join("")}`;
-    };
+    /** The stored color, which is that of the dark theme. */
+    const colorOf = (card: HTMLElement) =>
+      card.style
+        .getPropertyValue("--card")
+        .toLowerCase()
+        .match(/#[0-9a-f]+/g)
+        ?.at(-1) ?? "";
     /** The text of an element without that of its pictures, and theirs. */
     const partsOf = (element: Element) => {
       const copy = element.cloneNode(true) as Element;
@@ -114,7 +113,7 @@ export function readPage(page: Page): Promise<PageState> {
             (one) => one.textContent ?? "",
           ),
           pinned: card.querySelector('button[aria-label="Unpin note"]') !== null,
-          color: hex(card.style.backgroundColor),
+          color: colorOf(card),
           checked: [...card.querySelectorAll<HTMLInputElement>("input[type=checkbox]")]
             .map((box) => (box.checked ? "x" : "-"))
             .join(""),
