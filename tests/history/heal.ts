@@ -51,8 +51,13 @@ export async function healAndCompare(
     }),
   );
   const later = await readStored(world.sql, userId);
-  if (linesOf(later).join() !== linesOf(stored).join())
-    restless.push("The database has changed although every tab was at rest.");
+  const [before, after] = [linesOf(stored), linesOf(later)];
+  const changed = [
+    ...before.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
+    ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
+  ];
+  if (changed.length > 0)
+    restless.push(`The database has changed although every tab was at rest: ${changed.join(", ")}`);
   const ends = await Promise.all(
     PARTS.map((part) => part.finish?.({ world, devices, userId, first })),
   );

@@ -9,7 +9,7 @@ import type { RenderInput } from "../../../src/landing/prerender-types.ts";
 import { openFrames, type Run, type VectorFrames } from "../../support/pages/vector-frames.ts";
 import { test as base } from "../fixtures.ts";
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../..");
 
 interface Prerender {
   renderPage(input: RenderInput): RenderedPage;
