@@ -111,10 +111,12 @@ export function createOfflineCache(device: UserStore): OfflineCache {
   function schedule(): void {
     if (scheduled || !opened || !available) return;
     scheduled = true;
-    whenIdle(() => {
+    const write = () => {
       scheduled = false;
       void enqueue(writeBatch).then(() => pending.size > 0 && schedule());
-    });
+    };
+    // What was saved or shown must not be older after a crash; many rows may wait.
+    queueMicrotask(() => (pending.size > AT_ONCE ? whenIdle(write) : write()));
   }
 
   /** Runs sequentially; after a storage failure the cache is disabled until the next visit. */
@@ -229,6 +231,9 @@ const LISTED = 1500;
 
 /** Rows per write. */
 const BATCH = 500;
+
+/** So many rows are written without waiting for the page to be idle. */
+const AT_ONCE = 20;
 
 /** Maximum number of cached long texts, and of those requested at once; each may be up to 1 MiB. */
 const MAX_TEXTS = 1000;

@@ -149,7 +149,7 @@ async function restoreArchived(scene: Scene): Promise<void> {
     .getByText(/archived$|moves the cards of Done here/)
     .first()
     .waitFor();
-  const rows = dialog.getByRole("listitem");
+  const rows = dialog.getByRole("list", { name: "Archived tasks" }).getByRole("listitem");
   const texts = await rows.allTextContents();
   const index = step.pick % Math.max(texts.length, 1);
   const about = tokensIn(pickFrom(texts, step.pick, "archived task"));

@@ -187,8 +187,10 @@ class Tree {
   }
 
   #isFirst(token: string): boolean {
-    return !this.#decisions.some(({ decision }) =>
-      [...(decision.adds ?? []), ...(decision.about ?? [])].includes(token),
+    return !this.#decisions.some(
+      ({ decision: { what, adds, about } }) =>
+        (what === "add" || what === "copy" || what === "replace" || what === "edit") &&
+        [...(adds ?? []), ...(about ?? [])].includes(token),
     );
   }
 

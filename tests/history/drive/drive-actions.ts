@@ -76,7 +76,7 @@ async function restoreVersion(scene: Scene): Promise<void> {
   const file = await pickFile(scene, isText);
   await choose(page, file, "Versions");
   const dialog = page.getByRole("dialog");
-  const versions = dialog.getByRole("listitem");
+  const versions = dialog.getByRole("list", { name: "Versions" }).getByRole("listitem");
   await expect(
     versions.first().or(dialog.getByText("There are no earlier versions")),
   ).toBeVisible();

