@@ -87,6 +87,18 @@ describe("the offline cache", () => {
     await vi.waitFor(() => expect(device.written).toEqual(["row a v0000000000000003"]));
   });
 
+  it("has a change before the page is idle, so that a crash does not bring back what was before", async () => {
+    const { device, change, all } = open([note("a", 1)]);
+    await all();
+    vi.stubGlobal("requestIdleCallback", () => {});
+    try {
+      change(note("a", 2, "newer"));
+      await expect.poll(() => device.keys("row a ")).toEqual(["row a v0000000000000002"]);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   it("is flushed when the page is hidden", async () => {
     const { device, all, change, cache } = open([note("a", 1)]);
     await all();
