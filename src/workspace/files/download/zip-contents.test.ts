@@ -101,6 +101,16 @@ it("starts paths at the selected entries, whatever folder they are in", () => {
   ).toEqual(["photos/", "photos/résumé — 最終.pdf", "photos/empty/", "photos/empty/100%.txt"]);
 });
 
+it("needs no order: a file may come before its folder", () => {
+  expect(
+    pathsOf(
+      entryOf("2", "g", "list.csv"),
+      entryOf("g", "f", "Photos", true),
+      entryOf("f", null, "Trip", true),
+    ),
+  ).toEqual(["Trip/Photos/list.csv", "Trip/Photos/", "Trip/"]);
+});
+
 it("renames duplicates", () => {
   expect(pathsOf(entryOf("1", "a", "x.txt"), entryOf("2", "b", "x.txt"))).toEqual([
     "x.txt",

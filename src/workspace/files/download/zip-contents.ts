@@ -83,19 +83,23 @@ interface ZipEntry {
   file: SubtreeFile;
 }
 
-/**
- * The paths inside the archive: selected entries at the top, renamed where they have the same name.
- * @param files parents before their children.
- */
+/** The paths inside the archive: selected entries at the top, renamed where they have the same name. */
 export function zipEntries(files: readonly SubtreeFile[]): ZipEntry[] {
+  const byId = new Map(files.map((file) => [file.id, file]));
   const paths = new Map<string, string>();
   const taken = new Set<string>();
-  return files.map((file) => {
-    const above = file.parent_id === null ? undefined : paths.get(file.parent_id);
-    const wanted = above === undefined ? safe(file.name) : `${above}/${safe(file.name)}`;
+  const pathOf = ({ id, parent_id, name }: SubtreeFile): string => {
+    const known = paths.get(id);
+    if (known !== undefined) return known;
+    const parent = byId.get(parent_id ?? "");
+    const wanted = parent ? `${pathOf(parent)}/${safe(name)}` : safe(name);
     const path = freeName(wanted, (one) => taken.has(one));
     taken.add(path);
-    paths.set(file.id, path);
+    paths.set(id, path);
+    return path;
+  };
+  return files.map((file) => {
+    const path = pathOf(file);
     return { path: file.is_folder ? `${path}/` : path, file };
   });
 }
