@@ -36,6 +36,7 @@ export function createInboxBackend(key: ShareKey): UploadBackend {
     reserve: (job) => reserve(job).catch(toConnectionLost),
     extend: async (path) => (await stateOf(path)) === "incomplete",
     isFinished: async (path) => (await stateOf(path)) === "finished",
+    isBatched: () => false,
     async send({ file, type, resumeUrl }, path, options) {
       if (!file) throw new Error("The file has to be chosen again.");
       await sendInChunks({ path, file, type, resumeUrl }, options, access);

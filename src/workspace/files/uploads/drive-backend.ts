@@ -1,15 +1,13 @@
-import { SMALL_FILE_BYTES } from "../../../../shared/limits.ts";
 import { BackendError, isGone } from "../../../lib/errors.ts";
-import { readClientConfig } from "../../../lib/site-config.ts";
 import { extendUpload, RESERVED_AT_ONCE, releaseUpload, reserveUploads } from "../contents-api.ts";
 import { createFiles, hasEntry, listFiles, openFolder } from "../files-api.ts";
 import { makeThumbnail } from "../thumbnails/thumbnails.ts";
 import { replaceContent } from "../versions-api.ts";
+import { isBatched } from "./batched.ts";
 import { grouped } from "./grouped.ts";
 import { endUpload, sendFile } from "./send-file.ts";
 import { sendInBatch } from "./send-in-batch.ts";
 import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.ts";
-import type { UploadJob } from "./upload-machine.ts";
 
 /** Uploads into one user's drive. */
 export function createDriveBackend(userId: string): UploadBackend {
@@ -19,9 +17,6 @@ export function createDriveBackend(userId: string): UploadBackend {
     await createFiles(userId, files);
     return files;
   }, limits);
-  // Hosted Storage takes one file per request.
-  const { embedded } = readClientConfig();
-  const isBatched = ({ size }: UploadJob) => embedded && size <= SMALL_FILE_BYTES;
   /** Retried on their own, so that a file that cannot be read holds up no other. */
   const batched = new WeakSet<File>();
   /** Paths that a row may name although no answer said so. */

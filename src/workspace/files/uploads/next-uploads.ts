@@ -17,7 +17,7 @@ export function nextUploads(
 ): UploadJob[] {
   const free = { ...AT_ONCE };
   const classOf = (job: UploadJob) =>
-    isLarge(job) ? "large" : isBatched?.(job) ? "batched" : "small";
+    isLarge(job) ? "large" : isBatched(job) ? "batched" : "small";
   for (const job of jobs) if (running.has(job.id)) free[classOf(job)] -= 1;
   return jobs.filter((job) => {
     if (job.state.kind !== "waiting" || running.has(job.id)) return false;

@@ -22,7 +22,7 @@ export interface UploadBackend {
   /** Whether the upload at this path already has its entry. */
   isFinished(path: string): Promise<boolean>;
   /** Whether it may share a request with others. */
-  isBatched?(job: UploadJob): boolean;
+  isBatched(job: UploadJob): boolean;
   /** Uploads the remaining bytes. */
   send(job: UploadJob, path: string, options: SendOptions): Promise<void>;
   /** Creates the entry of the upload; idempotent. */

@@ -3,6 +3,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { askBeforeSignOut, beforeSignOut } from "../../shell/unfinished-work.ts";
 import { TABLE } from "../file.ts";
+import { isBatched } from "./batched.ts";
 import { createUnfinishedStore } from "./unfinished-store.ts";
 import { ConnectionLost, type UploadBackend } from "./upload-backend.ts";
 import { isUnfinished } from "./upload-machine.ts";
@@ -73,6 +74,7 @@ function openBackend(userId: string): UploadBackend {
     return backend;
   }
   return {
+    isBatched,
     listNames: async (...call) => (await load()).listNames(...call),
     openFolder: async (...call) => (await load()).openFolder(...call),
     reserve: async (...call) => (await load()).reserve(...call),
