@@ -2,16 +2,14 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { failRequests } from "../../support/pages/failed-requests.ts";
 import { holdRequests } from "../../support/pages/held-requests.ts";
-import { InboxScreen } from "../../support/pages/inbox-screen.ts";
+import { emptyInbox, InboxScreen } from "../../support/pages/inbox-screen.ts";
 import { test } from "../fixtures.ts";
 
 test.use({ siteName: "admin", viewport: { width: 1280, height: 800 } });
 
 const inbox = "/tradmin/messages";
 
-test.beforeEach(async ({ site }) => {
-  await site.sql`delete from messages`;
-});
+test.beforeEach(({ site }) => emptyInbox(site));
 
 test("the keyboard alone reads, marks, selects, deletes and searches", async ({
   admin,

@@ -1,18 +1,14 @@
 import { expect } from "@playwright/test";
 import { axeViolations } from "../../support/axe.ts";
 import { failRequests } from "../../support/pages/failed-requests.ts";
-import { InboxScreen } from "../../support/pages/inbox-screen.ts";
+import { emptyInbox, InboxScreen } from "../../support/pages/inbox-screen.ts";
 import { test } from "../fixtures.ts";
 
 test.use({ siteName: "admin", viewport: { width: 1280, height: 800 } });
 
 const inbox = "/tradmin/messages";
 
-test.beforeEach(async ({ site }) => {
-  await site.sql`delete from messages`;
-  await site.sql`delete from trashed_messages`;
-  await site.sql`delete from spam_senders`;
-});
+test.beforeEach(({ site }) => emptyInbox(site));
 
 test("Unread keeps what is read in its place until it is left, and acts on unread messages only", async ({
   admin,

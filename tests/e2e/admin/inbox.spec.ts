@@ -1,15 +1,13 @@
 import { expect } from "@playwright/test";
 import { axeViolations } from "../../support/axe.ts";
-import { InboxScreen } from "../../support/pages/inbox-screen.ts";
+import { emptyInbox, InboxScreen } from "../../support/pages/inbox-screen.ts";
 import { test } from "../fixtures.ts";
 
 test.use({ siteName: "admin", viewport: { width: 1280, height: 800 } });
 
 const inbox = "/tradmin/messages";
 
-test.beforeEach(async ({ site }) => {
-  await site.sql`delete from messages`;
-});
+test.beforeEach(({ site }) => emptyInbox(site));
 
 /**
  * Three messages, newest first: unread from today, read from another day, read from another year.

@@ -36,7 +36,7 @@ export function checkImports({ versions, events }: History): Violation[] {
         for (const token of tokens.filter((one) => notes.has(one))) {
           const others = origins.get(token) ?? [];
           origins.set(token, [...others, { id, at }]);
-          // Whoever keeps both texts of a conflict has it twice.
+          // Keeping both texts of a conflict makes a second note.
           if (others.length > 0 && !decided(at, token))
             found.push(
               `${token} is imported as ${others[0]?.id} and, by commit ${commit}, as ${id}.`,

@@ -126,7 +126,7 @@ class Board {
     }
     const after = this.#placeOf(id);
     if (before === undefined || before === after) return;
-    // Whoever reopens a recurring task takes the next one back; `checkRecurring` knows when.
+    // Reopening a recurring task takes the next one back; `checkRecurring` knows when.
     const parent = this.#parents.get(id);
     const isTakenBack = versions.some(
       (one) => one.id === parent && one.place === "board" && one.stored?.status !== "done",

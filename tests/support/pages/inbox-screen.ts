@@ -2,6 +2,13 @@ import type { Locator, Page } from "@playwright/test";
 import type { BuiltSite } from "../sites/built-site.ts";
 import { holdRequests } from "./held-requests.ts";
 
+/** Deletes all messages, those in the trash and in Spam too, and forgets whose are spam. */
+export async function emptyInbox({ sql }: BuiltSite): Promise<void> {
+  await sql`delete from messages`;
+  await sql`delete from trashed_messages`;
+  await sql`delete from spam_senders`;
+}
+
 /** The owner's inbox by the roles and names on the screen, and the rows behind it. */
 export class InboxScreen {
   readonly page: Page;

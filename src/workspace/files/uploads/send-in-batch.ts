@@ -29,7 +29,7 @@ const send = grouped(sendBatch, {
 });
 
 /**
- * Leaves out what is canceled before; a request that is under way is short, and goes on.
+ * Leaves out what was canceled before. A request that is under way is short, and is not aborted.
  * @returns why each is refused, in their order.
  */
 async function sendBatch(batch: readonly Batched[]): Promise<(Error | null)[]> {
