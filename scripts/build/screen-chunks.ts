@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { parse, resolve } from "node:path";
 import type { Rolldown } from "vite";
 
 /** Loads the application, and in parallel a screen of the URL that needs no session. */
@@ -30,43 +30,65 @@ const CLIENT = resolve("src/lib/supabase.ts");
  */
 const REACT = /\/node_modules\/(react|react-dom|scheduler|react-router)\//;
 
+/** What checks and keeps the fields of a form. */
+const FORMS = /\/node_modules\/(zod|react-hook-form|@hookform)\//;
+
 type ModuleOf = (id: string) => Rolldown.ModuleInfo | null;
 
+/** An earlier one has what it shares with a later one. */
+const CHUNKS = ["app-entry", "react", "frames", "logins", "data-client", "shared-screens", "forms"];
+
 /**
- * Six chunks: the entry, React with the router, the frames, the logins, the client of the Data API,
- * and what at least two of the other screens import. Split along shared modules, a screen would be
- * thirty to forty chunks, each a request, and the frame would load only after the entry has run.
+ * Seven chunks: the entry, React with the router, the frames, the logins, the client of the Data
+ * API, and what at least two of the other screens import, with and without forms. What a screen
+ * shares with code that loads later is one more. Split along shared modules, a screen would be
+ * twenty to forty chunks, each a request, and the frame would load only after the entry has run.
  */
 export function screenChunks(): Rolldown.CodeSplittingGroup[] {
   let chunks: Map<string, string> | undefined;
+  const chunkOf = (id: string, context: Rolldown.ChunkingContext) => {
+    chunks ??= chunksOf((each) => context.getModuleInfo(each));
+    return chunks.get(id) ?? null;
+  };
   // A group also includes what its modules import, unless an earlier group has it.
-  return ["app-entry", "react", "frames", "logins", "data-client", "shared-screens"].map(
-    (chunk) => ({
-      debugName: chunk,
-      name(moduleId, context) {
-        chunks ??= chunksOf((id) => context.getModuleInfo(id));
-        return chunks.get(moduleId) === chunk ? chunk : null;
-      },
-    }),
-  );
+  const groups: Rolldown.CodeSplittingGroup[] = CHUNKS.map((chunk) => ({
+    name: (id, context) => (chunkOf(id, context) === chunk ? chunk : null),
+  }));
+  return [...groups, { name: chunkOf }];
 }
 
-/** The chunk of each module that is in one of the six. */
+/** The chunk of each module that is shared. */
 function chunksOf(moduleOf: ModuleOf): Map<string, string> {
   const screens = moduleOf(SCREENS)?.dynamicallyImportedIds ?? [];
-  const uses = new Map<string, number>();
-  for (const screen of screens) {
-    for (const id of importedBy([screen], moduleOf)) uses.set(id, (uses.get(id) ?? 0) + 1);
+  /** The dynamically imported modules that need each module. */
+  const users = new Map<string, string[]>();
+  for (const part of loadedBy(ENTRY, moduleOf)) {
+    for (const id of importedBy([part], moduleOf)) users.set(id, [...(users.get(id) ?? []), part]);
   }
-  const shared = [...uses.keys()].filter((id) => (uses.get(id) ?? 0) > 1);
   const chunks = new Map<string, string>();
-  for (const id of shared) chunks.set(id, "shared-screens");
+  for (const [id, parts] of users) {
+    const [screen, ...others] = parts.filter((part) => screens.includes(part));
+    const isForm = [...importedBy([id], moduleOf)].some((each) => FORMS.test(each));
+    if (others.length > 0) chunks.set(id, isForm ? "forms" : "shared-screens");
+    else if (screen && parts.length > 1) chunks.set(id, `${parse(screen).name}-parts`);
+  }
   for (const id of importedBy([CLIENT], moduleOf)) chunks.set(id, "data-client");
   for (const id of importedBy(LOGINS, moduleOf)) chunks.set(id, "logins");
   for (const id of importedBy(FRAMES, moduleOf))
     chunks.set(id, REACT.test(id) ? "react" : "frames");
   for (const id of importedBy([ENTRY], moduleOf)) chunks.set(id, "app-entry");
   return chunks;
+}
+
+/** A module, and those that are imported dynamically by it, directly and indirectly. */
+function loadedBy(root: string, moduleOf: ModuleOf): Set<string> {
+  const found = new Set([root]);
+  for (const part of found) {
+    for (const id of importedBy([part], moduleOf)) {
+      for (const later of moduleOf(id)?.dynamicallyImportedIds ?? []) found.add(later);
+    }
+  }
+  return found;
 }
 
 /** The modules themselves and their direct and indirect static imports, without dynamic ones. */
@@ -78,7 +100,26 @@ function importedBy(roots: readonly string[], moduleOf: ModuleOf): Set<string> {
     const module = moduleOf(id);
     if (!module && roots.includes(id)) throw new Error(`${id} is no module of the application.`);
     found.add(id);
-    open.push(...(module?.importedIds ?? []));
+    open.push(...(module ? importsOf(module, moduleOf) : []));
   }
   return found;
+}
+
+/** The module that exports every icon of the package. */
+const ICONS = /\/lucide-react\.mjs$/;
+
+/** What a module imports; of the icons only those that it names. */
+function importsOf({ importedIds, code }: Rolldown.ModuleInfo, moduleOf: ModuleOf): string[] {
+  const icons = importedIds.find((id) => ICONS.test(id));
+  if (!icons) return importedIds;
+  const list = moduleOf(icons)?.code ?? "";
+  const [, names = ""] = /import\s*\{([^}]*)\}\s*from\s*"lucide-react"/.exec(code ?? "") ?? [];
+  const files = names.split(",").flatMap((name) => {
+    const icon = name.trim().split(" ")[0];
+    return new RegExp(`default as ${icon}[,\\s].*'\\./icons/(.*)'`).exec(list)?.[1] ?? [];
+  });
+  return [
+    ...importedIds.filter((id) => id !== icons),
+    ...files.map((file) => icons.replace(ICONS, `/icons/${file}`)),
+  ];
 }

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useMemo, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
 import { Button } from "../../ui/button.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { OpenDialog } from "./drive-dialogs.tsx";
 import { placeKey, type useDrivePlace } from "./drive-place.ts";
@@ -12,7 +13,7 @@ import { FilesShown } from "./list/files-shown.tsx";
 import { useSelection } from "./list/selection.ts";
 import { latestFirst, sortFiles, useDriveView } from "./list/sort-files.ts";
 import { KEYS_HELP_ID, usePlaceFocus } from "./list/use-file-list.ts";
-import { PreviewDialog, usePreviewedFile } from "./preview/preview-dialog.tsx";
+import { usePreviewedFile } from "./preview/use-previewed-file.ts";
 import type { DriveWrites } from "./use-drive-writes.ts";
 
 interface DriveListProps {
@@ -136,6 +137,8 @@ interface PreviewProps extends Pick<DriveListProps, "userId" | "address" | "show
 /** The previewed file, or why it cannot be shown. */
 function Preview({ userId, address, shown, files, actions }: PreviewProps) {
   const { file, problem } = usePreviewedFile(userId, address, shown);
+  const isListed = shown.files !== undefined;
+  useEffect(() => void (isListed && preview.preload()), [isListed]);
   return (
     <>
       {problem && (
@@ -152,7 +155,7 @@ function Preview({ userId, address, shown, files, actions }: PreviewProps) {
         </div>
       )}
       {file && (
-        <PreviewDialog
+        <preview.Component
           file={file}
           files={files.filter(({ is_folder }) => !is_folder)}
           onShow={address.showPreview}
@@ -168,6 +171,10 @@ function Preview({ userId, address, shown, files, actions }: PreviewProps) {
     </>
   );
 }
+
+const preview = lazyDialog(
+  async () => (await import("./preview/preview-dialog.tsx")).PreviewDialog,
+);
 
 /** The folder shown before this place, where its list starts; null at first. */
 function useFolderBefore(key: string, folderId: string | null): string | null {

@@ -10,17 +10,15 @@ import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { lazyComponent } from "../../ui/lazy-component.ts";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { LabelsDialog } from "./labels/labels-dialog.tsx";
 import { colorName, colorNamed } from "./note.ts";
 import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
 import { NOTE_KEYS } from "./note-keys.ts";
-import { ReminderDialog } from "./note-reminder.tsx";
 import type { NotesService } from "./notes-service.ts";
 import type { NoteList } from "./notes-store.ts";
 import { CardSkeletons, NotesHeader, NotesToolbar } from "./notes-toolbar.tsx";
-import { NotesTrash } from "./notes-trash.tsx";
 import { QuickAdd } from "./quick-add.tsx";
 import { OfflineText, SaveStateText } from "./save-state-text.tsx";
 import { useNoteActions } from "./use-note-actions.ts";
@@ -37,14 +35,8 @@ import {
 /** My Notes: sticky notes of the signed-in user only. */
 export function NotesPage() {
   const { trash, importing } = useNotesAddress();
-  if (importing) {
-    return (
-      <Suspense>
-        <ImportScreen />
-      </Suspense>
-    );
-  }
-  return trash ? <NotesTrash /> : <NotesScreen />;
+  if (!importing && !trash) return <NotesScreen />;
+  return <Suspense>{importing ? <ImportScreen /> : <NotesTrash />}</Suspense>;
 }
 
 function NotesScreen() {
@@ -61,7 +53,10 @@ function NotesScreen() {
   const color = colorNamed(typed.color);
   const [added, setAdded] = useState(0);
   useEffect(() => {
-    if (list.complete) void prepareEditor();
+    if (!list.complete) return;
+    void prepareEditor();
+    void labelsDialog.preload();
+    void reminderDialog.preload();
   }, [list.complete]);
   const isTyped = !!openId && notes.store.saveState(openId).kind !== "saved";
   const { label } = typed;
@@ -150,7 +145,7 @@ function NotesScreen() {
         <Nothing filtered={isNarrowed} archived={archived} />
       )}
       {editsLabels && (
-        <LabelsDialog
+        <labelsDialog.Component
           onRenamed={(from, to) => {
             if (from === label) type({ ...typed, label: to });
           }}
@@ -193,22 +188,29 @@ const REST_MS = 250;
 
 /** The dialog of a reminder, over the notes or the editor. */
 function Reminding({ id, onDone }: { id: string | null; onDone: () => void }) {
-  return id && <ReminderDialog id={id} onClose={onDone} />;
+  return id && <reminderDialog.Component id={id} onClose={onDone} />;
 }
 
 /** The export, over the notes. */
 function Exporting() {
   const { exporting, stopExporting } = useNotesAddress();
-  if (!exporting) return null;
-  return (
-    <Suspense>
-      <ExportDialog onClose={stopExporting} />
-    </Suspense>
-  );
+  return exporting && <exportDialog.Component onClose={stopExporting} />;
 }
 
-const { Component: ExportDialog } = lazyComponent(
+const labelsDialog = lazyDialog(
+  async () => (await import("./labels/labels-dialog.tsx")).LabelsDialog,
+);
+
+const reminderDialog = lazyDialog(
+  async () => (await import("./reminder-dialog.tsx")).ReminderDialog,
+);
+
+const exportDialog = lazyDialog(
   async () => (await import("./transfer/export-dialog.tsx")).ExportDialog,
+);
+
+const { Component: NotesTrash } = lazyComponent(
+  async () => (await import("./notes-trash.tsx")).NotesTrash,
 );
 
 const { Component: ImportScreen } = lazyComponent(

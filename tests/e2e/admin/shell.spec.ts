@@ -133,6 +133,6 @@ test("visitors of the public page load none of the code of panel and workspace",
   await landing.open();
   await landing.openForm();
   const areas =
-    /main-|app-entry|frames|logins|shared-screens|data-client|admin-|workspace-|dashboard-|login-/;
+    /main-|app-entry|frames|logins|shared-screens|forms|-parts|data-client|admin-|workspace-|dashboard-|login-/;
   expect(files.filter((file) => areas.test(file))).toEqual([]);
 });

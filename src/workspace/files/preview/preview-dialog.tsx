@@ -1,11 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { mayCloseEditor } from "../../../forms/unsaved-form.ts";
 import { driveContents } from "../contents-api.ts";
-import type { useDrivePlace } from "../drive-place.ts";
 import type { DriveFile } from "../file.ts";
 import { previewKindOf } from "../file-kind.ts";
-import { fileQuery, type useShownFiles } from "../files-queries.ts";
 import { ContentSourceContext } from "./content-source.ts";
 import { PreviewContent } from "./preview-content.tsx";
 import { PreviewFrame, STAGE } from "./preview-frame.tsx";
@@ -70,37 +66,4 @@ export function PreviewDialog(props: PreviewDialogProps) {
 /** Whether a file may be a text, and is not too large to be edited. */
 function isEditable(file: DriveFile): boolean {
   return /text$/.test(previewKindOf(file) ?? "") && (file.size ?? 0) <= TEXT_MAX_BYTES;
-}
-
-interface Previewed {
-  file: DriveFile | null;
-  /** Why the file in the URL cannot be shown; empty when it can, or none is requested. */
-  problem: string;
-}
-
-/**
- * The file whose preview the URL requests. A file that is not in the current place, for example
- * from a direct link, is fetched, and its folder is opened behind it.
- */
-export function usePreviewedFile(
-  userId: string,
-  address: ReturnType<typeof useDrivePlace>,
-  { query, files }: ReturnType<typeof useShownFiles>,
-): Previewed {
-  const { folderId, previewId, trash, words } = address.place;
-  const here = files?.find(({ id }) => id === previewId);
-  const notListed = previewId !== null && !here && !query.isFetching;
-  const lookup = useQuery({ ...fileQuery(userId, previewId ?? ""), enabled: notListed });
-  const found = notListed ? lookup.data : undefined;
-  const shownThere = trash || words.trim() !== "" || found?.parent_id !== folderId;
-  useEffect(() => {
-    if (!found || found.trashed_at) return;
-    if (found.is_folder) address.openFolder(found.id, { replace: true });
-    else if (shownThere) address.showInFolder(found);
-  }, [found, shownThere, address.openFolder, address.showInFolder]);
-
-  if (here) return { file: here.is_folder ? null : here, problem: "" };
-  if (found === null) return { file: null, problem: "This file no longer exists." };
-  if (found?.trashed_at) return { file: null, problem: "This file is in the trash." };
-  return { file: found && !found.is_folder ? found : null, problem: "" };
 }
