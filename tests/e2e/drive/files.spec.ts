@@ -62,6 +62,8 @@ test("folders and files: texts, order, sizes, navigation down and back, what is 
     "a.png",
     "b.txt",
   ]);
+  // Until then, leaving asks.
+  await expect(drive.button("Upload File")).toBeVisible();
   await page.reload();
   await expect(drive.item("deep.txt")).toBeVisible();
   await drive.crumbs.getByRole("link", { name: "Papers" }).click();
@@ -74,4 +76,31 @@ test("folders and files: texts, order, sizes, navigation down and back, what is 
   await expect(drive.item("Papers")).toHaveAccessibleName("Papers, Folder, 1 item");
   const places = page.getByRole("main").getByText("My Drive", { exact: true });
   await expect(places.locator("visible=true").and(page.locator(":not(.sr-only)"))).toHaveCount(1);
+});
+
+test("a dialog says that its code was not loaded, or loads, and opens then", async ({
+  drive,
+  page,
+  watch,
+  workspace,
+}) => {
+  watch.expectProblem(/^failed: GET .*drive-dialogs/);
+  watch.expectProblem(/^console error: .*ERR_FAILED/);
+  await page.route(/assets\/drive-dialogs/, (route) => route.abort());
+  await workspace.open(DRIVE);
+  await drive.button("New Folder").click();
+  await expect(drive.dialog).toContainText("This could not be loaded.");
+  await page.keyboard.press("Escape");
+  await expect(drive.button("New Folder")).toBeFocused();
+
+  const held = holdRequests();
+  await page.route(/assets\/drive-dialogs/, held.route);
+  await drive.button("New Folder").click();
+  await expect(drive.dialog).toHaveAccessibleName("Loading...");
+  await page.unroute(/assets\/drive-dialogs/);
+  held.release();
+  await expect(drive.dialog).toHaveAccessibleName("Create New Folder");
+  await expect(drive.dialog.getByLabel("Folder Name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(drive.button("New Folder")).toBeFocused();
 });
