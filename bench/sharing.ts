@@ -8,7 +8,8 @@ import { startBuiltServer } from "../tests/support/sites/built-server.ts";
 import { median, timed } from "./support/median.ts";
 
 /**
- * What do 10,000 guesses of a link's token or password cost the site, from one address and from many?
+ * What do 10,000 guesses of a link's token or password, or of a calendar's token, cost the site, from
+ * one address and from many?
  * A probe reads the public content all the while.
  */
 const GUESSES = 10_000;
@@ -60,6 +61,8 @@ try {
   await attack("tokens, many addresses", (n) => guess({ token: randomToken() }, n));
   await attack("passwords, one address", (n) => guess({ token, password: `guess ${n}` }, 0));
   await attack("passwords, many addresses", (n) => guess({ token, password: `guess ${n}` }, n));
+  await attack("calendars, one address", () => guessFeed(0));
+  await attack("calendars, many addresses", guessFeed);
   console.log(
     `a guess of a token succeeds with a chance of ${(GUESSES / 2 ** 128).toExponential(1)} in ${GUESSES}`,
   );
@@ -116,6 +119,13 @@ async function guess(link: { token: string; password?: string }, n: number): Pro
     },
     body: JSON.stringify({ action: "open", ...link }),
   });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+async function guessFeed(n: number): Promise<number> {
+  const url = `${server.origin}/functions/v1/calendar-feed?token=${randomToken()}`;
+  const response = await fetch(url, { headers: { "x-forwarded-for": addressOf(n) } });
   await response.arrayBuffer();
   return response.status;
 }
