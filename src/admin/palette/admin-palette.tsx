@@ -8,13 +8,14 @@ import { usePaletteItems } from "./use-palette-items.ts";
 export function AdminPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
-  const { groups, loading, error, retry } = usePaletteItems(typed);
+  const { groups, stale, loading, error, retry } = usePaletteItems(typed);
   return (
     <CommandPalette
       placeholder="Search screens, entries, messages and actions"
       typed={typed}
       onTyped={setTyped}
       groups={groups}
+      stale={stale}
       loading={loading}
       problem={error ? messageOf(error) : ""}
       onRetry={retry}

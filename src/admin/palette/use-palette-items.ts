@@ -48,7 +48,8 @@ export function usePaletteItems(typed: string) {
   return {
     // Messages load later; at the end they cause no layout shift.
     groups: messages.length > 0 ? [...groups, mail] : groups,
-    loading: all.loading || found.loading || wanted !== typed,
+    stale: wanted !== typed,
+    loading: all.loading || found.loading,
     error: all.error ?? found.error,
     retry: () => {
       if (all.error) all.retry();

@@ -1,6 +1,6 @@
 import { CommandGroup, CommandInput, CommandItem, CommandList, CommandRoot } from "cmdk";
 import { Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { Highlight } from "../highlight.tsx";
@@ -12,6 +12,8 @@ interface CommandPaletteProps {
   typed: string;
   onTyped: (typed: string) => void;
   groups: readonly FoundGroup[];
+  /** Whether the groups are those of an earlier text. */
+  stale: boolean;
   /** Whether more may be found. */
   loading: boolean;
   /** Why something could not be searched; empty when everything could. */
@@ -26,14 +28,29 @@ interface CommandPaletteProps {
 
 /** Quick access to everything of an area: screens, entries and actions, as the caller found them. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { placeholder, typed, onTyped, groups, loading, problem, hint, onClose } = props;
-  const [chosen, setChosen] = useState("");
+  const { placeholder, typed, onTyped, groups, stale, problem, hint, onClose } = props;
+  const loading = props.loading || stale;
   const input = useRef<HTMLInputElement>(null);
   // cmdk's root is focusable too, so the dialog would focus that first.
   useEffect(() => input.current?.focus(), []);
-  const first = groups[0]?.items[0]?.id ?? "";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with other words the best match is meant again.
-  useEffect(() => setChosen(first), [first, typed]);
+  const first = groups[0]?.items[0];
+  const [chosen, setChosen] = useState("");
+  // With other words the best match is meant again.
+  const best = `${typed}\n${first?.id ?? ""}`;
+  const [meant, setMeant] = useState("");
+  if (meant !== best) {
+    setMeant(best);
+    setChosen(first?.id ?? "");
+  }
+  // Enter, pressed before the results of what was typed are shown, means the best of these.
+  const [entered, setEntered] = useState(false);
+  const runBest = useEffectEvent(() => {
+    setEntered(false);
+    if (first) run(first);
+  });
+  useEffect(() => {
+    if (entered && !stale) runBest();
+  }, [entered, stale]);
 
   function run({ action }: PaletteItem) {
     // Closed first, so that the focus is restored before anything else opens.
@@ -55,6 +72,11 @@ export function CommandPalette(props: CommandPaletteProps) {
         loop
         value={chosen}
         onValueChange={setChosen}
+        onKeyDown={(event) => {
+          if (!stale || event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          setEntered(true);
+        }}
         className="grid max-h-[min(34rem,calc(100dvh-2rem))] grid-rows-[auto_1fr]"
       >
         <div className="flex items-center gap-3 border-b px-4">

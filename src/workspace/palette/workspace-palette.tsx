@@ -47,7 +47,8 @@ export function WorkspacePalette({ searchNotes, onClose }: WorkspacePaletteProps
       typed={typed}
       onTyped={setTyped}
       groups={groups}
-      loading={found.loading || wanted !== typed}
+      stale={wanted !== typed}
+      loading={found.loading}
       problem={found.error ? readErrorOf(found.error) : ""}
       onRetry={found.retry}
       hint={

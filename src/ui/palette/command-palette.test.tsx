@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { Star } from "lucide-react";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { CommandPalette } from "./command-palette.tsx";
+
+// What jsdom lacks.
+const dialog = HTMLDialogElement.prototype;
+const { showModal, close } = dialog;
+const { scrollIntoView } = Element.prototype;
+beforeAll(() => {
+  Object.assign(dialog, { showModal() {}, close() {} });
+  Object.assign(Element.prototype, { scrollIntoView() {} });
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterAll(() => {
+  Object.assign(dialog, { showModal, close });
+  Object.assign(Element.prototype, { scrollIntoView });
+  vi.unstubAllGlobals();
+});
+
+const groupOf = (id: string) => ({
+  name: "Screens",
+  more: 0,
+  items: [{ id, name: id, group: "Screens", Icon: Star, action: `/${id}` }],
+});
+
+it("runs the best result of what was typed, also for an Enter before it is shown", async () => {
+  const onNavigate = vi.fn();
+  const palette = (id: string, stale: boolean) => (
+    <CommandPalette
+      placeholder="Search"
+      typed="keyboard"
+      onTyped={() => {}}
+      groups={[groupOf(id)]}
+      stale={stale}
+      loading={false}
+      problem=""
+      onRetry={() => {}}
+      onNavigate={onNavigate}
+      onClose={() => {}}
+    />
+  );
+  const { rerender } = render(palette("dashboard", true));
+  await userEvent.type(screen.getByPlaceholderText("Search"), "{Enter}");
+  expect(onNavigate).not.toHaveBeenCalled();
+  rerender(palette("keys", false));
+  expect(onNavigate.mock.calls).toEqual([["/keys"]]);
+});
