@@ -52,9 +52,10 @@ export function screenChunks(): Rolldown.CodeSplittingGroup[] {
   };
   // A group also includes what its modules import, unless an earlier group has it.
   const groups: Rolldown.CodeSplittingGroup[] = CHUNKS.map((chunk) => ({
+    debugName: chunk,
     name: (id, context) => (chunkOf(id, context) === chunk ? chunk : null),
   }));
-  return [...groups, { name: chunkOf }];
+  return [...groups, { debugName: "parts", name: chunkOf }];
 }
 
 /** The chunk of each module that is shared. */
