@@ -146,9 +146,9 @@ function NotesScreen() {
       )}
       {editsLabels && (
         <labelsDialog.Component
-          onRenamed={(from, to) => {
-            if (from === label) type({ ...typed, label: to });
-          }}
+          onRenamed={(from, to) =>
+            type((now) => (now.label === from ? { ...now, label: to } : now))
+          }
           onClose={() => setEditsLabels(false)}
         />
       )}

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../../support/axe.ts";
+import { holdRequests } from "../../support/pages/held-requests.ts";
 import { addNotes, card, NOTES, openNote, titles } from "../../support/pages/notes-screen.ts";
 import type { BuiltSite } from "../../support/sites/built-site.ts";
 import { test } from "../fixtures.ts";
@@ -118,14 +119,18 @@ test("labels are renamed, merged and removed in all notes, archived and trashed 
   expect(await storedLabels(site, "trashed_notes")).toEqual({ c: ["Garden"] });
 
   watch.acceptDialog(/^Merge "Garden" into "Work" in all notes\?$/);
+  const held = holdRequests();
+  await page.route("**/rpc/rename_label", held.route);
   await dialog.getByRole("textbox", { name: "Name of Garden" }).fill("work");
   await dialog.getByRole("button", { name: "Rename Garden" }).click();
-  await expect(dialog.getByRole("textbox")).toHaveCount(1);
-  expect(await storedLabels(site)).toEqual({ a: ["Work"], b: ["Work"] });
+  await expect.poll(held.count).toBe(1);
   await page.keyboard.press("Escape");
-  // The filter follows the name.
+  await expect(dialog).toHaveCount(0);
+  held.release();
+  // The filter follows the name, also once the dialog is closed.
   await expect(page).toHaveURL(/label=Work/);
   await expect.poll(() => titles(page)).toEqual(["a", "b"]);
+  expect(await storedLabels(site)).toEqual({ a: ["Work"], b: ["Work"] });
 
   await page.getByRole("button", { name: "Label: Work" }).click();
   await page.getByRole("menuitem", { name: "Edit labels..." }).click();

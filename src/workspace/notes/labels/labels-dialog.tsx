@@ -18,7 +18,7 @@ export function LabelsDialog({
   onRenamed,
   onClose,
 }: {
-  /** Called with an empty name for a label that was removed. */
+  /** Called with an empty name for a label that was removed; also once the dialog is closed. */
   onRenamed: (label: string, name: string) => void;
   onClose: () => void;
 }) {
@@ -27,7 +27,7 @@ export function LabelsDialog({
   const archive = useArchive(notes, true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store changes with these lists.
   const counts = useMemo(() => countLabels(notes.store), [notes, list, archive]);
-  const renaming = useRenameLabel();
+  const renaming = useRenameLabel(onRenamed);
 
   function rename(label: string, text: string) {
     const name = labelFor(
@@ -37,7 +37,7 @@ export function LabelsDialog({
     if (name === label) return;
     if (name === "" && !askToConfirm(`Remove the label "${label}" from all notes?`)) return;
     if (counts.has(name) && !askToConfirm(`Merge "${label}" into "${name}" in all notes?`)) return;
-    renaming.mutate({ label, name }, { onSuccess: () => onRenamed(label, name) });
+    renaming.mutate({ label, name });
   }
 
   return (
@@ -107,7 +107,7 @@ function LabelRow({ label, count, pending, onRename }: LabelRowProps) {
 }
 
 /** Renames a label in the backend, after unsaved changes that may add it. */
-function useRenameLabel() {
+function useRenameLabel(onRenamed: (label: string, name: string) => void) {
   const { userId } = useUser();
   const { outbox, sync } = useNotes();
   return useMutation({
@@ -119,10 +119,12 @@ function useRenameLabel() {
     },
     // The notes themselves have been read.
     meta: { changes: [["trashed_notes"]] },
-    onSuccess: (count, { name }) =>
-      void toast(
+    onSuccess: (count, { label, name }) => {
+      onRenamed(label, name);
+      toast(
         `Label ${name === "" ? "removed from" : "renamed in"} ${count === 1 ? "1 note" : `${formatCount(count)} notes`}.`,
-      ),
+      );
+    },
     onError: (error) => void toast.error(messageOf(error)),
   });
 }
