@@ -98,8 +98,10 @@ export default defineConfig({
             "tests/support/hosted/hosted-contract.ts",
             "tests/support/product-client.ts",
           ],
-          // The files share one project, in which each assigns the two roles to its own accounts.
+          // The files share one project, in which each assigns the two roles to its own accounts,
+          // and the loaded product.
           fileParallelism: false,
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

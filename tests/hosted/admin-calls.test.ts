@@ -50,7 +50,7 @@ import type { SaveTarget } from "../../src/forms/entry.ts";
 import { recordVisit } from "../../src/landing/after-load/counting.ts";
 import { sendMessage } from "../../src/landing/contact/send-message.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
-import { signInAs } from "../support/product-client.ts";
+import { signInAs } from "../support/product-session.ts";
 
 const hosted = inject("hosted");
 const site = { supabaseUrl: hosted.url, publishableKey: hosted.publishableKey, embedded: false };

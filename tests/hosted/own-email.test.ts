@@ -6,7 +6,7 @@ import {
   type Member,
   startContractTarget,
 } from "../support/contract-target.ts";
-import { signInAs } from "../support/product-client.ts";
+import { signInAs } from "../support/product-session.ts";
 import { clientFor } from "../support/sites/gateway.ts";
 
 const hosted = inject("hosted");

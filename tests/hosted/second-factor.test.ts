@@ -20,7 +20,7 @@ import {
   startContractTarget,
 } from "../support/contract-target.ts";
 import { type DenoFunction, startDenoFunction } from "../support/hosted/deno-function.ts";
-import { reachThrough, signInAs } from "../support/product-client.ts";
+import { reachThrough, signInAs } from "../support/product-session.ts";
 import { codeOf } from "../support/second-factor.ts";
 import { clientFor } from "../support/sites/gateway.ts";
 import { type Edge, startEdge } from "./stand-ins/edge.ts";

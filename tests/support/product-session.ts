@@ -1,0 +1,29 @@
+import type { Area } from "../../src/lib/area.ts";
+import type { Member } from "./contract-target.ts";
+
+/** Who is signed in to each area, for the product's own modules run without a browser. */
+const members = new Map<Area, Member>();
+
+/** What is in front of the project; by default nothing. */
+let front: string | null = null;
+
+/** Makes an area of the product call the hosted-style project as this person. */
+export function signInAs(area: Area, member: Member): void {
+  members.set(area, member);
+}
+
+/** @throws {Error} when nobody is signed in. */
+export function memberOf(area: Area): Member {
+  const member = members.get(area);
+  if (!member) throw new Error(`Nobody is signed in to ${area}.`);
+  return member;
+}
+
+/** Makes the product call the project through this address; null for the project's own. */
+export function reachThrough(url: string | null): void {
+  front = url;
+}
+
+export function addressInFront(): string | null {
+  return front;
+}
