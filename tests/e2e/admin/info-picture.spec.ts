@@ -76,13 +76,9 @@ test("a picture is cropped, uploaded, shown on the public page, replaced and rem
   expect(await stored(site.sql)).toBe("");
 });
 
-test("the first screen has a crop of its own, which goes with its picture", async ({
-  admin,
-  page,
-  site,
-  landing,
-  watch,
-}) => {
+test("the first screen has a crop of its own, which goes with its picture", {
+  tag: "@long",
+}, async ({ admin, page, site, landing, watch }) => {
   await admin.open(INFO);
   await choose(page, await halves(1400, 800));
   const shape = page.getByRole("combobox", { name: "Shape" });

@@ -164,14 +164,9 @@ test("a large upload resumes after a server restart", { tag: "@long" }, async ({
   }
 });
 
-test("an upload whose last answer is lost keeps what another device has changed since", async ({
-  browser,
-  drive,
-  page,
-  workspace,
-  site,
-  watch,
-}) => {
+test("an upload whose last answer is lost keeps what another device has changed since", {
+  tag: "@long",
+}, async ({ browser, drive, page, workspace, site, watch }) => {
   await workspace.open(DRIVE);
   const context = await browser.newContext({
     baseURL: site.origin,

@@ -121,12 +121,9 @@ test("a visitor walks through a shared folder, previews, downloads, and is shut 
   await page.context().close();
 });
 
-test("a visitor enlarges shared pictures, below the name of who shares them", async ({
-  drive,
-  workspace,
-  site,
-  browser,
-}) => {
+test("a visitor enlarges shared pictures, below the name of who shares them", {
+  tag: "@long",
+}, async ({ drive, workspace, site, browser }) => {
   const owner = "Adelheid Wilhelmina von Hohenstein";
   await site.sql`insert into personal_info (key, value)
     values ('fullName', ${owner}), ('tagline', 'Maps for people who get lost on purpose')`;

@@ -138,7 +138,7 @@ test("signs the workspace user in to a styled workspace", { tag: "@long" }, asyn
 test.describe("with a service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("opens the workspace below its path without a network", async ({
+  test("opens the workspace below its path without a network", { tag: "@long" }, async ({
     page,
     context,
     watch,
@@ -250,10 +250,9 @@ test("follows the content when the page refreshes itself, and bakes it in at the
   expect(await (await page.request.get(built.address)).text()).toContain("Ada of the second build");
 });
 
-test("shows the language that was chosen after its build, and is in it from the next one on", async ({
-  page,
-  request,
-}) => {
+test("shows the language that was chosen after its build, and is in it from the next one on", {
+  tag: "@long",
+}, async ({ page, request }) => {
   await site.sql`insert into personal_info (key, value) values ('pageLanguage', 'fr')`;
   await openPage(page);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Bonjour, je suis");

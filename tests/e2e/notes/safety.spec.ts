@@ -22,7 +22,7 @@ test.beforeEach(async ({ site, workspace }) => {
 });
 
 // tests/soak repeats this test and the next one many more times.
-test("a tab closed at random moments within the debounce loses nothing", async ({
+test("a tab closed at random moments within the debounce loses nothing", { tag: "@long" }, async ({
   context,
   workspace,
   site,
@@ -117,7 +117,7 @@ test("hiding the tab, leaving the page, closing the editor and logging out save 
   expect(await storedTexts(site)).toEqual(["<p>one two three four</p>"]);
 });
 
-test("a note typed while the database restarts arrives", async ({
+test("a note typed while the database restarts arrives", { tag: "@long" }, async ({
   workspace,
   page,
   site,

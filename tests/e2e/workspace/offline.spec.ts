@@ -355,7 +355,7 @@ test("a session whose token expired offline continues once online", { tag: "@lon
   await expect(page.getByRole("dialog").getByText("Saved")).toBeVisible();
 });
 
-test("the palette searches what this device stores, and says what", async ({
+test("the palette searches what this device stores, and says what", { tag: "@long" }, async ({
   context,
   workspace,
   page,

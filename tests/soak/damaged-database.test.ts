@@ -7,10 +7,10 @@ import { type Database, openDatabase } from "../../server/database/open.ts";
 import { silentLog } from "../../server/log/log.ts";
 import { loadSecrets } from "../../server/secrets.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
+import { openSites } from "../lifecycle/sites.ts";
 import { flipBitOnDisk } from "../support/content/damaged-files.ts";
 import { fillSite, readSite, sampleSite, type TestSite } from "../support/sites/archive-sites.ts";
 import { runSiteCommand } from "../support/sites/site-command.ts";
-import { openSites } from "./sites.ts";
 
 const { freshDataDir, usedDataDir } = openSites();
 

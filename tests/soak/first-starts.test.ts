@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { readdir, readlink, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openSites } from "../lifecycle/sites.ts";
 import { runBuiltServer } from "../support/sites/built-server.ts";
 import { copyRuntimeCheckout } from "../support/sites/checkout-copy.ts";
-import { openSites } from "./sites.ts";
 
 const { cleanups, freshDataDir } = openSites();
 
