@@ -81,8 +81,12 @@ export const NoteCard = memo(function NoteCard({
         </div>
       )}
       {title === "" && content === "" && <p className="mr-7 text-soft">{EMPTY}</p>}
-      <ReminderChip note={note} actions={actions} />
-      <LabelChips labels={labels} search={search} />
+      {(note.remind_at || labels.length > 0) && (
+        <div className="flex flex-wrap items-center gap-1">
+          <ReminderChip note={note} actions={actions} />
+          <LabelChips labels={labels} search={search} />
+        </div>
+      )}
       <IconButton
         label={is_pinned ? "Unpin note" : "Pin note"}
         className={`absolute end-1 top-1 ${picture ? "rounded-full! bg-surface" : ""}`}

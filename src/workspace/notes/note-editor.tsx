@@ -63,7 +63,7 @@ export function NoteEditor({
           <ConflictNotice id={id} state={state} notes={notes} />
           <NoteContent note={note} />
         </div>
-        <div className="flex max-h-24 flex-wrap gap-1 overflow-y-auto px-4 py-1.5">
+        <div className="flex max-h-24 flex-wrap items-center gap-1 overflow-y-auto px-4 py-1.5">
           <ReminderChip note={note} actions={actions} offers />
           <LabelField note={note} notes={notes} />
         </div>

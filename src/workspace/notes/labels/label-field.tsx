@@ -49,7 +49,7 @@ export function LabelField({ note, notes }: { note: Note; notes: NotesService })
   }
 
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1">
+    <>
       <ul aria-label="Labels" className="m-0 contents list-none p-0">
         {sortLabels(labels).map((label) => (
           <li key={label} className={`${LABEL_CHIP} inline-flex items-center py-0! ps-2.5`}>
@@ -90,7 +90,7 @@ export function LabelField({ note, notes }: { note: Note; notes: NotesService })
             add(text);
             setFocused(false);
           }}
-          className="h-8 pointer-coarse:h-11 w-36 min-w-0 flex-1 bg-transparent px-1 text-note outline-none placeholder:text-soft"
+          className="h-8 pointer-coarse:h-11 w-36 min-w-24 flex-1 bg-transparent px-1 text-note outline-none placeholder:text-soft"
         />
       )}
       <datalist id={listId}>
@@ -100,6 +100,6 @@ export function LabelField({ note, notes }: { note: Note; notes: NotesService })
             <option key={label} value={label} />
           ))}
       </datalist>
-    </div>
+    </>
   );
 }

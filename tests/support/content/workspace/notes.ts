@@ -3,38 +3,50 @@ import type { BuiltSite } from "../../sites/built-site.ts";
 /** Many notes, for screenshots of the screen. */
 export async function fillNotes({ sql }: BuiltSite, userId: string): Promise<void> {
   await sql`insert into workspace_notes ${sql(
-    notes.map(([title, color, content, is_pinned], index) => ({
+    notes.map(([title, color, content, more], index) => ({
       user_id: userId,
       title,
       color,
       content,
-      is_pinned: is_pinned ?? false,
+      is_pinned: more?.is_pinned ?? false,
+      labels: more?.labels ?? [],
+      remind_at: more?.remind_at ?? null,
       updated_at: new Date(Date.now() - index * 3_600_000),
     })),
   )}`;
 }
 
-type Row = [title: string, color: string, content: string, is_pinned?: boolean];
+type Row = [
+  title: string,
+  color: string,
+  content: string,
+  more?: { is_pinned?: true; labels?: string[]; remind_at?: string },
+];
 
 const notes: Row[] = [
   [
     "Before the boat goes back in",
     "#1d3a3a",
     checklist(["Anodes", true], ["Stern gland", true], ["Antifouling, second coat", false]),
-    true,
+    { is_pinned: true, labels: ["Boat"] },
   ],
   [
     "Talk in Rijeka",
     "#1e3045",
     "<h3>Opening</h3><p>Why <strong>small tools</strong> last longer than big ones.</p><ol><li><p>The shed</p></li><li><p>The workshop</p></li></ol><blockquote><p>Make it work, then make it small.</p></blockquote>",
-    true,
+    { is_pinned: true, labels: ["Talks", "Rijeka"], remind_at: "2027-03-02T07:30:00Z" },
   ],
   [
     "Berth planner",
     "#1F2937",
     '<p>Jovana wants the <mark>tide window</mark> beside each berth, not in a dialog.</p><p>See <a href="https://example.com/berths">the drawing</a>.</p>',
   ],
-  ["Untitled Note", "#483c1f", "<p>Call the harbour office before Friday.</p>"],
+  [
+    "Untitled Note",
+    "#483c1f",
+    "<p>Call the harbour office before Friday.</p>",
+    { labels: ["Boat"], remind_at: "2027-01-08T08:00:00Z" },
+  ],
   [
     "Bread",
     "#472d1e",
