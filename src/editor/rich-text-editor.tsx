@@ -78,6 +78,8 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": labelId,
+        // For a dialog that opens around it only after it has asked for the focus.
+        ...(focused && { autofocus: "" }),
         ...(placeholder && { placeholder, "aria-placeholder": placeholder }),
         ...(noteId && { "aria-describedby": noteId }),
         ...(invalid && { "aria-invalid": "true" }),

@@ -393,6 +393,27 @@ test("the keyboard alone creates, opens, changes, pins and deletes a note", asyn
   await expect.poll(() => stored(site)).toEqual([]);
 });
 
+test("an untitled note opens with the caret at its end, also if its dialog opens late", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  // As on a busy device: the editor has asked for the focus before.
+  await page.addInitScript(() => {
+    const { showModal } = HTMLDialogElement.prototype;
+    HTMLDialogElement.prototype.showModal = function () {
+      setTimeout(() => showModal.call(this), 100);
+    };
+  });
+  await addNotes(site, { title: "Untitled Note", content: "<p>by hand</p>" });
+  await workspace.open(NOTES);
+  await card(page, "by hand").getByRole("button", { name: "by hand" }).click();
+  const text = page.getByRole("textbox", { name: "Note text" });
+  await expect(text).toBeFocused();
+  await page.keyboard.type("!");
+  await expect(text).toHaveText("by hand!");
+});
+
 test("axe finds nothing, and nothing is wider than a phone", async ({
   workspace,
   page,
