@@ -62,8 +62,8 @@ export async function startWorld({
     const kills = { servers: 0, databases: 0 };
     const restarts = new Set<Promise<void>>();
     const restarting = (work: () => Promise<void>) => {
-      const done = work().finally(() => restarts.delete(done));
-      // Waiting for the restart reports a failure.
+      const done = work().then(() => void restarts.delete(done));
+      // Waiting for the restart reports a failure, which stays in the set.
       done.catch(() => {});
       restarts.add(done);
     };
@@ -123,7 +123,7 @@ export async function startWorld({
       },
       async recover() {
         while (restarts.size > 0) await Promise.all(restarts);
-        await answering(ports);
+        await answering(running);
       },
       stop,
     };
@@ -154,15 +154,18 @@ async function startAgain<T>(start: () => Promise<T>): Promise<T> {
 }
 
 /** Waits until both servers answer with the database behind them. */
-async function answering(ports: readonly number[]): Promise<void> {
+async function answering(servers: readonly BuiltServer[]): Promise<void> {
   const deadline = Date.now() + 30_000;
-  for (const port of ports) {
+  for (const { origin, process, output } of servers) {
     for (;;) {
-      const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
+      const response = await fetch(`${origin}/healthz`).catch(() => null);
       if (response?.status === 200) break;
       if (Date.now() > deadline) {
         const said = response ? `${response.status} ${await response.text()}` : "nothing";
-        throw new Error(`The server at ${port} does not recover, it answers ${said}.`);
+        const ended = process.exitCode ?? process.signalCode ?? "running";
+        throw new Error(
+          `The server at ${origin} (${ended}) does not recover, it answers ${said}:\n${output().slice(-2000)}`,
+        );
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

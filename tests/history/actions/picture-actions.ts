@@ -177,7 +177,8 @@ export const pictures: Part = {
               where strpos(notes.content, files.id::text) > 0
             )
         $$;
-        grant execute on function private.sweep_note_pictures() to authenticated;`,
+        revoke execute on function private.sweep_note_pictures() from public;
+        grant execute on function private.sweep_note_pictures() to authenticated, service_role;`,
       remove: `
         drop function private.sweep_note_pictures();
         alter function private.sweep_note_pictures_as_it_is() rename to sweep_note_pictures;`,
