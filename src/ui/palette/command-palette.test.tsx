@@ -49,9 +49,10 @@ it("runs the best result of what was typed, also for an Enter before it is shown
       onClose={() => {}}
     />
   );
-  const { rerender } = render(palette("dashboard", true));
+  const { rerender, unmount } = render(palette("dashboard", true));
   await userEvent.type(screen.getByPlaceholderText("Search"), "{Enter}");
   expect(onNavigate).not.toHaveBeenCalled();
   rerender(palette("keys", false));
   expect(onNavigate.mock.calls).toEqual([["/keys"]]);
+  unmount();
 });
