@@ -2,7 +2,6 @@ import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
 import { type ListedMessage, only } from "./message-set.ts";
 import type { Edge } from "./messages-api.ts";
-import { applyToCache, messageListQuery } from "./messages-queries.ts";
 
 /** The stored messages, newest first. */
 let stored: ListedMessage[];
@@ -17,6 +16,10 @@ vi.mock("./messages-api.ts", () => ({
       .filter(({ created_at }) => !edge || created_at < edge.cursor_time)
       .slice(0, most),
 }));
+
+// Another file may have loaded them with what is replaced here.
+vi.resetModules();
+const { applyToCache, messageListQuery } = await import("./messages-queries.ts");
 
 beforeEach(() => {
   stored = Array.from({ length: 250 }, (_, n) => ({
