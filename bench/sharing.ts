@@ -124,7 +124,7 @@ async function guess(link: { token: string; password?: string }, n: number): Pro
 }
 
 async function guessFeed(n: number): Promise<number> {
-  const url = `${server.origin}/functions/v1/calendar-feed?token=${randomToken()}`;
+  const url = `${server.origin}/functions/v1/calendar-feed?token=${randomBytes(32).toString("hex")}`;
   const response = await fetch(url, { headers: { "x-forwarded-for": addressOf(n) } });
   await response.arrayBuffer();
   return response.status;
