@@ -53,6 +53,6 @@ it("runs the best result of what was typed, also for an Enter before it is shown
   await userEvent.type(screen.getByPlaceholderText("Search"), "{Enter}");
   expect(onNavigate).not.toHaveBeenCalled();
   rerender(palette("keys", false));
-  expect(onNavigate.mock.calls).toEqual([["/keys"]]);
+  await expect.poll(() => onNavigate.mock.calls).toEqual([["/keys"]]);
   unmount();
 });

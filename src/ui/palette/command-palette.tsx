@@ -1,6 +1,7 @@
 import { CommandGroup, CommandInput, CommandItem, CommandList, CommandRoot } from "cmdk";
 import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { Highlight } from "../highlight.tsx";
@@ -34,14 +35,9 @@ export function CommandPalette(props: CommandPaletteProps) {
   // cmdk's root is focusable too, so the dialog would focus that first.
   useEffect(() => input.current?.focus(), []);
   const first = groups[0]?.items[0];
-  const [chosen, setChosen] = useState("");
   // With other words the best match is meant again.
   const best = `${typed}\n${first?.id ?? ""}`;
-  const [meant, setMeant] = useState("");
-  if (meant !== best) {
-    setMeant(best);
-    setChosen(first?.id ?? "");
-  }
+  const [chosen, setChosen] = useState({ best, id: first?.id ?? "" });
   // Enter, pressed before the results of what was typed are shown, means the best of these.
   const [entered, setEntered] = useState(false);
   const runBest = useEffectEvent(() => {
@@ -49,12 +45,13 @@ export function CommandPalette(props: CommandPaletteProps) {
     if (first) run(first);
   });
   useEffect(() => {
-    if (entered && !stale) runBest();
+    // Not within an effect, which cannot close the palette at once.
+    if (entered && !stale) queueMicrotask(() => runBest());
   }, [entered, stale]);
 
   function run({ action }: PaletteItem) {
     // Closed first, so that the focus is restored before anything else opens.
-    onClose();
+    flushSync(onClose);
     if (typeof action === "string") props.onNavigate(action);
     else action();
   }
@@ -70,8 +67,8 @@ export function CommandPalette(props: CommandPaletteProps) {
         shouldFilter={false}
         vimBindings={false}
         loop
-        value={chosen}
-        onValueChange={setChosen}
+        value={chosen.best === best ? chosen.id : (first?.id ?? "")}
+        onValueChange={(id) => setChosen({ best, id })}
         onKeyDown={(event) => {
           if (!stale || event.key !== "Enter" || event.nativeEvent.isComposing) return;
           event.preventDefault();
