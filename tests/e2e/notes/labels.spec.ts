@@ -134,6 +134,7 @@ test("labels are renamed, merged and removed in all notes, archived and trashed 
 
   await page.getByRole("button", { name: "Label: Work" }).click();
   await page.getByRole("menuitem", { name: "Edit labels..." }).click();
+  await expect(dialog.getByRole("textbox")).toHaveCount(1);
   watch.acceptDialog(/^Remove the label "Work" from all notes\?$/);
   await dialog.getByRole("button", { name: "Remove Work" }).click();
   await expect(dialog.getByText("No labels yet. Open a note to add one.")).toBeVisible();

@@ -10,9 +10,10 @@ process.env.CONTRACT_SUPABASE_URL = url;
 process.env.CONTRACT_PUBLISHABLE_KEY = publishableKey;
 process.env.CONTRACT_SECRET_KEY = secretKey;
 
-// All files share one visitor address; limits used up by one must not affect the next.
+// All files share one visitor address and one list of Notion: limits used up by one must not affect
+// the next, nor what it has read.
 beforeAll(async () => {
   const sql = connect(dbUrl, { max: 1 });
-  await sql`truncate private.visitor_counts`;
+  await sql`truncate private.visitor_counts, private.notion_notes`;
   await sql.end();
 });
