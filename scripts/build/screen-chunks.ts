@@ -69,9 +69,10 @@ function chunksOf(moduleOf: ModuleOf): Map<string, string> {
   const chunks = new Map<string, string>();
   for (const [id, parts] of users) {
     const [screen, ...others] = parts.filter((part) => screens.includes(part));
-    const isForm = [...importedBy([id], moduleOf)].some((each) => FORMS.test(each));
-    if (others.length > 0) chunks.set(id, isForm ? "forms" : "shared-screens");
-    else if (screen && parts.length > 1) chunks.set(id, `${parse(screen).name}-parts`);
+    if (others.length > 0) {
+      const isForm = [...importedBy([id], moduleOf)].some((each) => FORMS.test(each));
+      chunks.set(id, isForm ? "forms" : "shared-screens");
+    } else if (screen && parts.length > 1) chunks.set(id, `${parse(screen).name}-parts`);
   }
   for (const id of importedBy([CLIENT], moduleOf)) chunks.set(id, "data-client");
   for (const id of importedBy(LOGINS, moduleOf)) chunks.set(id, "logins");

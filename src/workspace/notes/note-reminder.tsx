@@ -20,7 +20,7 @@ export function ReminderChip({
   return (
     <button
       type="button"
-      className={`${LABEL_CHIP} relative inline-flex pointer-coarse:min-h-11 min-h-7.5 items-center self-start px-2 hover:border-accent ${isPast ? "line-through" : ""}`}
+      className={`${LABEL_CHIP} relative inline-flex pointer-coarse:min-h-11 min-h-7.5 items-center px-2 hover:border-accent ${isPast ? "line-through" : ""}`}
       onClick={() => actions.remind(note)}
     >
       {remind_at ? (
