@@ -56,6 +56,12 @@ export function CommandPalette(props: CommandPaletteProps) {
     else action();
   }
 
+  function retry() {
+    // The button is removed with the error.
+    input.current?.focus();
+    props.onRetry();
+  }
+
   return (
     <Dialog
       label="Command palette"
@@ -100,7 +106,7 @@ export function CommandPalette(props: CommandPaletteProps) {
             <Status empty={groups.length === 0} loading={loading} typed={typed.trim()} />
             {hint && <p className="px-2 pb-2 text-small text-soft">{hint}</p>}
             {problem && (
-              <Notice action={<Button onClick={props.onRetry}>Try again</Button>}>{problem}</Notice>
+              <Notice action={<Button onClick={retry}>Try again</Button>}>{problem}</Notice>
             )}
           </div>
         </div>

@@ -1,18 +1,10 @@
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { DriveFile } from "./file.ts";
-import { MoveDialog } from "./move-dialog.tsx";
+import type { OpenFileDialog } from "./file-dialogs.tsx";
 import { NameModal, NewFolderModal } from "./name-modal.tsx";
-import { LinksDialog } from "./sharing/links-dialog.tsx";
-import { ShareDialog } from "./sharing/share-dialog.tsx";
 import type { DriveWrites } from "./use-drive-writes.ts";
-import { VersionsDialog } from "./versions-dialog.tsx";
 
-export type OpenDialog =
-  | { kind: "folder" }
-  | { kind: "rename"; file: DriveFile }
-  | { kind: "share"; file: DriveFile }
-  | { kind: "links" }
-  | { kind: "versions"; file: DriveFile }
-  | { kind: "move"; files: readonly DriveFile[] };
+export type OpenDialog = { kind: "folder" } | { kind: "rename"; file: DriveFile } | OpenFileDialog;
 
 interface DriveDialogsProps {
   dialog: OpenDialog;
@@ -22,39 +14,29 @@ interface DriveDialogsProps {
   onClose: () => void;
 }
 
-export function DriveDialogs({ dialog, userId, folderId, writes, onClose }: DriveDialogsProps) {
-  if (dialog.kind === "move") {
+/** An open dialog. Those that ask for a name do not load later: the name is typed at once. */
+export function DriveDialogs({ dialog, folderId, writes, onClose, userId }: DriveDialogsProps) {
+  if (dialog.kind === "folder") {
+    return <NewFolderModal parentId={folderId} onCreate={writes.create} onClose={onClose} />;
+  }
+  if (dialog.kind !== "rename") {
     return (
-      <MoveDialog
-        userId={userId}
-        files={dialog.files}
-        onCreate={writes.create}
-        onMove={(target) => writes.moveTo(dialog.files, target)}
-        onClose={onClose}
-      />
+      <fileDialogs.Component dialog={dialog} userId={userId} writes={writes} onClose={onClose} />
     );
   }
-  if (dialog.kind === "links") return <LinksDialog userId={userId} onClose={onClose} />;
-  if (dialog.kind === "share") {
-    return <ShareDialog userId={userId} file={dialog.file} onClose={onClose} />;
-  }
-  if (dialog.kind === "versions") {
-    return <VersionsDialog userId={userId} file={dialog.file} onClose={onClose} />;
-  }
-  if (dialog.kind === "rename") {
-    const { file } = dialog;
-    return (
-      <NameModal
-        title="Rename"
-        label={file.is_folder ? "Folder Name" : "File Name"}
-        what={file.is_folder ? "Folder" : "File"}
-        initial={file.name}
-        submitLabel="Rename"
-        pendingLabel="Renaming..."
-        onSubmit={(name) => writes.rename({ id: file.id, name })}
-        onClose={onClose}
-      />
-    );
-  }
-  return <NewFolderModal parentId={folderId} onCreate={writes.create} onClose={onClose} />;
+  const { file } = dialog;
+  return (
+    <NameModal
+      title="Rename"
+      label={file.is_folder ? "Folder Name" : "File Name"}
+      what={file.is_folder ? "Folder" : "File"}
+      initial={file.name}
+      submitLabel="Rename"
+      pendingLabel="Renaming..."
+      onSubmit={(name) => writes.rename({ id: file.id, name })}
+      onClose={onClose}
+    />
+  );
 }
+
+export const fileDialogs = lazyDialog(async () => (await import("./file-dialogs.tsx")).FileDialogs);

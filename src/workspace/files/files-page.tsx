@@ -5,10 +5,9 @@ import { useSession } from "../../auth/session-context.tsx";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button } from "../../ui/button.tsx";
 import { type PageKey, usePageKeys } from "../../ui/hooks/use-page-keys.ts";
-import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { removeContents } from "./contents-api.ts";
-import type { OpenDialog } from "./drive-dialogs.tsx";
+import { DriveDialogs, fileDialogs, type OpenDialog } from "./drive-dialogs.tsx";
 import { Breadcrumb, DriveHeader, TrashHeader, UsageMeter } from "./drive-header.tsx";
 import { DriveList } from "./drive-list.tsx";
 import { placeName, useDrivePlace } from "./drive-place.ts";
@@ -83,7 +82,7 @@ function Drive({ userId }: { userId: string }) {
   // Deletions that earlier visits could not complete.
   useEffect(() => void removeContents(), []);
   const isListed = shown.files !== undefined;
-  useEffect(() => void (isListed && dialogs.preload()), [isListed]);
+  useEffect(() => void (isListed && fileDialogs.preload()), [isListed]);
   const gone = crumbs === null && !shown.query.isFetching;
 
   const heading = (
@@ -126,7 +125,7 @@ function Drive({ userId }: { userId: string }) {
         onDialog={setOpened}
       />
       {dialog && (
-        <dialogs.Component
+        <DriveDialogs
           dialog={dialog}
           userId={userId}
           folderId={folderId}
@@ -138,8 +137,6 @@ function Drive({ userId }: { userId: string }) {
     </>
   );
 }
-
-const dialogs = lazyDialog(async () => (await import("./drive-dialogs.tsx")).DriveDialogs);
 
 const EMPTY_QUESTION =
   "Are you sure you want to delete everything in the trash? This cannot be undone.";
