@@ -3,10 +3,13 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** The median of what so many runs, one after the other, return. */
-export async function medianOf(runs: number, act: () => Promise<number>): Promise<number> {
+/** The median of what so many runs, one after the other, return; each is told its index. */
+export async function medianOf(
+  runs: number,
+  act: (run: number) => Promise<number>,
+): Promise<number> {
   const values: number[] = [];
-  for (let run = 0; run < runs; run += 1) values.push(await act());
+  for (let run = 0; run < runs; run += 1) values.push(await act(run));
   return median(values);
 }
 

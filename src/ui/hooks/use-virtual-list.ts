@@ -24,7 +24,7 @@ export interface VirtualListOptions {
   padding?: number;
   /** Pixels at the top of the window that something sticky covers. */
   scrollPaddingStart?: number;
-  /** Items to render beyond each end of the view. */
+  /** Items of each column to render beyond each end of the view. */
   overscan?: number;
   /** Number of columns; each item follows the shortest one, and stays in its column. */
   columns?: number;

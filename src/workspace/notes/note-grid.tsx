@@ -131,7 +131,7 @@ function Columns({ ref, places, columns, search, heading, actions, onOpen }: Col
     columns,
     estimateSize: useCallback((index: number) => heights[index] ?? 0, [heights]),
     keyOf,
-    overscan: 2 * columns,
+    overscan: 2,
   });
   useImperativeHandle(ref, () => ({ show, columnOf }), [show, columnOf]);
   return (

@@ -151,7 +151,7 @@ function useFoundNotes(list: NoteList, { search, color, label }: NotesFilter) {
       (note, index) =>
         (color === "" || paletteColor(note.color) === color) &&
         (label === "" || note.labels.includes(label)) &&
-        (hasWords(texts[index] ?? "", words) || others.has(note.id)),
+        (hasWords(texts[index] ?? "", words) || (others.size > 0 && others.has(note.id))),
     );
   }, [notes, words, color, label, others]);
   return { found, words, searching };
