@@ -121,14 +121,11 @@ interface GroupProps {
   onRun: (item: PaletteItem) => void;
 }
 
-function Group({ group: { name, items, more }, search, onRun }: GroupProps) {
+function Group({ group: { name, items, more, isCapped }, search, onRun }: GroupProps) {
+  const count = more > 0 ? `${more}${isCapped ? "+" : ""} ` : "";
   return (
     <CommandGroup
-      heading={
-        more > 0
-          ? `${name} · ${Number.isFinite(more) ? more : ""} more, keep typing to narrow`
-          : name
-      }
+      heading={more > 0 || isCapped ? `${name} · ${count}more, keep typing to narrow` : name}
       className="pb-2 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-small [&_[cmdk-group-heading]]:text-soft"
     >
       {items.map((item) => (

@@ -4,8 +4,10 @@ import { foldText, searchWords } from "../../lib/search/fold-text.ts";
 export interface FoundGroup {
   name: string;
   items: PaletteItem[];
-  /** Number of matches that are not shown; Infinity when there may be others besides. */
+  /** Number of matches that are not shown. */
   more: number;
+  /** Whether there may be others besides. */
+  isCapped?: boolean;
 }
 
 /** Maximum number of entries shown per group. */

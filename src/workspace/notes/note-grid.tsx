@@ -82,7 +82,9 @@ export function NoteGrid({ notes, split, view, search, actions, onOpen }: NoteGr
       {shown.map(({ name, places }) => (
         <Fragment key={name}>
           {!alone && (
-            <h2 className="px-1.5 pt-1 pb-2 text-small font-semibold text-soft sm:pb-3">{name}</h2>
+            <h2 className="px-1.5 pb-1.5 text-small font-semibold text-soft sm:pt-1 sm:pb-3">
+              {name}
+            </h2>
           )}
           <Columns
             // Cards get new columns only when they may move.

@@ -70,7 +70,13 @@ interface NotesToolbarProps {
   onArchived: (archived: boolean) => void;
 }
 
-/** Search, colors, labels, archive and trash; on phones one button opens all but the search. */
+/** What the one button opens instead where it does not fit, or is too small for a finger. */
+const IF_ROOM = "max-lg:hidden pointer-coarse:hidden";
+
+/**
+ * Search, colors, labels, archive and trash; on phones, tablets and touch screens one button opens
+ * all but the search.
+ */
 export function NotesToolbar(props: NotesToolbarProps) {
   const { search, onSearch, color, onColor, label, archived, onArchived } = props;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -102,7 +108,7 @@ export function NotesToolbar(props: NotesToolbarProps) {
       <IconButton
         label={label ? `Label: ${label}` : "Labels"}
         aria-haspopup="menu"
-        className={`max-md:hidden ${label ? "text-accent" : ""}`}
+        className={`${IF_ROOM} ${label ? "text-accent" : ""}`}
         onClick={(event) => setLabelsAnchor(event.currentTarget)}
       >
         <Tag aria-hidden="true" />
@@ -116,22 +122,17 @@ export function NotesToolbar(props: NotesToolbarProps) {
         />
       )}
       {!archived && (
-        <IconButton label="Archive" className="max-md:hidden" onClick={() => onArchived(true)}>
+        <IconButton label="Archive" className={IF_ROOM} onClick={() => onArchived(true)}>
           <Archive aria-hidden="true" />
         </IconButton>
       )}
-      <Link
-        to={trashPath}
-        aria-label="Trash"
-        title="Trash"
-        className={`${ICON_LINK} max-md:hidden`}
-      >
+      <Link to={trashPath} aria-label="Trash" title="Trash" className={`${ICON_LINK} ${IF_ROOM}`}>
         <Trash2 aria-hidden="true" />
       </Link>
       <IconButton
         label="Keyboard shortcuts"
         aria-keyshortcuts="?"
-        className="max-lg:hidden"
+        className={IF_ROOM}
         onClick={showKeys}
       >
         <Keyboard aria-hidden="true" />
@@ -139,7 +140,7 @@ export function NotesToolbar(props: NotesToolbarProps) {
       <IconButton
         label="More"
         aria-haspopup="menu"
-        className="max-md:hidden"
+        className={IF_ROOM}
         onClick={(event) => setMoreAnchor(event.currentTarget)}
       >
         <Ellipsis aria-hidden="true" />
@@ -155,7 +156,7 @@ export function NotesToolbar(props: NotesToolbarProps) {
       <IconButton
         label="Filters"
         aria-haspopup="menu"
-        className={`md:hidden ${color || label ? "text-accent" : ""}`}
+        className={`lg:not-pointer-coarse:hidden ${color || label ? "text-accent" : ""}`}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <SlidersHorizontal aria-hidden="true" />
@@ -234,7 +235,7 @@ function Dot({ color }: { color: string }) {
 /** The colors as dots; a second press shows all again. */
 function ColorFilter({ color, onColor }: Pick<NotesToolbarProps, "color" | "onColor">) {
   return (
-    <fieldset aria-label="Color" className="m-0 flex border-0 p-0 px-1 max-md:hidden">
+    <fieldset aria-label="Color" className={`m-0 flex border-0 p-0 px-1 ${IF_ROOM}`}>
       {NOTE_COLORS.map(({ name, value }) => (
         <button
           key={value}

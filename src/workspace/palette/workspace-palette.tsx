@@ -38,7 +38,7 @@ export function WorkspacePalette({ searchNotes, onClose }: WorkspacePaletteProps
     const items = [...withKeys(fixed), ...found.matches.map((match) => toItem(match, wanted))];
     return searchItems(items, wanted, GROUPS, groupOfScreen[pathname]).map((group) =>
       // The database was asked for no more of each kind.
-      group.more + group.items.length < MOST_OF_A_KIND ? group : { ...group, more: Infinity },
+      group.more + group.items.length < MOST_OF_A_KIND ? group : { ...group, isCapped: true },
     );
   }, [fixed, found.matches, wanted, pathname]);
   return (
@@ -85,6 +85,6 @@ function useFound(search: string, searchNotes: SearchNotes) {
 }
 
 /** A letter of the Latin alphabet is in almost every text; other writings have words of one sign. */
-const isLongEnough = (search: string) => search.length > 1 || search > "\u007f";
+const isLongEnough = (search: string) => search.length > 1 || /[^a-z0-9]/i.test(search);
 
 const NONE: readonly Match[] = [];
