@@ -20,7 +20,8 @@ as $$
 $$;
 
 -- The day is the caller's, and may be tomorrow's in UTC: the browser drops the tasks that are not due
--- yet. `drive_usage` refuses everyone but the workspace user.
+-- yet. Where many are overdue, not all of these are read, but those of today. `drive_usage` refuses
+-- everyone but the workspace user.
 create function public.workspace_overview() returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
@@ -29,10 +30,15 @@ as $$
     'tasks', (
       select coalesce(jsonb_agg(due order by due.due_date, due."order", due.id), '[]') from (
         select id, title, status, priority, due_date, "order"
-        from public.workspace_tasks
-        where user_id = (select auth.uid()) and status <> 'done'
-          and due_date < date_trunc('day', now(), 'UTC') + interval '2 days'
-        order by due_date, "order", id limit 50
+        from (
+          select *,
+            row_number() over (order by due_date, "order", id) as first,
+            row_number() over (order by due_date desc, "order", id) as last
+          from public.workspace_tasks
+          where user_id = (select auth.uid()) and status <> 'done'
+            and due_date < date_trunc('day', now(), 'UTC') + interval '2 days'
+        ) as open
+        where first <= 50 or last <= 50
       ) as due
     ),
     'notes', (

@@ -82,6 +82,18 @@ describeDatabase("workspace_overview", (suite) => {
     });
   });
 
+  it("lists those of today beside any number of overdue ones", async () => {
+    await suite.trial(async (tx) => {
+      await addTask(tx, "today", 0);
+      await tx`insert into workspace_tasks (user_id, title, due_date)
+        select ${user_id}, 'overdue', now() - (n + 1) * interval '1 day'
+        from generate_series(1, 120) n`;
+      const { tasks } = await overview(tx);
+      expect(tasks).toHaveLength(100);
+      expect(tasks.at(-1)?.title).toBe("today");
+    });
+  });
+
   it("lists pinned and latest notes without archived ones and without their whole texts", async () => {
     await suite.trial(async (tx) => {
       await addNote(tx, { title: "pinned", is_pinned: true, content: "x".repeat(5000) });

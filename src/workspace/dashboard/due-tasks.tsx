@@ -13,12 +13,18 @@ import { ROWS, Row, Section } from "./section.tsx";
 
 const { tasks: board } = paths.workspace;
 const MOST_SHOWN = 8;
+/** Of them, kept for those of today. */
+const TODAY_SHOWN = 4;
 
 /** Overdue tasks and those of today. Ticking one moves it to Done, as the board would. */
 export function DueTasks({ tasks, userId }: { tasks: Overview["tasks"]; userId: string }) {
   const today = useToday();
   const { failure, completing, completeTask } = useCompletion(userId);
   const due = tasks.filter(({ due_date }) => dayOf(due_date) <= today);
+  const overdue = due.filter(({ due_date }) => dayOf(due_date) < today);
+  const ofToday = due.slice(overdue.length);
+  const late = overdue.slice(0, MOST_SHOWN - Math.min(ofToday.length, TODAY_SHOWN));
+  const now = ofToday.slice(0, MOST_SHOWN - late.length);
   const list = useRef<HTMLUListElement>(null);
   const tick = (id: string) => {
     if (completing.includes(id)) return;
@@ -34,7 +40,7 @@ export function DueTasks({ tasks, userId }: { tasks: Overview["tasks"]; userId: 
     >
       {failure && <Notice>{failure}</Notice>}
       <ul ref={list} className={ROWS}>
-        {due.slice(0, MOST_SHOWN).map((task) => (
+        {[...late, ...now].map((task) => (
           <Row
             key={task.id}
             to={editPath(board, task.id)}
@@ -62,12 +68,14 @@ export function DueTasks({ tasks, userId }: { tasks: Overview["tasks"]; userId: 
           </Row>
         ))}
       </ul>
-      {due.length > MOST_SHOWN && (
-        <p className="pt-1.5 text-small text-soft">
-          The {MOST_SHOWN} that have waited longest.{" "}
-          <Link to={`${board}?due=overdue`}>Show all overdue tasks</Link>
-        </p>
-      )}
+      <p className="flex flex-wrap gap-x-4 pt-1.5 text-small empty:hidden">
+        {late.length < overdue.length && (
+          <Link to={`${board}?due=overdue`}>{overdue.length - late.length} more overdue</Link>
+        )}
+        {now.length < ofToday.length && (
+          <Link to={`${board}?due=today`}>{ofToday.length - now.length} more due today</Link>
+        )}
+      </p>
     </Section>
   );
 }

@@ -14,27 +14,28 @@ interface LatestNotesProps {
   notes: NotesService;
   /** The notes that were read. */
   listed: readonly Note[];
+  /** The latest change among the notes that were known before. */
+  since: number;
   /** Whether they are those of the last visit. */
   isCopy: boolean;
 }
 
 /** Pinned notes, then the latest, with what is not sent yet. */
-export function LatestNotes({ notes: { store }, listed, isCopy }: LatestNotesProps) {
+export function LatestNotes({ notes: { store }, listed, since, isCopy }: LatestNotesProps) {
   const { notes } = useSyncExternalStore(store.subscribe, () => store.list(false));
   const shown = useMemo(() => {
-    const newest = Math.max(0, ...listed.map(({ change_number }) => change_number));
     const known = new Map(isCopy ? listed.map((note) => [note.id, note]) : []);
     const ids = new Set(listed.map(({ id }) => id));
     // The store may know others from earlier, which may have been deleted elsewhere since.
     for (const note of notes)
-      if (ids.has(note.id) || note.change_number > newest || store.unsaved(note.id))
+      if (ids.has(note.id) || note.change_number > since || store.unsaved(note.id))
         known.set(note.id, note);
     const all = [...known.values()]
       .filter(({ id }) => store.removal(id) !== "wanted" && !store.get(id)?.is_archived)
       .sort(compareNotes);
     const pinned = all.filter(({ is_pinned }) => is_pinned).slice(0, MOST_PINNED);
     return [...pinned, ...all.filter(({ is_pinned }) => !is_pinned)].slice(0, MOST_SHOWN);
-  }, [notes, listed, isCopy, store]);
+  }, [notes, listed, since, isCopy, store]);
   return (
     <Section
       title="Notes"

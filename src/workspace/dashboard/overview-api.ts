@@ -10,7 +10,7 @@ import type { Task } from "../tasks/task.ts";
 /** What the dashboard shows of every tool. */
 export interface Overview {
   usage: DriveUsage;
-  /** Open tasks due by tomorrow in UTC, the earliest first; at most 50. */
+  /** Open tasks due by tomorrow in UTC, the earliest first; the first and the last 50. */
   tasks: Pick<Task, "id" | "title" | "status" | "priority" | "due_date">[];
   /** Some pinned ones, and some of the others; of each the latest. */
   notes: Note[];

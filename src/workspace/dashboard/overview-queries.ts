@@ -1,25 +1,35 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { pollEvery } from "../../auth/live-areas.ts";
 import { isUnanswered } from "../../lib/errors.ts";
+import type { NotesService } from "../notes/notes-service.ts";
 import { openCopy, storeCopy } from "../shell/device-copy.ts";
 import { getOverview, type Overview } from "./overview-api.ts";
 
 const KEY = "workspace_overview";
 
-export function overviewQuery(userId: string) {
+function overviewQuery(userId: string, { store }: NotesService) {
   return queryOptions({
     queryKey: [KEY, userId],
     queryFn: async () => {
+      const known = store.list(false).notes.map(({ change_number }) => change_number);
       const overview = await getOverview();
       void storeCopy(userId, KEY, overview);
-      return overview;
+      return { ...overview, since: known.reduce((one, other) => Math.max(one, other), 0) };
     },
+    refetchInterval: pollEvery("workspace", POLL_MS),
     meta: { reads: ["workspace_tasks", "workspace_notes", "workspace_files", "notion_notes"] },
   });
 }
 
-/** The overview: at once that of the last visit, which stays while there is no response. */
-export function useOverview(userId: string) {
-  const query = useQuery(overviewQuery(userId));
+/** @limit content: interval between two reads of the dashboard */
+const POLL_MS = 60_000;
+
+/**
+ * The overview: at once that of the last visit, which stays while there is no response.
+ * @returns `since` is the latest change among the notes that were known before it was read.
+ */
+export function useOverview(userId: string, notes: NotesService) {
+  const query = useQuery(overviewQuery(userId, notes));
   const { data: copy, isPending } = useQuery({
     queryKey: [`${KEY} copy`, userId],
     queryFn: async () => (await openCopy(userId).get<Overview>(KEY)) ?? null,
@@ -30,6 +40,7 @@ export function useOverview(userId: string) {
   return {
     query,
     overview,
+    since: query.data?.since ?? 0,
     isCopy: query.data === undefined,
     /** Whether the read failed for good: until the copy has been looked for, there may be one. */
     failed: query.isError && (overview ? !isUnanswered(query.error) : !isPending),

@@ -5,7 +5,7 @@ import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { QuickAdd } from "../notes/quick-add.tsx";
 import { OfflineText } from "../notes/save-state-text.tsx";
-import { useNotes } from "../notes/use-notes.ts";
+import { useNotes, useOffline } from "../notes/use-notes.ts";
 import { DueTasks } from "./due-tasks.tsx";
 import { LatestFiles, LatestNotion } from "./latest-files.tsx";
 import { LatestNotes } from "./latest-notes.tsx";
@@ -16,7 +16,8 @@ import { Unsent } from "./unsent.tsx";
 export function Overview() {
   const { userId } = useUser();
   const notes = useNotes();
-  const { query, overview, isCopy, failed, offline } = useOverview(userId);
+  const { query, overview, since, isCopy, failed, offline } = useOverview(userId, notes);
+  const cannotReach = useOffline(notes) || offline;
   const box = useRef<HTMLTextAreaElement>(null);
   usePageKeys(
     useMemo(() => [{ keys: "N", text: "New note", run: () => box.current?.focus() }], []),
@@ -32,14 +33,14 @@ export function Overview() {
           <QuickAdd notes={notes} field={box} onAdd={NOTHING} />
           <div className="flex min-h-5 flex-wrap items-center gap-x-5 gap-y-1">
             <Unsent userId={userId} notes={notes} />
-            {offline && <OfflineText />}
+            {cannotReach && <OfflineText />}
           </div>
         </div>
         {failed && <FailedRead query={query} what="The overview" />}
         {overview ? (
           <>
             <DueTasks tasks={overview.tasks} userId={userId} />
-            <LatestNotes notes={notes} listed={overview.notes} isCopy={isCopy} />
+            <LatestNotes notes={notes} listed={overview.notes} since={since} isCopy={isCopy} />
           </>
         ) : (
           !failed && <SkeletonRows rows={8} />

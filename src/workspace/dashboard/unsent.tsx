@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Check, CloudUpload } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { Link } from "react-router";
@@ -8,13 +9,18 @@ import type { NotesService } from "../notes/notes-service.ts";
 import { SaveStateText } from "../notes/save-state-text.tsx";
 import { useSaveState } from "../notes/use-notes.ts";
 
-/** What this device has not sent yet, or that there is nothing. */
+/** The notes of this device, and the uploads of this tab, that are not sent yet; or that none is. */
 export function Unsent({ userId, notes }: { userId: string; notes: NotesService }) {
   const { store, outbox } = notes;
   const state = useSaveState(notes);
   const unsaved = useSyncExternalStore(store.subscribe, () => store.unsavedIds().length);
+  const { data: elsewhere = 0 } = useQuery({
+    queryKey: ["unsent notes of other tabs", userId],
+    queryFn: async () => (await outbox.countUnsent()) - store.unsavedIds().length,
+    refetchInterval: OTHER_TABS_MS,
+  });
   const uploads = useUploads(userId).jobs.filter(isUnfinished).length;
-  const unsent = [counted(unsaved, "note"), counted(uploads, "upload")].filter(Boolean);
+  const unsent = [counted(unsaved + elsewhere, "note"), counted(uploads, "upload")].filter(Boolean);
   const [undecided] = store.undecided();
   const Icon = unsent.length > 0 ? CloudUpload : Check;
   return (
@@ -40,6 +46,9 @@ export function Unsent({ userId, notes }: { userId: string; notes: NotesService 
     </>
   );
 }
+
+/** The other tabs' drafts are looked for after so many milliseconds. */
+const OTHER_TABS_MS = 3_000;
 
 const counted = (count: number, noun: string) =>
   count > 0 && `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -183,11 +183,31 @@ test("a note typed here is shown at once and stored, and changes elsewhere arriv
   await board.getByRole("button", { name: "Move to: From the board" }).click();
   await board.getByRole("menuitem", { name: "In Progress" }).click();
   await expect(page.getByLabel("Done: From the board")).toBeVisible();
+
+  // Even the newest note that this window knows.
+  await site.sql`delete from workspace_notes`;
+  await expect(part(page, "Notes").getByText("No notes yet.")).toBeVisible();
+});
+
+test("tasks of today are shown beside many overdue ones", async ({ workspace, page, site }) => {
+  await page.clock.setFixedTime(NOW);
+  const { id } = await workspace.account();
+  const dueOn = (day: string) => (title: string) => ({ title, due_date: `${day}T00:00:00.000Z` });
+  await seedTasks(site, id, [
+    ...["a", "b", "c", "d", "e", "f", "g", "h"].map(dueOn("2026-11-01")),
+    ...["today 1", "today 2"].map(dueOn("2026-11-20")),
+  ]);
+  await workspace.open();
+  await expect(due(page)).toHaveCount(8);
+  await expect(page.getByLabel("Done: today 2")).toBeVisible();
+  await part(page, "Due").getByRole("link", { name: "2 more overdue" }).click();
+  await expect(page).toHaveURL("/#/workspace/tasks?due=overdue");
 });
 
 test("without an answer it shows the copy of the last visit, and keeps what is typed", async ({
   workspace,
   page,
+  context,
   site,
   watch,
 }) => {
@@ -220,6 +240,11 @@ test("without an answer it shows the copy of the last visit, and keeps what is t
   await page.keyboard.press("Escape");
   await expect(page.getByText("Not sent yet: 1 note")).toBeVisible();
   await expect(part(page, "Notes")).toContainText("in the tunnel");
+  const other = await context.newPage();
+  await other.route(rest, (route) => route.abort("internetdisconnected"));
+  await other.goto("/#/workspace");
+  await expect(other.getByText("Not sent yet: 1 note")).toBeVisible();
+  await other.close();
   await page.reload();
   await expect(page.getByText("Not sent yet: 1 note")).toBeVisible();
   await page.unroute(rest);
