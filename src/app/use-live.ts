@@ -11,11 +11,13 @@ export function useLive(queries: QueryClient): void {
     let stop = () => {};
     let isOver = false;
     const start = async () => {
-      // Polling continues without it.
-      const live = await import("../live/live.ts").catch(() => null);
-      if (!live || isOver) return;
-      const { area, verify } = store;
-      stop = live.startLive({ area, userId, queries, verify });
+      try {
+        const { startLive } = await import("../live/live.ts");
+        const { area, verify, onReachable } = store;
+        if (!isOver) stop = startLive({ area, userId, queries, verify, onReachable });
+      } catch {
+        // Polling continues without it, as where there are no WebSockets.
+      }
     };
     const timer = setTimeout(() => {
       if ("requestIdleCallback" in window) requestIdleCallback(start, { timeout: IDLE_MS });

@@ -5,7 +5,7 @@ import { readClientConfig } from "../lib/site-config.ts";
 import { accessTokenOf } from "../lib/supabase.ts";
 
 export interface Channel {
-  /** Joins unless it has, and joins again whenever the connection was lost. */
+  /** Joins unless it has, at once, and joins again whenever the connection was lost. */
   join(): void;
   leave(): void;
 }
@@ -49,10 +49,12 @@ export function openChannel(options: ChannelOptions): Channel {
 
   function join(): void {
     isWanted = true;
-    if (channel || retry !== undefined) return;
+    if (channel) return;
+    clearTimeout(retry);
+    retry = undefined;
     isSettled = false;
     channel = client.channel(liveTopic(options.userId), { config: { private: true } });
-    void subscribe(channel);
+    subscribe(channel).catch(() => settle(false));
   }
 
   async function subscribe(joining: RealtimeChannel): Promise<void> {

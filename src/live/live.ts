@@ -17,6 +17,8 @@ interface LiveOptions {
   queries: QueryClient;
   /** Verifies the session. */
   verify(): Promise<void>;
+  /** Notifies when the backend is reachable again. */
+  onReachable(listener: () => void): () => void;
 }
 
 /**
@@ -24,7 +26,8 @@ interface LiveOptions {
  * announcement only names a table. Without a connection, everything is polled as before.
  * @returns a disposer.
  */
-export function startLive({ area, userId, queries, verify }: LiveOptions): () => void {
+export function startLive(options: LiveOptions): () => void {
+  const { area, userId, queries, verify } = options;
   const joined = liveAreas[area];
   const read = coalesce(async (table) => {
     // Its own read follows the write, and begins after this announcement.
@@ -58,6 +61,7 @@ export function startLive({ area, userId, queries, verify }: LiveOptions): () =>
   const { signal } = listening;
   document.addEventListener("visibilitychange", follow, { signal });
   addEventListener("online", follow, { signal });
+  signal.addEventListener("abort", options.onReachable(follow));
   // The connection itself takes up to a minute to notice.
   addEventListener("offline", leave, { signal });
   follow();

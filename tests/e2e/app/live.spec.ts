@@ -193,6 +193,38 @@ test("without WebSockets changes arrive by polling, and the console stays quiet"
   await expect.poll(() => checks - before).toBeGreaterThanOrEqual(10);
 });
 
+test("a window that waits for its next attempt joins as soon as the network is back", async ({
+  page,
+  workspace,
+}) => {
+  let attempts = 0;
+  await page.routeWebSocket(/realtime/, (socket) => {
+    attempts += 1;
+    if (attempts > 4) socket.connectToServer();
+    else socket.close();
+  });
+  await page.clock.install();
+  await workspace.open("/workspace/tasks");
+  await runInSteps(page, 65);
+  // The next is at least a minute away.
+  await expect.poll(() => attempts).toBe(4);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await expect.poll(() => attempts).toBe(5);
+});
+
+test("where there are no WebSockets nothing fails", async ({ page, site, workspace }) => {
+  await page.addInitScript("delete window.WebSocket");
+  await page.clock.install();
+  const loaded = page.waitForResponse(/assets\/live-/);
+  await workspace.open("/workspace/tasks");
+  await page.clock.runFor(5_000);
+  await loaded;
+  await site.sql`insert into workspace_tasks (user_id, title)
+    select user_id, 'By poll' from workspace_users`;
+  await runInSteps(page, 65);
+  await expect(new TaskBoard(page).card("By poll")).toBeVisible();
+});
+
 test("an idle window asks at most four times a minute", async ({ page, workspace }) => {
   await openJoined(page, workspace, "/workspace/notes");
   await runInSteps(page, 10);
