@@ -79,6 +79,7 @@ const workspaceScreens: Screen[] = [
     press: "Fold partitions in Seqscan's plan view",
   },
   { name: "workspace-files", path: "/workspace/files" },
+  { name: "workspace-palette", path: "/workspace", key: "Control+k" },
   { name: "workspace-notion", path: "/workspace/notion" },
   { name: "workspace-account", path: "/workspace/account" },
 ];

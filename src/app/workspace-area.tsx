@@ -76,8 +76,9 @@ function OfflineStart() {
     let left = false;
     let stop = () => {};
     const timer = setTimeout(async () => {
-      const { startWorkspace } = await import("./workspace-start.ts");
-      if (!left) stop = startWorkspace(client, userId, () => setShared(true));
+      // Offline, the next visit starts it.
+      const start = await import("./workspace-start.ts").catch(() => null);
+      if (start && !left) stop = start.startWorkspace(client, userId, () => setShared(true));
     }, SETTLED_MS);
     return () => {
       left = true;
