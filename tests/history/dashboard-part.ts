@@ -1,4 +1,5 @@
-import { goTo } from "./actions/notes-actions.ts";
+import type { Locator } from "@playwright/test";
+import { goTo, leave, patienceOf, type Scene } from "./actions/notes-actions.ts";
 import { answering } from "./fault.ts";
 import { lookAgain } from "./fault-actions.ts";
 import type { Part } from "./part.ts";
@@ -9,9 +10,20 @@ function linesOf(notes: readonly { id: string; pinned: boolean }[]): string[] {
   return notes.map(({ id }) => `dashboard: note ${id}`);
 }
 
+async function openDashboard(scene: Scene): Promise<Locator> {
+  const { page } = scene;
+  await leave(scene);
+  await page.evaluate(() => {
+    location.hash = "#/workspace";
+  });
+  const notes = page.getByRole("region", { name: "Notes", exact: true });
+  await notes.waitFor({ timeout: patienceOf(scene) });
+  return notes;
+}
+
 /** The dashboard, which has its own read of the notes beside what the tab knows of them. */
 export const dashboard: Part = {
-  actions: {},
+  actions: { "open dashboard": async (scene) => void (await openDashboard(scene)) },
   async stored(sql, userId) {
     const notes = await sql<{ id: string; pinned: boolean }[]>`
       select id, is_pinned as pinned from workspace_notes
@@ -19,13 +31,8 @@ export const dashboard: Part = {
     return linesOf(notes);
   },
   async shown(scene) {
-    const { page } = scene;
     const known = linesOf((await goTo(scene, "notes")).cards);
-    await page.evaluate(() => {
-      location.hash = "#/workspace";
-    });
-    const notes = page.getByRole("region", { name: "Notes", exact: true });
-    await notes.waitFor();
+    const notes = await openDashboard(scene);
     await lookAgain(scene);
     const links = await notes.getByRole("link", { includeHidden: true }).all();
     const paths = await Promise.all(links.map((link) => link.getAttribute("href")));

@@ -43,6 +43,7 @@ const ORGANIZING_ACTIONS = {
 /** What happens to tabs, servers and the network. */
 const OTHER_ACTIONS = {
   "look again": 6,
+  "open dashboard": 6,
   "wait until saved": 6,
   "reload tab": 2,
   "kill tab": 6,
