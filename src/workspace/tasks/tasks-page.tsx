@@ -29,7 +29,8 @@ export function TasksPage() {
 }
 
 function Tasks({ userId }: { userId: string }) {
-  const { query, tasks, failure, moveTask, removeTask, archiveTasks } = useTasks(userId);
+  const { query, tasks, failure, dismissFailure, moveTask, removeTask, archiveTasks } =
+    useTasks(userId);
   const { editing, preset, add, addWith, edit, close } = useEditor();
   const [filter, setFilter] = useTaskFilter();
   // Typing takes priority over rendering a full board.
@@ -51,7 +52,11 @@ function Tasks({ userId }: { userId: string }) {
     </Button>
   );
   const problem = failure || (query.isError ? readErrorOf(query.error) : "");
-  const tryAgain = query.isError && <Button onClick={() => void query.refetch()}>Try again</Button>;
+  const action = failure ? (
+    <Button onClick={dismissFailure}>Dismiss</Button>
+  ) : (
+    <Button onClick={() => void query.refetch()}>Try again</Button>
+  );
   return (
     // As high as the window, so that the board has what its header leaves.
     <div className="md:flex md:h-[calc(100dvh-6.25rem)] md:min-h-[32rem] md:flex-col lg:h-[calc(100dvh-4rem)]">
@@ -65,7 +70,7 @@ function Tasks({ userId }: { userId: string }) {
       />
       {problem && (
         <div className="mb-4">
-          <Notice action={tryAgain}>{problem}</Notice>
+          <Notice action={action}>{problem}</Notice>
         </div>
       )}
       {query.isPending && <BoardSkeleton />}

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { toast } from "sonner";
 import { pollEvery } from "../../auth/live-areas.ts";
 import { messageOf } from "../../lib/errors.ts";
@@ -98,10 +98,15 @@ const tasksText = (count: number) => `${count} ${count === 1 ? "task" : "tasks"}
 function useTaskActions(userId: string) {
   const client = useQueryClient();
   const [failure, setFailure] = useState("");
+  const dismissFailure = useCallback(() => setFailure(""), []);
+  useEffect(() => {
+    addEventListener("online", dismissFailure);
+    return () => removeEventListener("online", dismissFailure);
+  }, [dismissFailure]);
   const readBoard = () => client.fetchQuery({ ...tasksQuery(userId), staleTime: 0 });
   const options = {
     meta: { changes },
-    onMutate: () => setFailure(""),
+    onMutate: dismissFailure,
     onError: (error: Error) => setFailure(messageOf(error)),
   };
   // Sequential, as each move starts from the board the previous one leaves.
@@ -160,6 +165,7 @@ function useTaskActions(userId: string) {
   return {
     /** Error message of the last move, removal or archiving; empty when there is none. */
     failure,
+    dismissFailure,
     moveTask: moving.mutate,
     completeTask: completing.mutate,
     removeTask: removing.mutate,
