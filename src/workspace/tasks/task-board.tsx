@@ -7,7 +7,6 @@ import type { Drop } from "../../ui/drag-and-drop/drag-session.ts";
 import { useCardFocus } from "../../ui/drag-and-drop/use-card-focus.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
-import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import { byDueDate, columnsOf, entryTo, type Move, placeOf } from "./board-order.ts";
 import { ColumnTabs } from "./column-tabs.tsx";
 import type { TaskFilter } from "./match-tasks.ts";
@@ -26,7 +25,7 @@ interface TaskBoardProps {
   onRevealed: () => void;
   onAdd: (status: Status) => void;
   onEdit: (id: string) => void;
-  onMove: (move: Move) => void;
+  onMove: (move: Move, undo?: () => void) => void;
   onArchive: (tasks: readonly Task[]) => void;
 }
 
@@ -67,8 +66,8 @@ export function TaskBoard(props: TaskBoardProps) {
     [],
   );
   const byId = (id: string) => tasks.find((task) => task.id === id);
-  const move = (change: Move) => {
-    onMove(change);
+  const move = (change: Move, undo?: () => void) => {
+    onMove(change, undo);
     const board = root.current;
     const moved = () => board && findItem(board, change.id);
     // After a keyboard move the card keeps the focus; after a drop it is scrolled into view.
@@ -77,9 +76,7 @@ export function TaskBoard(props: TaskBoardProps) {
   const latestOnMove = useLatest(onMove);
   const moveByMenu = (change: Move) => {
     const back = placeOf(change.id, places);
-    move(change);
-    if (back)
-      offerUndo(`Moved to ${statusNames[change.status]}.`, () => latestOnMove.current(back));
+    move(change, back ? () => latestOnMove.current(back) : undefined);
   };
   const onDraw = (cards: readonly string[]) => {
     setDragged(cards);

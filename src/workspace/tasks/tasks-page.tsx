@@ -92,7 +92,7 @@ function Tasks({ userId }: { userId: string }) {
             onRevealed={onRevealed}
             onAdd={addWith}
             onEdit={edit}
-            onMove={(move) => moveTask({ move, shown: tasks })}
+            onMove={(move, undo) => moveTask({ move, shown: tasks, undo })}
             onArchive={archive}
           />
         </div>

@@ -116,6 +116,9 @@ function useTaskActions(userId: string) {
     mutationKey: MOVE,
     mutationFn: async ({ move, shown }: MoveVariables) =>
       saveMove(move, shown ?? (await readBoard()), readBoard),
+    onSuccess: (_nothing, { move, undo }) => {
+      if (undo) offerUndo(`Moved to ${statusNames[move.status]}.`, undo);
+    },
   });
   const completing = useMutation({
     ...ordering,
@@ -177,6 +180,8 @@ interface MoveVariables {
   move: Move;
   /** The tasks shown when the move was made; they are read first where none were. */
   shown?: readonly Task[];
+  /** Offered once the move is saved. */
+  undo?: (() => void) | undefined;
 }
 
 /** Characters of a title in a notification. */

@@ -125,6 +125,32 @@ test("a move by the menu is undone in one click", async ({ page, workspace, site
   await expect.poll(() => storedBoard(site)).toContain("todo 0 Write the report");
 });
 
+test("a failed move offers no undo, and its failure is dismissed or disappears once online", async ({
+  context,
+  page,
+  workspace,
+  watch,
+}) => {
+  watch.tolerate(/ERR_INTERNET_DISCONNECTED/);
+  await workspace.open(path);
+  const failMove = async () => {
+    await page.getByRole("button", { name: "Move to: Write the report" }).click();
+    await page.getByRole("menuitem", { name: "Done" }).click();
+    await expect(page.getByRole("alert")).toContainText("You're offline. Nothing was changed.");
+    // At once, as it would disappear after a while.
+    expect(await page.getByText("Moved to Done.").count()).toBe(0);
+  };
+  await expect(board.titles("To Do")).toHaveCount(2);
+  await expect(page.getByRole("region", { name: "Notifications" })).toBeAttached();
+  await context.setOffline(true);
+  await failMove();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await failMove();
+  await context.setOffline(false);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
 test("ten tasks take one click and ten times Enter in the line, ten clicks more in the form", {
   tag: "@long",
 }, async ({ page, workspace }) => {

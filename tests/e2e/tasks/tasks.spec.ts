@@ -250,28 +250,6 @@ test("saving offline says so in the dialog, keeps the typed text and works once 
   expect(await site.sql`select from workspace_tasks where title = 'Call the bank'`).toHaveLength(1);
 });
 
-test("the failure of a move is dismissed, or disappears once online", async ({
-  context,
-  page,
-  workspace,
-  watch,
-}) => {
-  watch.tolerate(/ERR_INTERNET_DISCONNECTED/);
-  await workspace.open(path);
-  const failMove = async () => {
-    await page.getByRole("button", { name: "Move to: Write the report" }).click();
-    await page.getByRole("menuitem", { name: "Done" }).click();
-    await expect(page.getByRole("alert")).toContainText("You're offline. Nothing was changed.");
-  };
-  await context.setOffline(true);
-  await failMove();
-  await page.getByRole("button", { name: "Dismiss" }).click();
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await failMove();
-  await context.setOffline(false);
-  await expect(page.getByRole("alert")).toHaveCount(0);
-});
-
 test("a new task at the end of a long column is scrolled to and focused", { tag: "@long" }, async ({
   page,
   workspace,
