@@ -5,6 +5,7 @@ import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
 import { DragBoard } from "../../ui/drag-and-drop/drag-board.tsx";
 import type { Drop } from "../../ui/drag-and-drop/drag-session.ts";
 import { useCardFocus } from "../../ui/drag-and-drop/use-card-focus.ts";
+import { releaseFocus } from "../../ui/focus-recovery.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
 import { byDueDate, columnsOf, entryTo, type Move, placeOf } from "./board-order.ts";
@@ -76,7 +77,14 @@ export function TaskBoard(props: TaskBoardProps) {
   const latestOnMove = useLatest(onMove);
   const moveByMenu = (change: Move) => {
     const back = placeOf(change.id, places);
-    move(change, back ? () => latestOnMove.current(back) : undefined);
+    const undo = (to: Move) => () => {
+      // Sonner returns the focus when its toast loses it, so this must happen first.
+      releaseFocus();
+      // The focus then follows the card back.
+      focus.reveal(to.id);
+      latestOnMove.current(to);
+    };
+    move(change, back ? undo(back) : undefined);
   };
   const onDraw = (cards: readonly string[]) => {
     setDragged(cards);

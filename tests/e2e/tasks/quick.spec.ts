@@ -122,6 +122,7 @@ test("a move by the menu is undone in one click", async ({ page, workspace, site
   await expect(board.titles("Done")).toHaveText(["Write the report", "Book the train"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
+  await expect(board.handle("Write the report")).toBeFocused();
   await expect.poll(() => storedBoard(site)).toContain("todo 0 Write the report");
 });
 
