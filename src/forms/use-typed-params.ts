@@ -11,8 +11,10 @@ const TYPING_PAUSE_MS = 250;
  * the URL.
  *
  * @param names constant.
+ * @param opens whether their presence opens what has the texts, as `?archive=` does; they stay in
+ *   the URL when empty, and are not added again once they were removed from it.
  */
-export function useTypedParams<Name extends string>(names: readonly Name[]) {
+export function useTypedParams<Name extends string>(names: readonly Name[], opens = false) {
   const [params, setParams] = useSearchParams();
   const stored = Object.fromEntries(
     names.map((name) => [name, (params.get(name) ?? "").trim()]),
@@ -35,10 +37,10 @@ export function useTypedParams<Name extends string>(names: readonly Name[]) {
     const timer = setTimeout(() => {
       setWritten(next);
       // What was rendered may be older than the address: a dialog just opened would be closed again.
-      setParams(withTexts(paramsInAddress(), typed), { replace: true });
+      setParams(withTexts(paramsInAddress(), typed, opens), { replace: true });
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [next, address, setParams]);
+  }, [next, address, opens, setParams]);
   return { stored, typed, type };
 }
 
@@ -46,10 +48,14 @@ function paramsInAddress(): URLSearchParams {
   return new URLSearchParams(location.hash.split("?")[1]);
 }
 
-function withTexts(params: URLSearchParams, texts: Params<string>): URLSearchParams {
+function withTexts(
+  params: URLSearchParams,
+  texts: Params<string>,
+  opens: boolean,
+): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, text] of Object.entries(texts)) {
-    if (text.trim()) next.set(name, text.trim());
+    if (opens ? params.has(name) : text.trim()) next.set(name, text.trim());
     else next.delete(name);
   }
   return next;

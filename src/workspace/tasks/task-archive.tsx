@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Archive, Trash2, Undo2 } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
+import { useTypedParams } from "../../forms/use-typed-params.ts";
 import { readErrorOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
@@ -16,10 +17,9 @@ import type { ArchivedTask } from "./task.ts";
 import { TaskTag } from "./task-tag.tsx";
 import { archiveQuery, useArchive } from "./tasks-queries.ts";
 
-/** The button that opens the archive of done tasks, and the dialog; the address says that it is open. */
+/** The button that opens the archive of done tasks, and the dialog; its search in the address opens it. */
 export function TaskArchive({ userId }: { userId: string }) {
   const [params, setParams] = useSearchParams();
-  const search = params.get("archive");
   const change = (open: boolean) =>
     setParams((old) => {
       const next = new URLSearchParams(old);
@@ -32,9 +32,9 @@ export function TaskArchive({ userId }: { userId: string }) {
       <Button icon={<Archive aria-hidden="true" />} onClick={() => change(true)}>
         Archive
       </Button>
-      {search !== null && (
+      {params.has("archive") && (
         <Modal title="Archive" onClose={() => change(false)}>
-          <ArchivedTasks key={search} userId={userId} first={search} />
+          <ArchivedTasks userId={userId} />
         </Modal>
       )}
     </>
@@ -42,12 +42,12 @@ export function TaskArchive({ userId }: { userId: string }) {
 }
 
 /** The archived tasks, to be searched, restored or deleted permanently. */
-function ArchivedTasks({ userId, first }: { userId: string; first: string }) {
+function ArchivedTasks({ userId }: { userId: string }) {
   const query = useQuery(archiveQuery(userId));
   const { pending, restore, remove } = useArchive();
-  const [search, setSearch] = useState(first);
+  const { typed, type } = useTypedParams(SEARCH, true);
   const [shown, setShown] = useState(PART);
-  const words = useDeferredValue(search);
+  const words = useDeferredValue(typed.archive);
   const all = query.data;
   const found = useMemo(() => all?.filter(wordMatcher(words)), [all, words]);
   if (query.isPending) return <SkeletonRows rows={4} height="h-12" />;
@@ -63,7 +63,11 @@ function ArchivedTasks({ userId, first }: { userId: string; first: string }) {
   }
   return (
     <div className="grid gap-3">
-      <SearchField label="Search the archive" value={search} onChange={setSearch} />
+      <SearchField
+        label="Search the archive"
+        value={typed.archive}
+        onChange={(archive) => type({ archive })}
+      />
       <p role="status" className="text-small text-soft tabular-nums">
         {words.trim() ? `${found.length} of ${all.length} tasks` : `${all.length} archived`}
       </p>
@@ -89,6 +93,8 @@ function ArchivedTasks({ userId, first }: { userId: string; first: string }) {
     </div>
   );
 }
+
+const SEARCH = ["archive"] as const;
 
 /** Tasks shown at first, and added by each "Show more". */
 const PART = 100;

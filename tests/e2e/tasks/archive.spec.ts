@@ -65,13 +65,18 @@ test("done tasks are archived and come back by Undo, or from the archive by a se
   await dialog.getByRole("textbox", { name: "Search the archive" }).fill("SHED");
   await expect(dialog.getByText("1 of 2 tasks")).toBeVisible();
   await expect(dialog.locator("mark")).toHaveText("shed");
+  await expect(page).toHaveURL(/tasks\?archive=SHED$/);
+  await page.reload();
+  await expect(dialog.getByRole("textbox")).toHaveValue("SHED");
   await dialog.getByRole("button", { name: "Restore Paint the fence" }).press("Enter");
   await expect(dialog.getByText("0 of 1 tasks")).toBeVisible();
   await dialog.getByRole("button", { name: "Clear search" }).click();
+  await expect(page).toHaveURL(/tasks\?archive=$/);
   watch.acceptDialog(/^Are you sure you want to delete "Book the train" permanently\?/);
   await dialog.getByRole("button", { name: "Delete Book the train permanently" }).press("Enter");
   await expect(dialog.getByText("“Archive done” moves the cards of Done here.")).toBeVisible();
-  await page.keyboard.press("Escape");
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
   await expect(board.titles("Done")).toHaveText(["Paint the fence"]);
 });
 
