@@ -1,60 +1,149 @@
 import { useMutation } from "@tanstack/react-query";
+import { X } from "lucide-react";
 import { memo } from "react";
-import { useForm } from "react-hook-form";
+import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useUser } from "../../auth/session-context.tsx";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { messageOf } from "../../lib/errors.ts";
+import { newId } from "../../lib/new-id.ts";
+import { usePending } from "../../lib/use-pending.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
 import { type Status, statusNames } from "./task.ts";
 import { TASK_TITLE_MAX_LENGTH, taskSchema, toTaskValues } from "./task-schema.ts";
 import { saveTask } from "./tasks-api.ts";
 
-/** A line at the end of a column: Enter adds a task there, and the line is free for the next. */
-export const QuickTask = memo(function QuickTask({ status }: { status: Status }) {
-  const { userId } = useUser();
-  const form = useForm({ defaultValues: { title: "" } });
-  const place = { place: "page" } as const;
-  const line = useUnsavedForm(form, `workspace_tasks line ${status}`, null, place);
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (title: string) => {
-      const columns = taskSchema.parse({ ...toTaskValues(null, status), title });
-      return saveTask(columns, null, { newId: line.newId, userId, stored: null });
-    },
-    meta: { changes: [["workspace_tasks"]] },
-    onSuccess: () => {
-      line.markSaved();
-      line.startOver();
-      form.reset();
-    },
-    // By now the board has the task.
-    onSettled: (task) =>
-      bringIntoView(() => document.querySelector(`[data-drag-item="${task?.id}"]`)),
+interface EnteredTask {
+  /** The same for every attempt to save it. */
+  id: string;
+  title: string;
+  status: Status;
+  error?: string;
+}
+
+/** What is typed in the line of each column, and the tasks entered there that are not saved yet. */
+export type QuickTasks = Record<Status, string> & { entered: EnteredTask[] };
+
+/** The form of the lines of all columns. Narrow screens render one of them at a time. */
+export function useQuickTasks(): UseFormReturn<QuickTasks> {
+  const form = useForm<QuickTasks>({
+    defaultValues: { todo: "", inprogress: "", done: "", entered: [] },
   });
+  useUnsavedForm(form, "workspace_tasks lines", null, { place: "page" });
+  return form;
+}
+
+interface QuickTaskProps {
+  status: Status;
+  form: UseFormReturn<QuickTasks>;
+}
+
+/**
+ * A line at the end of a column: Enter adds a task there, and the line is free for the next at once.
+ * A task that could not be saved stays above it.
+ */
+export const QuickTask = memo(function QuickTask({ status, form }: QuickTaskProps) {
+  const entered = useWatch({ control: form.control, name: "entered" });
+  const setEntered = (tasks: EnteredTask[]) =>
+    form.setValue("entered", tasks, { shouldDirty: true });
+  const save = useSave((task, error) => {
+    const all = form.getValues("entered");
+    const withError = (one: EnteredTask) =>
+      one.id === task.id ? { ...one, error: messageOf(error) } : one;
+    setEntered(error ? all.map(withError) : all.filter(({ id }) => id !== task.id));
+  });
+  const saving = usePending(ADD, ({ id }: EnteredTask) => id);
+  const own = entered.filter((task) => task.status === status);
+  const failed = own.filter(({ id }) => !saving.includes(id));
+  const add = () => {
+    const title = form.getValues(status);
+    if (title.trim() === "") return;
+    const task = { id: newId(), title, status };
+    setEntered([...form.getValues("entered"), task]);
+    form.setValue(status, "", { shouldDirty: true });
+    save(task);
+  };
   return (
-    <form
-      onSubmit={form.handleSubmit(({ title }) => {
-        if (title.trim() !== "" && !isPending) mutate(title);
-      })}
-    >
-      <input
-        type="text"
-        aria-label={`New task in ${statusNames[status]}`}
-        placeholder={isPending ? "Saving..." : "Type a task, press Enter"}
-        dir="auto"
-        autoComplete="off"
-        enterKeyHint="done"
-        maxLength={TASK_TITLE_MAX_LENGTH}
-        // Disabled, it would lose the focus.
-        readOnly={isPending}
-        aria-busy={isPending}
-        className="h-10 w-full rounded bg-transparent px-2 text-note outline-none placeholder:text-soft focus:bg-surface"
-        {...form.register("title")}
-      />
-      {error && (
-        <p role="alert" className="px-2 pb-1 text-small text-bad">
-          {messageOf(error)} Press Enter to try again.
+    <>
+      {own.map((task) => (
+        <p
+          key={task.id}
+          aria-busy={!failed.includes(task)}
+          className="flex min-h-10 items-center gap-2 px-2 text-note"
+        >
+          <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
+            {task.title}
+          </span>
+          {failed.includes(task) ? (
+            <IconButton
+              label={`Discard ${task.title}`}
+              title="Discard"
+              onClick={() => {
+                setEntered(entered.filter((one) => one !== task));
+                form.setFocus(status);
+              }}
+            >
+              <X aria-hidden="true" />
+            </IconButton>
+          ) : (
+            <span className="text-small text-soft">Saving...</span>
+          )}
         </p>
+      ))}
+      {failed.length > 0 && (
+        <div role="alert" className="flex items-center gap-2 px-2 text-small">
+          <p className="min-w-0 flex-1 text-bad">{failed.at(-1)?.error ?? "Not saved."}</p>
+          <Button
+            look="quiet"
+            onClick={() => {
+              for (const task of failed) save(task);
+              form.setFocus(status);
+            }}
+          >
+            Try again
+          </Button>
+        </div>
       )}
-    </form>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <input
+          type="text"
+          aria-label={`New task in ${statusNames[status]}`}
+          placeholder="Type a task, press Enter"
+          dir="auto"
+          autoComplete="off"
+          enterKeyHint="done"
+          maxLength={TASK_TITLE_MAX_LENGTH}
+          className="h-10 w-full rounded bg-transparent px-2 text-note outline-none placeholder:text-soft focus:bg-surface"
+          {...form.register(status)}
+        />
+      </form>
+    </>
   );
 });
+
+const ADD = ["workspace_tasks", "add"];
+
+/** Saves tasks one after the other, so that they are in the order in which they were entered. */
+function useSave(onSettled: (task: EnteredTask, error: Error | null) => void) {
+  const { userId } = useUser();
+  const { mutate } = useMutation({
+    mutationKey: ADD,
+    mutationFn: ({ id, title, status }: EnteredTask) => {
+      const columns = taskSchema.parse({ ...toTaskValues(null, status), title });
+      return saveTask(columns, null, { newId: id, userId, stored: null });
+    },
+    scope: { id: "workspace_tasks add" },
+    meta: { changes: [["workspace_tasks"]] },
+    // By now the board has the task.
+    onSettled: (_saved, error, task) => {
+      onSettled(task, error);
+      bringIntoView(() => document.querySelector(`[data-drag-item="${task.id}"]`));
+    },
+  });
+  return mutate;
+}

@@ -11,6 +11,7 @@ import { useWide } from "../../ui/hooks/use-wide.ts";
 import { byDueDate, columnsOf, entryTo, type Move, placeOf } from "./board-order.ts";
 import { ColumnTabs } from "./column-tabs.tsx";
 import type { TaskFilter } from "./match-tasks.ts";
+import { useQuickTasks } from "./quick-task.tsx";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
 import { DRAG_HINT } from "./task-card.tsx";
 import { TaskColumn } from "./task-column.tsx";
@@ -36,6 +37,7 @@ export function TaskBoard(props: TaskBoardProps) {
     props;
   const sorted = filter.sort === "due";
   const wide = useWide();
+  const quick = useQuickTasks();
   const [tab, setTab] = useState<Status>("todo");
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -112,6 +114,7 @@ export function TaskBoard(props: TaskBoardProps) {
       count={counts[status]}
       kept={kept}
       hidden={!wide && status !== tab}
+      quick={quick}
       scrolls={wide}
       today={today}
       search={filter.words}

@@ -1,8 +1,9 @@
 import { Archive, Plus } from "lucide-react";
 import { memo, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { useVirtualList, type VirtualList } from "../../ui/hooks/use-virtual-list.ts";
-import { QuickTask } from "./quick-task.tsx";
+import { QuickTask, type QuickTasks } from "./quick-task.tsx";
 import { type Status, statusNames, type Task } from "./task.ts";
 import { TaskCard, type TaskCardProps } from "./task-card.tsx";
 
@@ -11,6 +12,7 @@ interface TaskColumnProps extends TaskCardsProps {
   /** As displayed: "3", or "1 of 3" with a filter. */
   count: string;
   hidden: boolean;
+  quick: UseFormReturn<QuickTasks>;
   onAdd: (status: Status) => void;
   /** Archives these tasks; only Done has it. */
   onArchive: ((tasks: readonly Task[]) => void) | undefined;
@@ -18,7 +20,7 @@ interface TaskColumnProps extends TaskCardsProps {
 
 /** One column: its name and count, its cards, and a button to add one. */
 export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
-  const { status, count, hidden, onAdd, onArchive, ...cards } = props;
+  const { status, count, hidden, quick, onAdd, onArchive, ...cards } = props;
   return (
     <section
       aria-labelledby={`column-${status}`}
@@ -50,7 +52,7 @@ export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
       )}
       <TaskCards {...cards} />
       <footer className="border-t p-1.5">
-        <QuickTask status={status} />
+        <QuickTask status={status} form={quick} />
         <Button
           look="quiet"
           className="w-full justify-start! px-2!"
