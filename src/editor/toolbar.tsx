@@ -20,6 +20,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { ActionMenu } from "../ui/action-menu.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { IS_APPLE } from "../ui/command-key.ts";
+import { useMedia } from "../ui/hooks/use-media.ts";
 import { setSinksTicked, sinksTicked } from "./sink-ticked.ts";
 
 /** The formatting toolbar. One tab stop; arrow keys move inside. */
@@ -38,7 +39,8 @@ export function Toolbar({
   /** Inserts chosen pictures; missing where there are none. */
   onPictures: ((files: readonly File[]) => void) | undefined;
 }) {
-  const tools = checklists ? NOTE_TOOLS : TOOLS;
+  const isPhone = useMedia(PHONE) && checklists;
+  const tools = isPhone ? PHONE_TOOLS : checklists ? NOTE_TOOLS : TOOLS;
   const extras = checklists ? (onPictures ? 2 : 1) : 0;
   const chooser = useRef<HTMLInputElement>(null);
   const [current, setCurrent] = useState(0);
@@ -56,11 +58,18 @@ export function Toolbar({
     event.currentTarget.querySelectorAll("button")[target]?.focus();
   }
 
+  const action = ({ name, Icon, isPressed, run }: Tool) => ({
+    label: name,
+    icon: <Icon aria-hidden="true" />,
+    checked: isPressed?.(editor) ?? false,
+    run: () => run(editor, onLink),
+  });
+
   return (
     <div
       role="toolbar"
       aria-label={label}
-      className={`flex gap-0.5 border-line p-1 ${checklists ? "border-b max-sm:border-t max-sm:border-b-0 max-sm:[&>button]:w-auto max-sm:[&>button]:flex-1" : "flex-wrap border-b"}`}
+      className={`flex gap-0.5 border-line p-1 ${checklists ? "border-b max-sm:gap-0 max-sm:overflow-x-auto max-sm:border-t max-sm:border-b-0 max-sm:[&>button]:w-auto max-sm:[&>button]:flex-1" : "flex-wrap border-b"}`}
       onKeyDown={move}
     >
       {tools.map(({ name, Icon, keys, run }, index) => (
@@ -121,14 +130,10 @@ export function Toolbar({
           label="More formatting"
           anchor={anchor}
           groups={[
-            {
-              actions: ALIGNMENTS.map(({ name, Icon, isPressed, run }) => ({
-                label: name,
-                icon: <Icon aria-hidden="true" />,
-                checked: isPressed?.(editor) ?? false,
-                run: () => run(editor, onLink),
-              })),
-            },
+            ...(isPhone
+              ? [{ actions: MARKS_AND_LISTS.map((tool) => ({ ...action(tool), toggles: true })) }]
+              : []),
+            { actions: ALIGNMENTS.map(action) },
             {
               actions: [
                 {
@@ -210,9 +215,20 @@ const TOOLS: readonly Tool[] = [
 
 const ALIGNMENTS = TOOLS.slice(-3);
 
-const [BOLD, ...MARKS_AND_LISTS] = TOOLS.slice(0, -3);
+const [BOLD, ...REST] = TOOLS.slice(0, -3);
 
-/** Alignment is behind a menu, so that the others fit a phone. */
+const MARKS_AND_LISTS: readonly Tool[] = [
+  ...REST,
+  {
+    name: "Checklist",
+    Icon: ListChecks,
+    keys: "Mod+Shift+9",
+    isPressed: (editor) => editor.isActive("checklist"),
+    run: (editor) => editor.chain().focus().toggleChecklist().run(),
+  },
+];
+
+/** Alignment is behind a menu, so that the others fit a narrow window. */
 const NOTE_TOOLS: readonly Tool[] = [
   ...(BOLD ? [BOLD] : []),
   {
@@ -231,13 +247,6 @@ const NOTE_TOOLS: readonly Tool[] = [
   },
   ...MARKS_AND_LISTS,
   {
-    name: "Checklist",
-    Icon: ListChecks,
-    keys: "Mod+Shift+9",
-    isPressed: (editor) => editor.isActive("checklist"),
-    run: (editor) => editor.chain().focus().toggleChecklist().run(),
-  },
-  {
     name: "Undo",
     Icon: Undo2,
     keys: "Mod+Z",
@@ -250,6 +259,10 @@ const NOTE_TOOLS: readonly Tool[] = [
     run: (editor) => editor.chain().focus().redo().run(),
   },
 ];
+
+/** Where only seven buttons of 44 px fit: the others are behind the menu, too. */
+const PHONE = "(pointer: coarse) and (width < 40rem)";
+const PHONE_TOOLS = NOTE_TOOLS.filter((tool) => !MARKS_AND_LISTS.includes(tool));
 
 const isAligned = (editor: Editor, textAlign: string) => editor.isActive({ textAlign });
 

@@ -8,6 +8,8 @@ export interface MenuAction {
   run: (() => void) | null;
   /** Set for one of several choices: whether it is the current one. */
   checked?: boolean;
+  /** Whether `checked` is switched on and off instead. */
+  toggles?: boolean;
   /** For an action that cannot be undone. */
   dangerous?: boolean;
 }
@@ -81,13 +83,13 @@ export function ActionMenu(props: ActionMenuProps) {
 }
 
 function MenuItem(props: MenuAction & { onChoose: () => void }) {
-  const { label, icon, run, checked, dangerous, onChoose } = props;
+  const { label, icon, run, checked, toggles, dangerous, onChoose } = props;
   return (
     <button
       type="button"
       {...(checked === undefined
         ? { role: "menuitem" }
-        : { role: "menuitemradio", "aria-checked": checked })}
+        : { role: toggles ? "menuitemcheckbox" : "menuitemradio", "aria-checked": checked })}
       disabled={!run}
       className={`flex min-h-10 w-full items-center gap-3 rounded px-2.5 text-start text-note hover:not-disabled:bg-raised disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0 ${dangerous ? "text-bad" : ""}`}
       onClick={onChoose}
