@@ -66,18 +66,19 @@ export const ChecklistItem = Node.create({
   addKeyboardShortcuts() {
     return {
       Enter: () => this.editor.commands.splitListItem(this.name),
-      // Joined to the item before; the first item becomes a paragraph by default.
+      // Joined to the item before. The first item becomes a paragraph by default, but with nested
+      // items the default would select the block above.
       Backspace: () => {
         const { empty, $from } = this.editor.state.selection;
         const item = $from.depth - 1;
-        return (
+        const isAtStart =
           empty &&
           $from.parentOffset === 0 &&
           $from.node(item)?.type === this.type &&
-          $from.index(item) === 0 &&
-          $from.index(item - 1) > 0 &&
-          this.editor.commands.joinTextblockBackward()
-        );
+          $from.index(item) === 0;
+        if (!isAtStart) return false;
+        if ($from.index(item - 1) > 0) return this.editor.commands.joinTextblockBackward();
+        return $from.node(item).childCount > 1 && this.editor.commands.liftListItem(this.name);
       },
       Tab: () => this.editor.commands.sinkListItem(this.name),
       "Shift-Tab": () => this.editor.commands.liftListItem(this.name),

@@ -93,6 +93,17 @@ describe("lists", () => {
     expect(written()).toBe(list("onetwo", "three"));
   });
 
+  it("lifts a first item with nested ones out of its list with Backspace", () => {
+    const nested = list("nested");
+    const first = list("alpha").replace("</li>", `${nested}</li>`);
+    editor.commands.setContent(`<p>intro text</p>${first}`);
+    caret("alpha");
+    press("Backspace");
+    expect(written()).toBe(`<p>intro text</p><p>alpha</p>${nested}`);
+    press("Backspace");
+    expect(written()).toBe(`<p>intro textalpha</p>${nested}`);
+  });
+
   it.each([
     list,
     (...items: string[]) => `<ol>${items.map((one) => `<li><p>${one}</p></li>`).join("")}</ol>`,
