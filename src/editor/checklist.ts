@@ -108,15 +108,19 @@ export const ChecklistItem = Node.create({
       const box = document.createElement("input");
       const contentDOM = document.createElement("div");
       box.type = "checkbox";
-      box.contentEditable = "false";
+      // A finger needs a larger target than the box.
+      label.className = "tick";
+      label.contentEditable = "false";
+      label.append(box);
       const handle = document.createElement("span");
       handle.dataset.dragHandle = "";
       handle.contentEditable = "false";
       handle.title = "Drag to move";
-      dom.append(box, contentDOM, handle);
+      dom.append(label, contentDOM, handle);
       box.addEventListener("change", () => {
         const position = getPos();
         if (position !== undefined) tick(editor, position, box.checked);
+      const label = document.createElement("label");
       });
       dragItem(handle, dom, (by) => {
         const position = getPos();
@@ -139,8 +143,8 @@ export const ChecklistItem = Node.create({
           return true;
         },
         // They are not part of the text.
-        stopEvent: ({ target }) => target === box || target === handle,
-        ignoreMutation: ({ target }) => target === dom || target === box || target === handle,
+        stopEvent: ({ target }) => target !== dom && !contentDOM.contains(target as HTMLElement),
+        ignoreMutation: ({ target }) => !contentDOM.contains(target),
       };
     };
   },

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { addNotes, NOTES, openNote } from "../../support/pages/notes-screen.ts";
+import { addNotes, NOTES, noteText, openNote, stored } from "../../support/pages/notes-screen.ts";
 import { test } from "../fixtures.ts";
 
 test.use({ siteName: "workspace", sampleContent: "off" });
@@ -67,3 +67,39 @@ const BEHIND_MENU = [
   ...["Highlight", "Link", "Bullet list", "Checklist"],
   ...["Align left", "Align center", "Align right", "Leave ticked items in place"],
 ];
+
+test("boxes and handles of the editor are 44 px for a finger, and do not overlap", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  const content = checklist(item("first", checklist(item("nested"), item("more"))), item("last"));
+  await addNotes(site, { title: "List", content });
+  await workspace.open(NOTES);
+  await openNote(page, "List");
+  const targets = page.getByRole("dialog").locator(".tick, [data-drag-handle]");
+  await expect(targets).toHaveCount(8);
+  const areas = await targets.evaluateAll((all) =>
+    all.map((one) => {
+      const { left, right, top, bottom, width, height } = one.getBoundingClientRect();
+      return { left, right, top, bottom, size: [width, height] };
+    }),
+  );
+  for (const [index, one] of areas.entries()) {
+    expect(one.size).toEqual([44, 44]);
+    expect(one.left).toBeGreaterThanOrEqual(0);
+    expect(one.right).toBeLessThanOrEqual(390);
+    const overlapping = areas.slice(index + 1).filter((other) => {
+      const isBeside = other.left >= one.right || one.left >= other.right;
+      return !isBeside && other.top < one.bottom && one.top < other.bottom;
+    });
+    expect(overlapping).toEqual([]);
+  }
+  const last = areas.at(-2);
+  await page.touchscreen.tap((last?.left ?? 0) + 3, (last?.bottom ?? 0) - 3);
+  await expect(page.getByRole("dialog").getByRole("checkbox", { name: "last" })).toBeChecked();
+  await noteText(page).getByText("nested").tap();
+  await page.keyboard.press("End");
+  await page.keyboard.type("!");
+  await expect.poll(async () => (await stored(site))[0]?.content).toContain("<p>nested!</p>");
+});
