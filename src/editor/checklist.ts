@@ -1,4 +1,5 @@
-import { type Editor, mergeAttributes, Node, wrappingInputRule } from "@tiptap/core";
+import { type Editor, InputRule, mergeAttributes, Node, wrappingInputRule } from "@tiptap/core";
+import { canJoin } from "@tiptap/pm/transform";
 import { dragItem } from "./drag-item.ts";
 import { moveNode } from "./move-item.ts";
 import { sinkBy } from "./sink-ticked.ts";
@@ -93,11 +94,22 @@ export const ChecklistItem = Node.create({
   },
 
   addInputRules() {
+    const { find, handler } = wrappingInputRule({
+      find: /^\s*\[([ xX]?)\]\s$/,
+      type: this.type,
+      getAttributes: ([, mark]) => ({ checked: mark?.toLowerCase() === "x" }),
+    });
     return [
-      wrappingInputRule({
-        find: /^\s*\[([ xX]?)\]\s$/,
-        type: this.type,
-        getAttributes: ([, mark]) => ({ checked: mark?.toLowerCase() === "x" }),
+      new InputRule({
+        find,
+        handler: (props) => {
+          if (handler(props) === null) return null;
+          const { tr } = props.state;
+          const start = props.range.from - 1;
+          // The rule itself only joins nodes of its type, which are items here.
+          const before = tr.doc.resolve(start).nodeBefore;
+          if (before?.type.name === "checklist" && canJoin(tr.doc, start)) tr.join(start);
+        },
       }),
     ];
   },
@@ -105,6 +117,7 @@ export const ChecklistItem = Node.create({
   addNodeView() {
     return ({ node, getPos, editor }) => {
       const dom = document.createElement("li");
+      const label = document.createElement("label");
       const box = document.createElement("input");
       const contentDOM = document.createElement("div");
       box.type = "checkbox";
@@ -120,7 +133,6 @@ export const ChecklistItem = Node.create({
       box.addEventListener("change", () => {
         const position = getPos();
         if (position !== undefined) tick(editor, position, box.checked);
-      const label = document.createElement("label");
       });
       dragItem(handle, dom, (by) => {
         const position = getPos();

@@ -1,4 +1,4 @@
-import { type Editor, EditorContent, useEditor } from "@tiptap/react";
+import { EditorContent, useEditor } from "@tiptap/react";
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { safeHref } from "../lib/safe-url.ts";
@@ -8,6 +8,7 @@ import { extensions, extensionsWithChecklists, extensionsWithPictures } from "./
 import { LinkBar } from "./link-bar.tsx";
 import type { PictureSource } from "./picture-view.ts";
 import { Toolbar } from "./toolbar.tsx";
+import { typeText } from "./type-text.ts";
 import { usePaste } from "./use-paste.ts";
 
 export interface RichTextEditorProps {
@@ -32,10 +33,9 @@ export interface RichTextEditorProps {
 
 /** Text that was typed before the editor could be. */
 export interface TypedText {
-  /** A paragraph per line. */
-  html: string;
-  /** Characters before the caret, a line break as one; null without the focus. */
-  caret: { offset: number; line: number } | null;
+  text: string;
+  /** Characters before the caret; null without the focus. */
+  caret: number | null;
 }
 
 /**
@@ -88,9 +88,9 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
     onCreate: ({ editor }) => {
       paste.attach(editor);
       const typed = takeOver?.();
-      if (typed) continueWith(editor, typed);
-      if (typed) shown.current = typed.html;
-      untouched.current.html = editor.getHTML();
+      // In one step, so that each key press arrives in one of the two.
+      if (typed) typeText(editor, typed.text, typed.caret);
+      untouched.current = { value: shown.current, html: editor.getHTML() };
     },
     onUpdate: ({ editor }) => {
       const html = editor.isEmpty ? "" : sanitizeHtmlInBrowser(editor.getHTML());
@@ -142,15 +142,6 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
       <EditorContent editor={editor} className={plain ? "flex-1" : ""} />
     </div>
   );
-}
-
-/** In one step, so that each key press arrives in one of the two. */
-function continueWith(editor: Editor, { html, caret }: TypedText): void {
-  editor.commands.setContent(html, { parseOptions: { preserveWhitespace: true } });
-  if (!caret) return;
-  // Between two paragraphs there are two positions.
-  editor.commands.setTextSelection(1 + caret.offset + caret.line);
-  editor.view.focus();
 }
 
 const TEXT =

@@ -141,7 +141,7 @@ export function QuickAdd({
             onChange={(html) => update({ content: html })}
             takeOver={() => {
               setReady(true);
-              return { html: typed.current.content, caret: caretOf(plainField.current) };
+              return { text: typed.current.text, caret: caretOf(plainField.current) };
             }}
           />
         </div>
@@ -166,8 +166,5 @@ const EMPTY = { title: "", text: "", content: "" };
 const isEmpty = ({ title, content }: typeof EMPTY) =>
   title.trim() === "" && plainText(content) === "" && !firstPicture(content);
 
-function caretOf(field: HTMLTextAreaElement | null) {
-  if (!field || field !== document.activeElement) return null;
-  const before = field.value.slice(0, field.selectionEnd);
-  return { offset: before.length, line: before.split("\n").length - 1 };
-}
+const caretOf = (field: HTMLTextAreaElement | null) =>
+  field && field === document.activeElement ? field.selectionEnd : null;

@@ -130,7 +130,7 @@ test("the box at the top takes Markdown, and loses no key before its editor is l
   await workspace.open(NOTES);
   await expect(page.getByText("Your workspace is empty")).toBeVisible();
   await page.keyboard.press("n");
-  await page.keyboard.type("first\nand");
+  await page.keyboard.type("**first**\n[ ] fast\nand");
   // The keys arrive while the editor takes over.
   const typing = page.keyboard.type(" second line, typed on and on until the editor is there", {
     delay: 15,
@@ -140,6 +140,7 @@ test("the box at the top takes Markdown, and loses no key before its editor is l
   const box = page.getByRole("region", { name: "New note" });
   await expect(box.getByRole("toolbar")).toBeVisible();
   await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
   await page.keyboard.type("[ ] milk");
   await page.keyboard.press("Enter");
   await page.keyboard.type("**two** example.org ");
@@ -148,7 +149,7 @@ test("the box at the top takes Markdown, and loses no key before its editor is l
   await expect
     .poll(async () => (await stored(site))[0]?.content)
     .toBe(
-      '<p>first</p><p>and second line, typed on and on until the editor is there</p><ul data-type="checklist"><li data-checked="false"><p>milk</p></li><li data-checked="false"><p><strong>two</strong> <a href="https://example.org" rel="noopener">example.org</a> </p></li></ul>',
+      '<p><strong>first</strong></p><ul data-type="checklist"><li data-checked="false"><p>fast</p></li><li data-checked="false"><p>and second line, typed on and on until the editor is there</p></li><li data-checked="false"><p>milk</p></li><li data-checked="false"><p><strong>two</strong> <a href="https://example.org" rel="noopener">example.org</a> </p></li></ul>',
     );
 });
 
