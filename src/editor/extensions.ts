@@ -1,5 +1,15 @@
-import { Extension, type Extensions, getNodeType, textblockTypeInputRule } from "@tiptap/core";
+import {
+  Extension,
+  type Extensions,
+  getNodeType,
+  InputRule,
+  type Mark,
+  textblockTypeInputRule,
+} from "@tiptap/core";
+import { Bold } from "@tiptap/extension-bold";
 import { Highlight } from "@tiptap/extension-highlight";
+import { Italic } from "@tiptap/extension-italic";
+import { Strike } from "@tiptap/extension-strike";
 import { StarterKit } from "@tiptap/starter-kit";
 import { Checklist, ChecklistItem } from "./checklist.ts";
 import { isTypedAddress, toHref } from "./links.ts";
@@ -21,11 +31,32 @@ const ShortHeadings = Extension.create({
 });
 
 /**
+ * The mark, which signs around a text make of it only if they touch it: `2 * 3 * 4` stays as it is,
+ * as in CommonMark.
+ */
+function ifTouching(mark: Mark): Mark {
+  const touches = (match: RegExpMatchArray) => /^\S(?:.*\S)?$/s.test(match.at(-1) ?? "");
+  return mark.extend({
+    addInputRules() {
+      return (this.parent?.() ?? []).map(
+        ({ find, handler }) =>
+          new InputRule({ find, handler: (on) => (touches(on.match) ? handler(on) : null) }),
+      );
+    },
+  });
+}
+
+/**
  * The schema of a text: exactly the elements of `lib/sanitize/html-policy.ts`, so that typed and pasted
  * content is reduced to them, and stored text keeps those without a toolbar button.
  */
 export const extensions: Extensions = [
+  // Before the kit, whose place in the schema they have.
+  ...[Bold, Italic, Strike].map(ifTouching),
   StarterKit.configure({
+    bold: false,
+    italic: false,
+    strike: false,
     codeBlock: false,
     horizontalRule: false,
     gapcursor: false,
@@ -45,7 +76,7 @@ export const extensions: Extensions = [
   ShortHeadings,
   MoveItem,
   PunctuatedLinks,
-  Highlight,
+  ifTouching(Highlight),
   TextAlign,
 ];
 
