@@ -1,4 +1,5 @@
--- The tasks of today were not read where more than fifty were overdue.
+-- The tasks of today were not read where more than fifty were overdue, nor the labels and reminders
+-- of notes, which a tab that had shown the dashboard then took for removed.
 
 create or replace function public.workspace_overview() returns jsonb
 language sql stable security invoker set search_path = ''
@@ -23,8 +24,8 @@ as $$
       select coalesce(jsonb_agg(note), '[]')
       from (values (true), (false)) as parts (pinned)
       cross join lateral (
-        select id, title, excerpt, is_cut, color, is_pinned, is_archived, updated_at, revision,
-          change_number
+        select id, title, excerpt, is_cut, color, is_pinned, is_archived, labels, remind_at,
+          updated_at, revision, change_number
         from public.workspace_notes
         where user_id = (select auth.uid()) and not is_archived and is_pinned = pinned
         order by updated_at desc limit 8

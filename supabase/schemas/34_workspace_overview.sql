@@ -45,8 +45,8 @@ as $$
       select coalesce(jsonb_agg(note), '[]')
       from (values (true), (false)) as parts (pinned)
       cross join lateral (
-        select id, title, excerpt, is_cut, color, is_pinned, is_archived, updated_at, revision,
-          change_number
+        select id, title, excerpt, is_cut, color, is_pinned, is_archived, labels, remind_at,
+          updated_at, revision, change_number
         from public.workspace_notes
         where user_id = (select auth.uid()) and not is_archived and is_pinned = pinned
         order by updated_at desc limit 8

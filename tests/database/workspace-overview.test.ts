@@ -96,12 +96,13 @@ describeDatabase("workspace_overview", (suite) => {
 
   it("lists pinned and latest notes without archived ones and without their whole texts", async () => {
     await suite.trial(async (tx) => {
-      await addNote(tx, { title: "pinned", is_pinned: true, content: "x".repeat(5000) });
+      const kept = { labels: ["Boat"], remind_at: "2030-01-02T03:04:05+00:00" };
+      await addNote(tx, { title: "pinned", is_pinned: true, content: "x".repeat(5000), ...kept });
       await addNote(tx, { title: "other" });
       await addNote(tx, { title: "archived", is_archived: true });
       const { notes } = await overview(tx);
       expect(notes.map(({ title }) => title)).toEqual(["pinned", "other"]);
-      expect(notes[0]).toMatchObject({ is_cut: true, excerpt: "x".repeat(1500) });
+      expect(notes[0]).toMatchObject({ is_cut: true, excerpt: "x".repeat(1500), ...kept });
       expect(notes[0]).not.toHaveProperty("content");
     });
   });

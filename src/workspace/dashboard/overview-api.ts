@@ -26,10 +26,10 @@ export async function getOverview(): Promise<Overview> {
   const request = getClient("workspace").rpc("workspace_overview");
   const found = unwrap(await request.abortSignal(AbortSignal.timeout(TIME_LIMIT_MS)));
   const { notes, ...rest } = found as unknown as Omit<Overview, "notes"> & {
-    // The dashboard shows no labels.
-    notes: Omit<ListedRow, "labels">[];
+    notes: ListedRow[];
   };
-  return { ...rest, notes: notes.map((note) => ({ ...toListedNote(note), labels: [] })) };
+  // Whole rows: they become those that every screen of this tab knows.
+  return { ...rest, notes: notes.map(toListedNote) };
 }
 
 const TIME_LIMIT_MS = 30_000;

@@ -189,6 +189,22 @@ test("a note typed here is shown at once and stored, and changes elsewhere arriv
   await expect(part(page, "Notes").getByText("No notes yet.")).toBeVisible();
 });
 
+test("a note that the dashboard has read keeps its labels and its reminder", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await workspace.open();
+  await expect(part(page, "Notes").getByText("No notes yet.")).toBeVisible();
+  await addNotes(site, { title: "Keel" });
+  await site.sql`update workspace_notes set labels = '{Boat}', remind_at = '2030-01-02'`;
+  await expect(part(page, "Notes").getByText("Keel")).toBeVisible();
+  await page.getByRole("link", { name: "All notes" }).click();
+  const card = page.getByRole("article").filter({ hasText: "Keel" });
+  await expect(card).toContainText("Boat");
+  await expect(card).toContainText("2030");
+});
+
 test("tasks of today are shown beside many overdue ones", async ({ workspace, page, site }) => {
   await page.clock.setFixedTime(NOW);
   const { id } = await workspace.account();
