@@ -24,6 +24,7 @@ test("nothing scrolls sideways for a finger, and every tool is there", async ({
   const box = page.getByRole("region", { name: "New note" });
   await expectTools(page, box);
   await page.getByRole("menuitemcheckbox", { name: "Checklist" }).tap();
+  await expect(box.locator("[contenteditable]:focus")).toHaveCount(1);
   await page.keyboard.type("milk");
   await expect(box.getByRole("checkbox", { name: "milk" })).toBeVisible();
   await box.getByRole("button", { name: "More formatting" }).tap();
