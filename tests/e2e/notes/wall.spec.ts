@@ -46,10 +46,13 @@ test("cards stand in columns of their own heights, in order, without any layout 
   await expect(card(page, "note 59")).toBeVisible();
   const wall = () =>
     page.getByRole("article").evaluateAll((cards) =>
-      cards.map((one) => {
-        const { x, top, bottom } = one.getBoundingClientRect();
-        return { x, top, bottom };
-      }),
+      cards
+        // While the wall scrolls, cards that were found have left it since.
+        .filter((one) => one.isConnected)
+        .map((one) => {
+          const { x, top, bottom } = one.getBoundingClientRect();
+          return { x, top, bottom };
+        }),
     );
   for (let step = 0; step < 6; step += 1) {
     const cards = await wall();
