@@ -87,8 +87,6 @@ export function createOfflineCache(device: UserStore): OfflineCache {
         // What has changed since the call is newer.
         if (!pending.has(id)) pending.set(id, known.get(id));
       }
-      // The latest were shown; what was shown must not be older after a crash.
-      await enqueue(() => writeBatch(AT_ONCE));
       while (available && pending.size > 0) {
         await new Promise<void>(whenIdle);
         await enqueue(writeBatch);
@@ -132,8 +130,8 @@ export function createOfflineCache(device: UserStore): OfflineCache {
     return lastTask;
   }
 
-  async function writeBatch(size = BATCH): Promise<void> {
-    const batch = [...pending].slice(0, size);
+  async function writeBatch(): Promise<void> {
+    const batch = [...pending].slice(0, BATCH);
     for (const [id] of batch) pending.delete(id);
     const [put, remove] = cached.changesFor(batch);
     if (put.length + remove.length > 0) await device.write(put, remove);
