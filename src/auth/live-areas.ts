@@ -8,7 +8,7 @@ export const liveAreas = { admin: createObservable(false), workspace: createObse
  * Interval of what is announced, in case an announcement is lost.
  * @limit content: interval between two reads of what is announced
  */
-const ANNOUNCED_MS = 60_000;
+export const ANNOUNCED_MS = 60_000;
 
 /** Of what surrounds a screen, such as counts. @limit content: the same, for counts around a screen */
 export const SELDOM_MS = 5 * 60_000;

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { pollEvery } from "../../auth/live-areas.ts";
+import { ANNOUNCED_MS } from "../../auth/live-areas.ts";
 import { isUnanswered } from "../../lib/errors.ts";
 import type { NotesService } from "../notes/notes-service.ts";
 import { openCopy, storeCopy } from "../shell/device-copy.ts";
@@ -16,13 +16,10 @@ function overviewQuery(userId: string, { store }: NotesService) {
       void storeCopy(userId, KEY, overview);
       return { ...overview, since: known.reduce((one, other) => Math.max(one, other), 0) };
     },
-    refetchInterval: pollEvery("workspace", POLL_MS),
+    refetchInterval: ANNOUNCED_MS,
     meta: { reads: ["workspace_tasks", "workspace_notes", "workspace_files", "notion_notes"] },
   });
 }
-
-/** @limit content: interval between two reads of the dashboard */
-const POLL_MS = 60_000;
 
 /**
  * The overview: at once that of the last visit, which stays while there is no response.

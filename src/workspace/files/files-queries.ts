@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { pollEvery } from "../../auth/live-areas.ts";
+import { ANNOUNCED_MS } from "../../auth/live-areas.ts";
 import { usePending } from "../../lib/use-pending.ts";
 import { copyKeys, storeCopy } from "../shell/device-copy.ts";
 import type { DrivePlace } from "./drive-place.ts";
@@ -76,12 +76,9 @@ function placeQuery(userId: string, { folderId, trash, words, list }: DrivePlace
       void storeCopy(userId, key, files.slice(0, MOST_COPIED));
       return files;
     },
-    refetchInterval: pollEvery("workspace", POLL_MS),
+    refetchInterval: ANNOUNCED_MS,
   });
 }
-
-/** @limit content: interval between two reads of a folder */
-const POLL_MS = 60_000;
 
 /** Files of a folder that are stored for the offline search; storing thousands would be felt. */
 const MOST_COPIED = 1_000;

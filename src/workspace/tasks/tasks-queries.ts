@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { toast } from "sonner";
-import { pollEvery } from "../../auth/live-areas.ts";
+import { ANNOUNCED_MS } from "../../auth/live-areas.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { usePending } from "../../lib/use-pending.ts";
@@ -37,12 +37,9 @@ export function tasksQuery(userId: string) {
       void storeCopy(userId, copyKeys.tasks, tasks);
       return tasks;
     },
-    refetchInterval: pollEvery("workspace", POLL_MS),
+    refetchInterval: ANNOUNCED_MS,
   });
 }
-
-/** @limit content: interval between two reads of the task board */
-const POLL_MS = 60_000;
 
 /**
  * The user's tasks with all pending writes applied, and the operations on them. The cached rows are
