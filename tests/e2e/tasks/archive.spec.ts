@@ -38,7 +38,7 @@ test("done tasks are archived and come back by Undo, or from the archive by a se
   watch.expectStatus(500);
   await page.route("**/rpc/archive_tasks", failRequests("The disk is full."));
   await archive.click();
-  await expect(page.getByRole("alert")).toContainText("The disk is full.");
+  await expect(page.getByRole("alert")).toHaveText("The disk is full.Dismiss");
   await expect(board.titles("Done")).toHaveCount(2);
   await page.unroute("**/rpc/archive_tasks");
 
@@ -76,6 +76,10 @@ test("done tasks are archived and come back by Undo, or from the archive by a se
   await dialog.getByRole("button", { name: "Delete Book the train permanently" }).press("Enter");
   await expect(dialog.getByText("“Archive done” moves the cards of Done here.")).toBeVisible();
   await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("button", { name: "Archive", exact: true }).click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(board.titles("Done")).toHaveText(["Paint the fence"]);
 });

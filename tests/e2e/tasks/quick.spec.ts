@@ -62,6 +62,7 @@ test("tasks are typed one after the other at the end of a column, and nothing ty
   await page.route(REST, held.route);
   await line.focus();
   for (const title of ["Feed the cat", "  ", "Fix the bike"]) {
+    await expect(line).toBeEditable();
     await page.keyboard.type(title);
     await page.keyboard.press("Enter");
     if (title.trim() === "") await line.clear();
@@ -236,6 +237,7 @@ test("ten tasks take one click and ten times Enter in the line, ten clicks more 
     await page.keyboard.press("Enter");
     await expect(board.titles("To Do")).toHaveCount(13 + index);
     await expect(line).toHaveValue("");
+    await expect(line).toBeEditable();
   });
   expect(form).toEqual({ clicks: 10, keys: 10 });
   expect(quick).toEqual({ clicks: 1, keys: 10 });
