@@ -5,7 +5,7 @@ export function searchWords(search: string): string[] {
 
 /** Whether a folded text contains each of the words. */
 export function hasWords(folded: string, words: readonly string[]): boolean {
-  // A function per text takes a fifth of the time that searching ten thousand takes.
+  // A loop: `every` needs a function for each of ten thousand texts.
   for (const word of words) if (!folded.includes(word)) return false;
   return true;
 }

@@ -41,7 +41,8 @@ async function completeTask(scene: Scene): Promise<void> {
   }
   const { tasks } = await goTo(scene, "tasks");
   const open = tasks.filter(isOpen);
-  // What a short month does shows in the task after the next, so one series goes on more often.
+  // The effect of a short month is visible only in the task after the next one, so a monthly
+  // series is continued more often than the others.
   const monthly = open.filter(({ due }) => step.choice % 2 === 0 && due.startsWith("2999"));
   const { id } = pickFrom(monthly.length > 0 ? monthly : open, step.pick, "recurring task");
   const card = page.locator(`li[data-drag-item="${id}"]`);
