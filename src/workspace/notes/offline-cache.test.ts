@@ -99,6 +99,68 @@ describe("the offline cache", () => {
     }
   });
 
+  describe("before it is replaced", () => {
+    const visited = async (...rows: Note[]) => {
+      const { device, all } = open(rows);
+      await all();
+      device.written = [];
+      return { ...open([], device), again: () => open([], device).cache.read() };
+    };
+
+    it("has the few changes that a tab has read, which may be killed then", async () => {
+      const { device, cache, change, again } = await visited(note("a", 1), note("b", 2));
+      await cache.read();
+      change(note("b", 2));
+      change(note("a", 3, "newer"));
+      cache.update("b", undefined);
+      await expect.poll(again).toEqual([note("a", 3, "newer")]);
+      expect(device.written).toEqual(["row a v0000000000000003"]);
+      expect(await device.keys("row ")).toEqual(["row a v0000000000000003"]);
+    });
+
+    it("has them also where the rows were not read, as on the dashboard", async () => {
+      const { change, again } = await visited(note("a", 1), note("b", 2));
+      change(note("a", 3, "newer"));
+      await expect.poll(again).toEqual([note("a", 3, "newer"), note("b", 2)]);
+    });
+
+    it("keeps what another tab has written since", async () => {
+      const { device, change, again } = await visited(note("a", 1));
+      await device.write([["row a v0000000000000009", note("a", 9)]], []);
+      change(note("a", 3));
+      await expect.poll(() => device.written).toHaveLength(2);
+      expect(await again()).toEqual([note("a", 9)]);
+    });
+
+    it("gets the rows once, also if they are replaced at the same time", async () => {
+      const { device, cache, change, again } = await visited(note("a", 1));
+      await cache.read();
+      change(note("a", 3, "newer"));
+      await cache.replace([note("a", 3, "newer")], 7);
+      expect(await device.keys("row ")).toEqual(["row a v0000000000000003"]);
+      expect(await again()).toEqual([note("a", 3, "newer")]);
+    });
+
+    it("gets nothing at the first visit, where a few would look like all", async () => {
+      const { device, cache, change, all } = open([]);
+      change(note("a", 1));
+      await all();
+      expect(device.written).toEqual(["row a v0000000000000001", "visited"]);
+      expect(device.writes).toBe(2);
+      expect(await cache.read()).toHaveLength(1);
+    });
+
+    it("gets nothing of many changes, which come when the page is idle", async () => {
+      const rows = Array.from({ length: 30 }, (_, index) => note(`n${index}`, 1));
+      const { device, cache, change } = await visited(...rows);
+      const { writes } = device;
+      await cache.read();
+      for (const { id } of rows) change(note(id, 2));
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(device.writes).toBe(writes);
+    });
+  });
+
   it("is flushed when the page is hidden", async () => {
     const { device, all, change, cache } = open([note("a", 1)]);
     await all();

@@ -30,12 +30,14 @@ export interface OfflineCache {
 }
 
 /**
- * Only changed rows are written: a list of ten thousand is written once, in batches. Nothing is
- * written before `replace`, so that opening the list does not compete for the device.
+ * Only changed rows are written: a list of ten thousand is written once, in batches. Before
+ * `replace` only a few are, so that opening the list does not compete for the device.
  */
 export function createOfflineCache(device: UserStore): OfflineCache {
   const pending = new Map<string, Note | undefined>();
   const cached = new CacheKeys();
+  /** The versions on the device as far as known, of removed rows undefined; until opened. */
+  const versions = new Map<string, number | undefined>();
   let available = true;
   let opened = false;
   let scheduled = false;
@@ -62,6 +64,7 @@ export function createOfflineCache(device: UserStore): OfflineCache {
         await turn?.();
       };
       await device.batches(ROW, take).catch(() => latest.clear());
+      for (const { id, change_number } of latest.values()) versions.set(id, change_number);
       const visited = await device.get<number | true>(VISITED).catch(() => undefined);
       return latest.size > 0 || visited !== undefined ? [...latest.values()] : null;
     },
@@ -93,6 +96,7 @@ export function createOfflineCache(device: UserStore): OfflineCache {
       }
       await enqueue(() => device.write([[VISITED, syncedUpTo]], []));
       opened = true;
+      versions.clear();
     },
     async fetchTexts(rows, listFull) {
       if (fetching || !opened || !available) return;
@@ -109,14 +113,45 @@ export function createOfflineCache(device: UserStore): OfflineCache {
   };
 
   function schedule(): void {
-    if (scheduled || !opened || !available) return;
+    if (scheduled || !available) return;
     scheduled = true;
     const write = () => {
       scheduled = false;
       void enqueue(writeBatch).then(() => pending.size > 0 && schedule());
     };
     // What was saved or shown must not be older after a crash; many rows may wait.
-    queueMicrotask(() => (pending.size > AT_ONCE ? whenIdle(write) : write()));
+    queueMicrotask(() => {
+      if (opened) return pending.size > AT_ONCE ? whenIdle(write) : write();
+      scheduled = false;
+      writeBeforeOpened();
+    });
+  }
+
+  /** Writes pending changes that the device does not have, if they are few; they stay pending. */
+  function writeBeforeOpened(): void {
+    const missing: [id: string, row: Note | undefined][] = [];
+    for (const [id, row] of pending) {
+      if (versions.has(id) && versions.get(id) === row?.change_number) continue;
+      missing.push([id, row]);
+      if (missing.length > AT_ONCE) return;
+    }
+    for (const [id, row] of missing) versions.set(id, row?.change_number);
+    if (missing.length > 0) void enqueue(() => writeOver(missing));
+  }
+
+  async function writeOver(rows: readonly (readonly [string, Note | undefined])[]): Promise<void> {
+    // A few rows are not to be taken for all.
+    if ((await device.get(VISITED)) === undefined) return;
+    const older = await Promise.all(
+      rows.map(async ([id, row]) => {
+        const keys = await device.keys(`${ROW}${id} `);
+        return row ? keys.filter((key) => key < keyOf(ROW, row)) : keys;
+      }),
+    );
+    const put = rows.flatMap(([, row]): [string, Note][] =>
+      row ? [[keyOf(ROW, row), listed(row)]] : [],
+    );
+    await device.write(put, older.flat());
   }
 
   /** Runs sequentially; after a storage failure the cache is disabled until the next visit. */
