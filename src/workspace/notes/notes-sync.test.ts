@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { transition } from "./note-machine.ts";
 import type { NoteReader } from "./note-reader.ts";
 import { note, openSync, unreached } from "./notes-sync.fixture.ts";
+import { failureOf } from "./save-failure.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -272,6 +274,21 @@ it("the backend's first response after a time offline sends what is unsaved", as
   await sync.sync();
   expect(outbox.flush).toHaveBeenCalledTimes(1);
   expect(store.isOffline()).toBe(false);
+});
+
+it("a response sends what is unsaved because an earlier save had none", async () => {
+  const { sync, store, outbox } = openSync([note("a", 1)]);
+  await sync.load(false);
+  outbox.flush.mockClear();
+  const edit = { type: "edit", patch: { title: "b" }, stored: note("a", 1), delayMs: 0 } as const;
+  const moment = { now: 0, jitter: 0 };
+  const { state } = transition(null, edit, moment);
+  store.setUnsaved("a", state);
+  await sync.sync();
+  expect(outbox.flush).not.toHaveBeenCalled();
+  store.setUnsaved("a", transition(state, failureOf(unreached), moment).state);
+  await sync.sync();
+  expect(outbox.flush).toHaveBeenCalledTimes(1);
 });
 
 describe("a search before the list is complete", () => {

@@ -233,7 +233,8 @@ export class NotesSync {
     const { store, outbox } = this.#deps;
     try {
       await read();
-      if (store.isOffline()) void outbox.flush();
+      const isWaiting = store.unsavedIds().some((id) => store.saveState(id).kind === "offline");
+      if (store.isOffline() || isWaiting) void outbox.flush();
       store.setOffline(false);
     } catch (error) {
       store.setOffline(isUnanswered(error));
