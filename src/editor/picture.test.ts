@@ -3,7 +3,7 @@ import { Editor } from "@tiptap/core";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
 import { extensionsWithChecklists, extensionsWithPictures } from "./extensions.ts";
-import { insertPictures } from "./picture.ts";
+import { insertPictures, withLineBelow } from "./picture.ts";
 import { createPicture, type PictureSource } from "./picture-view.ts";
 import { pasteProps } from "./use-paste.ts";
 
@@ -82,6 +82,26 @@ describe("a picture in a text", () => {
     editor.commands.focus("end");
     await insertPictures(editor, sourceOf(), [new File([], "a.png"), new File([], "b.png")]);
     expect(stored()).toBe(`<p>a</p>${PICTURE}<p>b</p>${PICTURE}${PICTURE}<p></p>`);
+  });
+});
+
+describe("a text that ends with a picture", () => {
+  const typeAtEnd = (html: string) => {
+    edit(html).commands.focus("end");
+    editor.view.dispatch(editor.state.tr.replaceSelectionWith(editor.schema.text("x")));
+    return stored();
+  };
+
+  it.each([
+    [`<p>a</p>${PICTURE}`, `<p>a</p>${PICTURE}<p>x</p>`],
+    [`<ul><li><p>a</p>${PICTURE}</li></ul>`, `<ul><li><p>a</p>${PICTURE}</li></ul><p>x</p>`],
+    [`${PICTURE}<p>a</p>`, `${PICTURE}<p>ax</p>`],
+  ])("is continued below it: %s", (html, continued) => {
+    expect(typeAtEnd(withLineBelow(html))).toBe(continued);
+  });
+
+  it("loses the picture without that line", () => {
+    expect(typeAtEnd(`<p>a</p>${PICTURE}`)).not.toContain(PICTURE);
   });
 });
 

@@ -24,6 +24,16 @@ export const Picture = Node.create<{ source?: PictureSource }>({
   },
 });
 
+/**
+ * The HTML of a text with a line below a picture that ends it, as imported ones do. Without it, the
+ * end of the text would be the picture itself, and typing there would replace it.
+ */
+export function withLineBelow(html: string): string {
+  return ENDS_WITH_PICTURE.test(html) ? `${html}<p></p>` : html;
+}
+
+const ENDS_WITH_PICTURE = /<img[^>]*>\s*(?:<\/[a-z]+>\s*)*$/;
+
 /** Stores pictures and inserts them at the selection, one after another. */
 export async function insertPictures(
   editor: Editor,

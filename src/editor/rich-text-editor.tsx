@@ -6,6 +6,7 @@ import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts"
 import { IconButton } from "../ui/button.tsx";
 import { extensions, extensionsWithChecklists, extensionsWithPictures } from "./extensions.ts";
 import { LinkBar } from "./link-bar.tsx";
+import { withLineBelow } from "./picture.ts";
 import type { PictureSource } from "./picture-view.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { typeText } from "./type-text.ts";
@@ -57,7 +58,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
       : checklists
         ? extensionsWithChecklists
         : extensions,
-    content: sanitizeHtmlInBrowser(value),
+    content: toContent(value),
     autofocus: focused && "end",
     parseOptions: { preserveWhitespace: plain },
     // Our policy forbids injected styles; the classes below replace them.
@@ -103,7 +104,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
   useEffect(() => {
     if (value === shown.current) return;
     shown.current = value;
-    editor.commands.setContent(sanitizeHtmlInBrowser(value), {
+    editor.commands.setContent(toContent(value), {
       emitUpdate: false,
       parseOptions: { preserveWhitespace: plain },
     });
@@ -143,6 +144,8 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
     </div>
   );
 }
+
+const toContent = (html: string) => withLineBelow(sanitizeHtmlInBrowser(html));
 
 const TEXT =
   "rich relative rounded-b px-3.5 py-3 text-note whitespace-break-spaces wrap-anywhere [font-variant-ligatures:none]";

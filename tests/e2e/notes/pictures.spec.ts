@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { axeViolationsInBothThemes } from "../../support/axe.ts";
@@ -79,6 +80,29 @@ const isLoaded = (image: ReturnType<typeof pictures>) =>
 const files = ({ sql }: BuiltSite) =>
   sql<{ id: string; name: string }[]>`
     select id, name from workspace_files where not is_folder order by name`;
+
+test("a text that ends with a picture, as imported ones do, is continued below it", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  const picture = `<img data-file="${randomUUID()}" alt="Boat" width="64" height="48">`;
+  await addNotes(site, { title: "Untitled Note", content: `<p>text</p>${picture}` });
+  await workspace.open(NOTES);
+  await openNote(page, "text");
+  await expect(pictures(page)).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await openNote(page, "text");
+  await expect(noteText(page)).toBeFocused();
+  await page.keyboard.type("below");
+  await expect.poll(() => storedTexts(site)).toEqual([`<p>text</p>${picture}<p>below</p>`]);
+  await noteText(page).press("Control+a");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("!");
+  await expect.poll(() => storedTexts(site)).toEqual([`<p>text</p>${picture}<p>below!</p>`]);
+  // Opened and closed, it was not saved.
+  expect([...(await site.sql`select revision from workspace_notes`)]).toEqual([{ revision: 3 }]);
+});
 
 test("pictures are pasted, dropped and chosen, and become files of the drive", {
   tag: "@long",
