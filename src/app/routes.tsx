@@ -11,10 +11,10 @@ import { screens as adminScreens } from "../admin/shell/screens.ts";
 import { RequireSession } from "../auth/require-session.tsx";
 import { isAppRoute } from "../lib/app-route.ts";
 import { type Area, areaNames } from "../lib/area.ts";
-import { messageOf } from "../lib/errors.ts";
+import { readErrorOf } from "../lib/errors.ts";
 import { paths } from "../lib/paths.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { lazyComponent } from "../ui/lazy-component.ts";
+import { lazyComponent, retryFailedCode } from "../ui/lazy-component.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
 import { screens as workspaceScreens } from "../workspace/shell/screens.ts";
@@ -101,11 +101,12 @@ function LeaveToSite() {
 /** Shown in place of a screen that failed: a bug, or code that could not be loaded. */
 function RouterError() {
   const error = useRouteError();
+  useEffect(() => retryFailedCode, []);
   return (
     <main className="grid max-w-[66ch] gap-4 p-6 sm:p-10" role="alert">
       <h1 className="text-title tracking-tight">Unexpected Application Error!</h1>
       <p className="text-bad">
-        {isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : messageOf(error)}
+        {isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : readErrorOf(error)}
       </p>
       <p className="flex flex-wrap gap-3">
         <button type="button" className={buttonClass("primary")} onClick={() => location.reload()}>

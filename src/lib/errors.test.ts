@@ -26,6 +26,22 @@ describe("a request without a response", () => {
   });
 });
 
+describe("code that cannot be loaded", () => {
+  // Of Chromium, Firefox and Safari.
+  const failures = [
+    "Failed to fetch dynamically imported module: https://x.example/assets/tasks-page-a.js",
+    "error loading dynamically imported module: https://x.example/assets/tasks-page-a.js",
+    "Importing a module script failed.",
+  ];
+
+  it.each(failures)("is reported without its address: %s", (message) => {
+    vi.stubGlobal("navigator", { onLine: false });
+    expect(readErrorOf(new TypeError(message))).toBe("Can't load while offline.");
+    vi.stubGlobal("navigator", { onLine: true });
+    expect(readErrorOf(new TypeError(message))).toMatch(/^The server could not be reached\./);
+  });
+});
+
 it("keeps the backend's message", () => {
   vi.stubGlobal("navigator", { onLine: false });
   expect(messageOf(new BackendError("Failed to fetch dashboard statistics."))).toBe(

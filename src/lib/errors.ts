@@ -78,10 +78,15 @@ export function messageOf(error: unknown): string {
   return UNKNOWN_ERROR;
 }
 
-/** Like `messageOf`, for something that could not be loaded: being offline is not a failure. */
+/**
+ * Like `messageOf`, for something that could not be loaded, data or code: being offline is not a
+ * failure.
+ */
 export function readErrorOf(error: unknown): string {
   const text = messageOf(error);
-  return text === OFFLINE ? "Can't load while offline." : text;
+  const isCode = CODE_FAILURE.test(text);
+  if (text === OFFLINE || (isCode && isOffline())) return "Can't load while offline.";
+  return isCode ? UNREACHED : text;
 }
 
 /** Used when the backend gave no reason. */
@@ -91,11 +96,15 @@ export const UNKNOWN_ERROR = "An unknown error occurred.";
 function plain(message: string): string {
   const text = message.replace(/^\w*Error: /, "");
   if (!NETWORK_FAILURE.test(text)) return text || UNKNOWN_ERROR;
-  return globalThis.navigator?.onLine === false ? OFFLINE : UNREACHED;
+  return isOffline() ? OFFLINE : UNREACHED;
 }
+
+const isOffline = () => globalThis.navigator?.onLine === false;
 
 /** The messages of Chromium, Firefox and Safari for a request without a response. */
 const NETWORK_FAILURE =
   /^(Failed to fetch|NetworkError when attempting to fetch resource\.|Load failed)( \(.*\))?$/;
+/** The same for code that is loaded when it is needed. */
+const CODE_FAILURE = /dynamically imported module|^Importing a module script failed/;
 const OFFLINE = "You're offline. Nothing was changed.";
 const UNREACHED = "The server could not be reached. Check your connection and try again.";

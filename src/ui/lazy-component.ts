@@ -10,16 +10,35 @@ export interface LazyComponent<Props extends object = object> {
   preload: () => Promise<boolean>;
 }
 
+const failed = new Set<() => void>();
+
+/**
+ * Lets code that could not be loaded be tried again when it is next shown, which React would not.
+ * Not earlier than its failure was shown: React would try forever.
+ */
+export function retryFailedCode(): void {
+  for (const retry of failed) retry();
+  failed.clear();
+}
+
 /** Not the router's own `lazy`: that loads screens even if their guard never shows them. */
 export function lazyComponent<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
   const get = async () => {
-    loaded = await load();
+    try {
+      loaded = await load();
+    } catch (error) {
+      failed.add(() => {
+        Lazy = newLazy();
+      });
+      throw error;
+    }
     return loaded;
   };
-  const Lazy = lazy(async () => ({ default: await get() }));
+  const newLazy = () => lazy(async () => ({ default: await get() }));
+  let Lazy = newLazy();
   return {
     Component: function Loaded(props: Props) {
       // Loaded code renders without suspending: React delays a second reveal by 300 ms. Chosen
