@@ -69,7 +69,6 @@ export function useListWindow(
   const { list, messages, before } = data;
   const view = useVirtualList({
     count: before + messages.length + (list.hasNextPage ? 1 : 0),
-    list: scroller,
     scroller,
     estimateSize: rowHeight,
     overscan: 6,

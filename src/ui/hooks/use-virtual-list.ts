@@ -8,10 +8,10 @@ import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
 
 export interface VirtualListOptions {
   count: number;
-  /** The element whose items are rendered. */
-  list: RefObject<HTMLElement | null>;
   /** The list's own scroll container; without one, the list scrolls with the page. */
   scroller?: RefObject<HTMLElement | null> | null;
+  /** Where a list that scrolls with the page is, as `usePageTop` measures it. */
+  pageTop?: number;
   /** The height of an item in pixels; an estimate if items are measured. */
   estimateSize: (index: number) => number;
   /** The item's identity, for lists whose items move. */
@@ -57,8 +57,8 @@ export interface VirtualList {
 /** The items of a long list that are in view. They are to be positioned absolutely by `top`. */
 export function useVirtualList({
   count,
-  list,
   scroller = null,
+  pageTop = 0,
   estimateSize,
   keyOf,
   kept = NONE,
@@ -86,13 +86,16 @@ export function useVirtualList({
     laneAssignmentMode: "measured" as const,
     ...(keyOf && { getItemKey: keyOf }),
   };
-  const scrollMargin = usePageTop(list, scroller === null);
   const inScroller = useVirtualizer({
     ...options,
     enabled: scroller !== null,
     getScrollElement: () => scroller?.current ?? null,
   });
-  const inPage = useWindowVirtualizer({ ...options, enabled: scroller === null, scrollMargin });
+  const inPage = useWindowVirtualizer({
+    ...options,
+    enabled: scroller === null,
+    scrollMargin: pageTop,
+  });
   const virtualizer = scroller ? inScroller : inPage;
   const { scrollToIndex } = virtualizer;
   const top = virtualizer.options.scrollMargin;
@@ -124,8 +127,11 @@ function withKept(indexes: number[], kept: readonly number[], count: number): nu
     : [...new Set([...indexes, ...missing])].sort((one, other) => one - other);
 }
 
-/** An element's distance from the top of the page, in pixels, while the page scrolls over it. */
-function usePageTop(element: RefObject<HTMLElement | null>, enabled = true): number {
+/**
+ * An element's distance from the top of the page, in pixels, while the page scrolls over it; 0 until
+ * it is measured, which takes a layout: a list that is rendered anew should not measure it again.
+ */
+export function usePageTop(element: RefObject<HTMLElement | null>, enabled = true): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     if (!enabled) return;

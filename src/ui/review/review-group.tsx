@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useId, useMemo, useRef, useState } from "react";
 import { formatCount } from "../../lib/format.ts";
-import { useVirtualList } from "../hooks/use-virtual-list.ts";
+import { usePageTop, useVirtualList } from "../hooks/use-virtual-list.ts";
 
 /** Which entries of a file are imported. */
 export interface EntryActions {
@@ -109,7 +109,7 @@ function VirtualEntries<Item extends { id: string }>({
   const [focused, setFocused] = useState(-1);
   const view = useVirtualList({
     count: items.length,
-    list,
+    pageTop: usePageTop(list),
     estimateSize: guessHeight,
     overscan: 8,
     keyOf: useCallback((index: number) => items[index]?.id ?? index, [items]),

@@ -10,7 +10,7 @@ import {
 } from "react";
 import { recoverFocus, releaseFocus } from "../../ui/focus-recovery.ts";
 import { useColumns } from "../../ui/hooks/use-columns.ts";
-import { useVirtualList, type VirtualList } from "../../ui/hooks/use-virtual-list.ts";
+import { usePageTop, useVirtualList, type VirtualList } from "../../ui/hooks/use-virtual-list.ts";
 import type { Note } from "./note.ts";
 import { NoteCard } from "./note-card.tsx";
 import { estimatePicture } from "./note-picture.tsx";
@@ -87,8 +87,7 @@ export function NoteGrid({ notes, split, view, search, actions, onOpen }: NoteGr
             </h2>
           )}
           <Columns
-            // Cards get new columns only when they may move.
-            key={`${order} ${columns}`}
+            order={order}
             ref={(handle) => {
               if (handle) lists.current.set(name, handle);
               return () => void lists.current.delete(name);
@@ -112,24 +111,45 @@ type ColumnsHandle = Pick<VirtualList, "show" | "columnOf">;
 
 interface ColumnsProps extends Pick<NoteGridProps, "search" | "actions" | "onOpen"> {
   ref: Ref<ColumnsHandle>;
+  /** Another number whenever cards may be at other places. */
+  order: number;
   places: readonly Place[];
   columns: number;
   /** The heading level of the cards. */
   heading: "h2" | "h3";
 }
 
-/**
- * One section; only the cards in view are rendered, in their order, so that Tab follows it. Not by
- * CSS: columns of `grid-lanes` depend on the heights of all cards, also of those not rendered.
- */
-function Columns({ ref, places, columns, search, heading, actions, onOpen }: ColumnsProps) {
+/** One section. Its cards get new columns only when they may move. */
+function Columns({ order, ...props }: ColumnsProps) {
   const list = useRef<HTMLDivElement>(null);
+  const pageTop = usePageTop(list);
+  return (
+    <div ref={list}>
+      <Cards key={`${order} ${props.columns}`} pageTop={pageTop} {...props} />
+    </div>
+  );
+}
+
+/**
+ * Only the cards in view are rendered, in their order, so that Tab follows it. Not by CSS: columns of
+ * `grid-lanes` depend on the heights of all cards, also of those not rendered.
+ */
+function Cards({
+  ref,
+  pageTop,
+  places,
+  columns,
+  search,
+  heading,
+  actions,
+  onOpen,
+}: Omit<ColumnsProps, "order"> & { pageTop: number }) {
   const keyOf = useCallback((index: number) => places[index]?.id ?? index, [places]);
   // Once per list: asked for all places whenever a card is measured.
   const heights = useMemo(() => places.map(({ note }) => estimateHeight(note)), [places]);
   const { items, height, show, columnOf, measure } = useVirtualList({
     count: places.length,
-    list,
+    pageTop,
     columns,
     estimateSize: useCallback((index: number) => heights[index] ?? 0, [heights]),
     keyOf,
@@ -137,7 +157,7 @@ function Columns({ ref, places, columns, search, heading, actions, onOpen }: Col
   });
   useImperativeHandle(ref, () => ({ show, columnOf }), [show, columnOf]);
   return (
-    <div ref={list} style={{ height }} className="relative">
+    <div style={{ height }} className="relative">
       {items.map(({ key, index, top, column }) => {
         const note = places[index]?.note;
         return (

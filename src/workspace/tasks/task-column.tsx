@@ -2,7 +2,7 @@ import { Archive, Plus } from "lucide-react";
 import { memo, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { useVirtualList, type VirtualList } from "../../ui/hooks/use-virtual-list.ts";
+import { usePageTop, useVirtualList, type VirtualList } from "../../ui/hooks/use-virtual-list.ts";
 import { QuickTask, type QuickTasks } from "./quick-task.tsx";
 import { type Status, statusNames, type Task } from "./task.ts";
 import { TaskCard, type TaskCardProps } from "./task-card.tsx";
@@ -141,8 +141,8 @@ function useCardWindow(
   );
   return useVirtualList({
     count,
-    list,
     scroller,
+    pageTop: usePageTop(list, scroller === null),
     estimateSize: guessHeight,
     gap: GAP,
     padding: GAP,

@@ -8,7 +8,7 @@ import {
   useState,
 } from "react";
 import { isFocusLost } from "../../../ui/focus-recovery.ts";
-import { useVirtualList } from "../../../ui/hooks/use-virtual-list.ts";
+import { usePageTop, useVirtualList } from "../../../ui/hooks/use-virtual-list.ts";
 import { remInPixels } from "../../../ui/rem.ts";
 import type { DriveFile } from "../file.ts";
 import type { FileActions } from "../file-actions.ts";
@@ -50,7 +50,7 @@ export function useFileList(options: FileListOptions, columns: number, rowHeight
   const row = Math.floor(index / columns);
   const { items, height, show } = useVirtualList({
     count: Math.ceil(files.length / columns),
-    list,
+    pageTop: usePageTop(list),
     estimateSize: () => Math.round(rowHeight * remInPixels()),
     // The current file's row may have the focus.
     kept: useMemo(() => [row], [row]),
