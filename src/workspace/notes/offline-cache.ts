@@ -64,7 +64,8 @@ export function createOfflineCache(device: UserStore): OfflineCache {
         await turn?.();
       };
       await device.batches(ROW, take).catch(() => latest.clear());
-      for (const { id, change_number } of latest.values()) versions.set(id, change_number);
+      if (!opened)
+        for (const { id, change_number } of latest.values()) versions.set(id, change_number);
       const visited = await device.get<number | true>(VISITED).catch(() => undefined);
       return latest.size > 0 || visited !== undefined ? [...latest.values()] : null;
     },
