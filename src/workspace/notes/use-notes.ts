@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import { pollEvery } from "../../auth/live-areas.ts";
 import { useUser } from "../../auth/session-context.tsx";
 import { paths } from "../../lib/paths.ts";
-import { hasWords, searchWords } from "../../lib/search/fold-text.ts";
+import { searchWords } from "../../lib/search/fold-text.ts";
 import { type Note, paletteColor } from "./note.ts";
 import { searchTexts } from "./note-text.ts";
 import { getNotesService, type NotesService } from "./notes-service.ts";
@@ -146,12 +146,12 @@ function useFoundNotes(list: NoteList, { search, color, label }: NotesFilter) {
   const { found: others, searching } = useMatches(newest, hasLong);
   const found = useMemo(() => {
     if (words.length === 0 && color === "" && label === "") return notes;
-    const texts = words.length > 0 ? searchTexts(notes) : [];
+    const isFound = words.length > 0 ? searchTexts(notes).finder(words) : () => true;
     return notes.filter(
       (note, index) =>
         (color === "" || paletteColor(note.color) === color) &&
         (label === "" || note.labels.includes(label)) &&
-        (hasWords(texts[index] ?? "", words) || (others.size > 0 && others.has(note.id))),
+        (isFound(index) || (others.size > 0 && others.has(note.id))),
     );
   }, [notes, words, color, label, others]);
   return { found, words, searching };
