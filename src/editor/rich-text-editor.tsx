@@ -32,6 +32,13 @@ export interface RichTextEditorProps {
   takeOver?: () => TypedText;
 }
 
+/**
+ * Reports the current selection to the editor before a key acts on it. The browser does so in a task
+ * of its own, which keys that follow at once overtake: Ctrl+A, Ctrl+End and a letter would replace the
+ * whole text.
+ */
+const reportSelection = () => document.dispatchEvent(new Event("selectionchange"));
+
 /** Text that was typed before the editor could be. */
 export interface TypedText {
   text: string;
@@ -70,8 +77,11 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
       ...paste.props,
       handleDOMEvents: {
         ...paste.props.handleDOMEvents,
-        // The editor would swallow the Escape key that closes the surrounding dialog.
-        keydown: (_view, { key, isComposing }) => key === "Escape" && !isComposing,
+        keydown: (_view, { key, isComposing }) => {
+          if (!isComposing) reportSelection();
+          // The editor would swallow the Escape key that closes the surrounding dialog.
+          return key === "Escape" && !isComposing;
+        },
       },
       handleClick: (_view, _position, event) => openLink(event),
       attributes: {
