@@ -7,6 +7,7 @@ import {
 } from "../support/databases/database-suite.ts";
 import { plant } from "../support/databases/drive-rows.ts";
 import { become, type Tx, userIds } from "../support/databases/personas.ts";
+import { rowsRead } from "../support/databases/rows-read.ts";
 
 interface Row {
   id: string;
@@ -30,14 +31,6 @@ async function readAll(
     if (page.length < most) return names;
     after = page.at(-1)?.id ?? null;
   }
-}
-
-/** How many rows of the drive this transaction has read so far. */
-async function rowsRead(tx: Tx): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`
-    select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as count
-    from pg_stat_xact_user_tables where relid = 'public.workspace_files'::regclass`;
-  return row?.count ?? 0;
 }
 
 const orders: [string, boolean, string[]][] = [
@@ -229,10 +222,10 @@ describeNewestDatabase("The index", (suite) => {
           const [first] = await tx<Row[]>`
             select id from list_folder(${folder}, ${sort}, ${descending}, null, 1)`;
           for (const after of [null, first?.id ?? null]) {
-            const before = await rowsRead(tx);
-            await tx`select id from list_folder(${folder}, ${sort}, ${descending}, ${after}, 100)`;
             const label = `${sort} ${descending} ${folder && "folder"} ${after && "later"}`;
-            read[label] = (await rowsRead(tx)) - before;
+            read[label] = await rowsRead(tx, "public.workspace_files", async () => {
+              await tx`select id from list_folder(${folder}, ${sort}, ${descending}, ${after}, 100)`;
+            });
           }
         }
       }

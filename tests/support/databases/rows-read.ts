@@ -1,0 +1,16 @@
+import type { Tx } from "./personas.ts";
+
+/** How many rows of a table the work reads, with an index or without. */
+export async function rowsRead(tx: Tx, table: string, work: () => Promise<unknown>) {
+  const before = await count();
+  await work();
+  return (await count()) - before;
+
+  /** With those of transactions before, which the server adds to its totals once a second. */
+  async function count(): Promise<number> {
+    const [row] = await tx<{ count: number }[]>`
+      select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as count
+      from pg_stat_xact_user_tables where relid = ${table}::regclass`;
+    return row?.count ?? 0;
+  }
+}
