@@ -1522,6 +1522,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      note_changes: { Args: { max_rows?: number; since: number }; Returns: Json };
       notice_status: { Args: Record<PropertyKey, never>; Returns: Json };
       open_inbox: { Args: { pass: string; password: string; token: string }; Returns: Json };
       open_share: { Args: { pass: string; password: string; token: string }; Returns: Json };

@@ -216,6 +216,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "private.daily_salts": "Counts of the current day.",
   "private.visitor_counts": "Counts of the current day.",
   "private.daily_visitors": "Counts of the current day.",
+  "private.deleted_notes": "Restored notes are numbered again, so that every device reads them.",
   "private.message_search": "Derived from public.messages by index_message.",
   "private.visit_hours": "Derived from public.visits by count_added_visits.",
   "public.calendar_feeds": "Who knows an address: a restore must not revive a revoked one.",

@@ -100,7 +100,11 @@ create function private.lock_note_changes() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('workspace_notes', 0));
+  -- The notes of a deleted account are deleted with it: their deletion gets no number, and holds a
+  -- lock for which a writer of these notes may wait with this one.
+  if tg_op <> 'DELETE' or pg_trigger_depth() = 1 then
+    perform pg_advisory_xact_lock(hashtextextended('workspace_notes', 0));
+  end if;
   return null;
 end
 $$;
@@ -108,7 +112,7 @@ $$;
 -- Without the lock, a lower number could be committed after a higher one, and a client that asks for
 -- everything above the highest number it knows would miss it. Taken once per statement, before any
 -- row is locked, so that two transactions cannot deadlock.
-create trigger lock_note_changes before insert or update on public.workspace_notes
+create trigger lock_note_changes before insert or update or delete on public.workspace_notes
   for each statement execute function private.lock_note_changes();
 
 -- SECURITY DEFINER because callers have no rights on the sequence.
@@ -195,6 +199,29 @@ create policy "The workspace user permanently deletes their own trashed notes" o
   for delete to authenticated
   using ((select private.is_workspace()) and user_id = (select auth.uid()));
 
+-- What devices have to know of deleted notes, also when they are not in the trash anymore. A restored
+-- note has a higher number.
+create table private.deleted_notes (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  change_number bigint not null,
+  deleted_at timestamptz not null default now()
+);
+
+comment on table private.deleted_notes is 'The deletions of the last 90 days, among the changes of the notes. A device that was away for longer finds a different number of notes and reads them all.';
+
+create index deleted_notes_changes on private.deleted_notes (user_id, change_number);
+
+alter table private.deleted_notes enable row level security;
+
+revoke all on private.deleted_notes from public, anon, authenticated;
+
+grant select on private.deleted_notes to authenticated, service_role;
+
+create policy "The workspace user reads their own deletions" on private.deleted_notes
+  for select to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()));
+
 -- SECURITY DEFINER because callers may not insert into the trash.
 create function private.trash_deleted_notes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -206,6 +233,13 @@ begin
   from old_rows
   -- The notes of a deleted account are deleted with it.
   where exists (select from auth.users where users.id = old_rows.user_id);
+  insert into private.deleted_notes as known (id, user_id, change_number)
+  select id, user_id, nextval('private.workspace_note_changes')
+  from old_rows
+  where exists (select from auth.users where users.id = old_rows.user_id)
+  on conflict (id) do update
+    set change_number = excluded.change_number, deleted_at = excluded.deleted_at;
+  delete from private.deleted_notes where deleted_at < now() - interval '90 days';
   return null;
 end
 $$;
@@ -402,6 +436,42 @@ as $$
     )
 $$;
 
+-- A device asks for everything after the highest number it knows; the number of notes tells it whether
+-- that was everything. Each is read up to max_rows, so that the first max_rows of both are complete.
+create function public.note_changes(since bigint, max_rows integer default 1000) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  with changed as (
+    (
+      select change_number, to_jsonb(note) as change
+      from (
+        select id, title, excerpt, is_cut, color, is_pinned, is_archived, labels, remind_at,
+          updated_at, revision, change_number
+        from public.workspace_notes
+        where user_id = (select auth.uid()) and change_number > since
+        order by change_number limit least(max_rows, 1000)
+      ) as note
+    )
+    union all
+    (
+      select change_number, to_jsonb(deletion) as change
+      from (
+        select id, change_number, true as is_deleted
+        from private.deleted_notes
+        where user_id = (select auth.uid()) and change_number > since
+        order by change_number limit least(max_rows, 1000)
+      ) as deletion
+    )
+    order by change_number limit least(max_rows, 1000)
+  )
+  select jsonb_build_object(
+    'changes', (select coalesce(jsonb_agg(change order by change_number), '[]') from changed),
+    'count', (select count(*) from public.workspace_notes where user_id = (select auth.uid()))
+  )
+$$;
+
+comment on function public.note_changes(bigint, integer) is 'The caller''s notes and deletions after a change number, in their order, and the number of notes: {changes: [{id, change_number, is_deleted} or a note as in the list], count}.';
+
 revoke execute on function
   private.trash_deleted_notes(),
   private.refuse_trashed_id(),
@@ -413,7 +483,8 @@ grant execute on function private.restore_notes(uuid[]) to authenticated, servic
 revoke execute on function
   public.restore_notes(uuid[]),
   public.sweep_trashed_notes(),
-  public.search_long_notes(text)
+  public.search_long_notes(text),
+  public.note_changes(bigint, integer)
 from public, anon;
 
 grant execute on function
@@ -421,4 +492,5 @@ grant execute on function
   public.sweep_trashed_notes()
 to authenticated, service_role;
 
-grant execute on function public.search_long_notes(text) to authenticated;
+grant execute on function public.search_long_notes(text), public.note_changes(bigint, integer)
+  to authenticated;

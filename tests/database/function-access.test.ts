@@ -149,6 +149,7 @@ const calls: Record<
       "list_unused_pictures()",
       "save_task_order('[]')",
       "search_long_notes('x')",
+      "note_changes(0)",
       "sweep_trashed_notes()",
       "list_subtree('{}')",
       "count_items('{}')",

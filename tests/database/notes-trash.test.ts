@@ -159,27 +159,165 @@ describeDatabase("The change numbers of notes", (suite) => {
     expect(numbers[1]).toBe((numbers[0] as number) + 2);
   });
 
-  it("are committed in order", async () => {
-    const { sql } = suite;
-    const insert = (on: { unsafe: typeof sql.unsafe }, title: string) =>
-      on.unsafe("insert into workspace_notes (user_id, title) values ($1, $2)", [user_id, title]);
-    const slow = await sql.reserve();
-    try {
-      await slow.unsafe("begin");
-      await insert(slow, "first");
-      const second = insert(sql, "second").execute();
-      const waiting = () =>
-        sql`select from pg_locks where locktype = 'advisory' and not granted
+  it.each(["added", "deleted"])(
+    "are committed in order, those of notes %s after another",
+    async (how) => {
+      const { sql } = suite;
+      const insert = (on: { unsafe: typeof sql.unsafe }, title: string) =>
+        on.unsafe("insert into workspace_notes (user_id, title) values ($1, $2)", [user_id, title]);
+      await insert(sql, "before");
+      const slow = await sql.reserve();
+      try {
+        await slow.unsafe("begin");
+        await insert(slow, "first");
+        const second =
+          how === "added"
+            ? insert(sql, "second").execute()
+            : sql`delete from workspace_notes where title = 'before'`.execute();
+        const waiting = () =>
+          sql`select from pg_locks where locktype = 'advisory' and not granted
           and database = (select oid from pg_database where datname = current_database())`;
-      await expect.poll(async () => (await waiting()).length).toBe(1);
-      await slow.unsafe("commit");
-      await second;
-      const rows = await sql`select title from workspace_notes order by change_number`;
-      expect(rows.map(({ title }) => title)).toEqual(["first", "second"]);
+        await expect.poll(async () => (await waiting()).length).toBe(1);
+        await slow.unsafe("commit");
+        await second;
+        const rows = await sql`
+        select title, change_number from workspace_notes where title <> 'before'
+        union all select 'second', change_number from private.deleted_notes order by change_number`;
+        expect(rows.map(({ title }) => title)).toEqual(["first", "second"]);
+      } finally {
+        slow.release();
+        await sql`delete from workspace_notes where user_id = ${user_id}`;
+        await sql`delete from trashed_notes where user_id = ${user_id}`;
+        await sql`delete from private.deleted_notes where user_id = ${user_id}`;
+      }
+    },
+  );
+});
+
+describeDatabase("The changes of notes", (suite) => {
+  interface Change {
+    id: string;
+    change_number: number;
+    title?: string;
+    is_deleted?: true;
+  }
+
+  async function changes(tx: Tx, since = 0, limit = 1000) {
+    const [row] = await tx<{ answer: { changes: Change[]; count: number } }[]>`
+      select note_changes(${since}, ${limit}) as answer`;
+    if (!row) throw new Error("No answer came back.");
+    return row.answer;
+  }
+
+  const shown = ({ title, is_deleted }: Change) => title ?? (is_deleted && "deleted");
+
+  it("include deletions, in the order in which they happened, also of what the trash has lost", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const ids = new Map<string, string>();
+      for (const title of ["a", "b", "c"]) ids.set(title, (await addNote(tx, { title })).id);
+      const before = await changes(tx);
+      await tx`delete from workspace_notes where title in ('a', 'b')`;
+      await tx`update workspace_notes set title = 'changed' where title = 'c'`;
+      await restore(tx, ids.get("a") ?? "");
+      await tx`delete from trashed_notes`;
+      const since = Math.max(...before.changes.map(({ change_number }) => change_number));
+      const after = await changes(tx, since);
+      const parts: Change[] = [];
+      for (let from = since, part = [{}]; part.length > 0; ) {
+        part = (await changes(tx, from, 1)).changes;
+        parts.push(...(part as Change[]));
+        from = parts.at(-1)?.change_number ?? 0;
+      }
+      return { ids, before, after, parts };
+    });
+    expect(result.before).toMatchObject({
+      count: 3,
+      changes: [{ title: "a" }, { title: "b" }, { title: "c" }],
+    });
+    expect(result.after.count).toBe(2);
+    expect(result.after.changes.map(shown)).toEqual(["deleted", "deleted", "changed", "a"]);
+    expect(result.after.changes.map(({ id }) => id).sort()).toEqual(
+      [...result.ids.values(), result.ids.get("a") ?? ""].sort(),
+    );
+    expect(result.parts).toEqual(result.after.changes);
+  });
+
+  it("have the columns of the list, as the list has them", async () => {
+    const { changed, listed } = await suite.as("workspace user", async (tx) => {
+      const content = `<p>${"x".repeat(2000)}</p>`;
+      await tx`insert into workspace_notes ${tx({ user_id, content, labels: ["one"], remind_at: "2027-01-02T03:04:05Z" })}`;
+      const [listed] = await tx`select to_jsonb(note) as row from (
+        select id, title, excerpt, is_cut, color, is_pinned, is_archived, labels, remind_at, updated_at,
+          revision, change_number
+        from workspace_notes) as note`;
+      return { changed: await changes(tx), listed: listed?.row };
+    });
+    expect(changed.changes).toEqual([listed]);
+  });
+
+  it("are the caller's own", async () => {
+    const seen = await suite.trial(async (tx) => {
+      await become(tx, "workspace user");
+      for (const title of ["kept", "deleted"]) await addNote(tx, { title });
+      await tx`delete from workspace_notes where title = 'deleted'`;
+      const own = (await changes(tx)).changes.length;
+      const others: object[] = [];
+      for (const persona of ["owner", "workspace user, signed out"] as const) {
+        await become(tx, persona);
+        others.push(await changes(tx));
+      }
+      await becomeSuperuser(tx);
+      for (const table of ["workspace_notes", "private.deleted_notes"])
+        await tx.unsafe(`update ${table} set user_id = $1`, [userIds.stranger]);
+      await become(tx, "workspace user");
+      return { own, others: [...others, await changes(tx)] };
+    });
+    expect(seen.own).toBe(2);
+    expect(seen.others).toEqual(Array(3).fill({ changes: [], count: 0 }));
+  });
+
+  it("forget deletions after 90 days, and those of an account with it", async () => {
+    const left = await suite.trial(async (tx) => {
+      const ids = () => tx`select from private.deleted_notes`;
+      await become(tx, "workspace user");
+      for (const title of ["old", "recent", "now"]) await addNote(tx, { title });
+      await tx`delete from workspace_notes where title <> 'now'`;
+      await becomeSuperuser(tx);
+      await tx`update private.deleted_notes set deleted_at = now() - case
+        when id in (select id from trashed_notes where title = 'old')
+        then interval '90 days 1 second' else interval '89 days 23 hours' end`;
+      await become(tx, "workspace user");
+      await tx`delete from workspace_notes`;
+      await becomeSuperuser(tx);
+      const kept = (await ids()).length;
+      await become(tx, "workspace user");
+      await addNote(tx);
+      await becomeSuperuser(tx);
+      await tx`delete from auth.users where id = ${user_id}`;
+      return [kept, (await ids()).length];
+    });
+    expect(left).toEqual([2, 0]);
+  });
+
+  it("let an account be deleted while its user writes", async () => {
+    const { sql } = suite;
+    const id = randomUUID();
+    await sql`insert into auth.users (id, email) values (${id}, 'leaving@example.org')`;
+    await sql`insert into workspace_notes (user_id) values (${id})`;
+    const writer = await sql.reserve();
+    try {
+      await writer.unsafe("begin");
+      await writer.unsafe("update workspace_notes set title = 'x' where user_id = $1", [
+        userIds.owner,
+      ]);
+      // Does not wait for the writer's lock, which the writer may hold while it waits for the account.
+      await sql.begin(async (tx) => {
+        await tx`set local lock_timeout = '5s'`;
+        await tx`delete from auth.users where id = ${id}`;
+      });
+      await writer.unsafe("rollback");
     } finally {
-      slow.release();
-      await sql`delete from workspace_notes where user_id = ${user_id}`;
-      await sql`delete from trashed_notes where user_id = ${user_id}`;
+      writer.release();
     }
   });
 });

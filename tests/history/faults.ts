@@ -93,13 +93,11 @@ const FAULTS_OF_TEXT: readonly Fault[] = [
     name: "stale-after-reconnect",
     what: "after a failed request the changes are answered from a copy of earlier ones",
     script: answering(`
-      const isRead = url.includes("change_number=gt.") || url.includes("select=id&user_id");
-      const kind = url.includes("change_number=gt.") ? "changes" : "count";
-      const copies = (window.copies ??= {});
-      if (isRead && window.wasCut && copies[kind]) return copies[kind].clone();
+      const isRead = url.includes("/rpc/note_changes");
+      if (isRead && window.wasCut && window.copy) return window.copy.clone();
       try {
         const answer = await send(input, init);
-        if (isRead && answer.ok) copies[kind] = answer.clone();
+        if (isRead && answer.ok) window.copy = answer.clone();
         return answer;
       } catch (error) {
         window.wasCut = true;
@@ -112,15 +110,16 @@ const FAULTS_OF_TEXT: readonly Fault[] = [
     script: answering(`
       const answer = await send(input, init);
       const isList = url.includes("/workspace_notes") && url.includes("change_number");
-      if (!isList || (init.method ?? "GET") !== "GET" || !answer.ok) return answer;
-      const rows = await answer.clone().json();
+      const isRead = (isList && (init.method ?? "GET") === "GET") || url.includes("/rpc/note_changes");
+      if (!isRead || !answer.ok) return answer;
+      const body = await answer.clone().json();
       window.lists = (window.lists ?? 0) + 1;
       const known = (window.knownTexts ??= {});
-      for (const row of rows) {
+      for (const row of (body.changes ?? body).filter((row) => !row.is_deleted)) {
         known[row.id] ??= { title: row.title, excerpt: row.excerpt };
         if (window.lists % 2 === 0) Object.assign(row, known[row.id]);
       }
-      return new Response(JSON.stringify(rows), answer);`),
+      return new Response(JSON.stringify(body), answer);`),
   },
   {
     name: "eviction-wins",

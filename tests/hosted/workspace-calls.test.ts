@@ -143,7 +143,9 @@ describe("what the workspace calls, on hosted Supabase", () => {
     ]);
     expect(await notes.renameLabel(userId, "Home", "Garden")).toBe(1);
     expect(await notes.renameLabel(userId, "Home", "Garden")).toBe(0);
-    expect(await reader.listTrashed()).toEqual([id]);
+    const [last] = changed.notes.map(({ change_number }) => change_number).slice(-1);
+    const later = await reader.changes(last ?? 0, 1000);
+    expect(later).toMatchObject({ notes: [], deleted: [{ id }], count: 1 });
     const restored = await backend.restore(id);
     expect(restored).toMatchObject({
       content: "<p>other</p>",

@@ -1,11 +1,20 @@
 import type { Note } from "./note.ts";
 
+/** Of notes changed and deleted, and the total number of notes. */
+export interface NoteChanges {
+  notes: Note[];
+  deleted: Deletion[];
+  count: number;
+}
+
+export type Deletion = Pick<Note, "id" | "change_number">;
+
 /** The reads of the backend. Every failure is a thrown `BackendError`. */
 export interface NoteReader {
   /** A part of one view in list order, starting at row `from`, and the view's number of notes. */
   list(archived: boolean, from: number, limit: number): Promise<{ notes: Note[]; count: number }>;
-  /** The first notes changed after this change number, and the total number of notes. */
-  changes(since: number, limit: number): Promise<{ notes: Note[]; count: number }>;
+  /** The first changes after this change number. */
+  changes(since: number, limit: number): Promise<NoteChanges>;
   /** The complete row; null when it certainly does not exist. */
   get(id: string): Promise<Note | null>;
   /** These notes with their full texts; deleted ones are omitted. */
@@ -14,8 +23,6 @@ export interface NoteReader {
   search(words: string): Promise<Note[]>;
   /** The ids of the notes whose text, beyond the part in the list, contains all these words. */
   searchLong(words: string): Promise<string[]>;
-  /** The ids of the notes in the trash, latest first. */
-  listTrashed(): Promise<string[]>;
   /** Permanently deletes notes whose time in the trash has expired. */
   sweepTrash(): Promise<void>;
 }

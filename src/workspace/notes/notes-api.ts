@@ -9,7 +9,7 @@ import { getClient } from "../../lib/supabase.ts";
 import { toMoment } from "../shell/reminder-time.ts";
 import { type Note, type TrashedNote, UNTITLED } from "./note.ts";
 import { type Draft, isDeletion } from "./note-draft.ts";
-import type { NoteReader } from "./note-reader.ts";
+import type { Deletion, NoteReader } from "./note-reader.ts";
 import type { NoteBackend } from "./outbox.ts";
 
 /** The error when nobody is signed in anymore. */
@@ -73,17 +73,13 @@ export function createNoteReader(userId: string): NoteReader {
       return { notes: rows.map(toListedNote), count: unwrapCount(answer) };
     },
     async changes(since, limit) {
-      const [changed, counted] = await Promise.all([
-        tableOf(userId)
-          .select(LISTED)
-          .eq("user_id", userId)
-          .gt("change_number", since)
-          .order("change_number")
-          .limit(limit),
-        tableOf(userId).select("id", { count: "exact", head: true }).eq("user_id", userId),
-      ]);
-      const rows = unwrap<ListedRow[] | null>(changed);
-      return { notes: rows.map(toListedNote), count: unwrapCount(counted) };
+      const answer = clientOf(userId).rpc("note_changes", { since, max_rows: limit });
+      const { changes, count } = unwrap(await answer) as unknown as ChangesRow;
+      return {
+        notes: changes.flatMap((row) => ("is_deleted" in row ? [] : [toListedNote(row)])),
+        deleted: changes.filter((row) => "is_deleted" in row),
+        count,
+      };
     },
     async listFull(ids) {
       const query = tableOf(userId).select(FULL).in("id", ids);
@@ -99,11 +95,6 @@ export function createNoteReader(userId: string): NoteReader {
     async searchLong(words) {
       const found = clientOf(userId).rpc("search_long_notes", { search: words });
       return unwrap(await found.abortSignal(timeLimit())).map(({ id }) => id);
-    },
-    async listTrashed() {
-      const trashed = clientOf(userId).from("trashed_notes").select("id").eq("user_id", userId);
-      const latest = trashed.order("trashed_at", { ascending: false }).limit(1000);
-      return unwrap(await latest.abortSignal(timeLimit())).map(({ id }) => id);
     },
     sweepTrash: () => sweepTrash(userId),
   };
@@ -233,6 +224,11 @@ type Row = Tables<"workspace_notes">;
 type FullRow = Omit<Row, "user_id" | "excerpt" | "is_cut" | "search_text">;
 /** A note as lists read it. */
 export type ListedRow = Omit<Row, "user_id" | "content" | "search_text">;
+
+interface ChangesRow {
+  changes: (ListedRow | (Deletion & { is_deleted: true }))[];
+  count: number;
+}
 
 type TrashedRow = Pick<
   Tables<"trashed_notes">,

@@ -2,38 +2,45 @@ import { vi } from "vitest";
 import { BackendError } from "../../lib/errors.ts";
 import { anyNote } from "./note.fixture.ts";
 import type { Note } from "./note.ts";
-import type { NoteReader } from "./note-reader.ts";
+import type { Deletion, NoteReader } from "./note-reader.ts";
 import { NotesStore } from "./notes-store.ts";
 import { NotesSync } from "./notes-sync.ts";
 import type { OfflineCache } from "./offline-cache.ts";
 
 /**
- * A sync whose backend has `rows` and the trash `trashed`, and whose offline cache has `cached`, with
- * all changes up to `syncedUpTo`.
+ * A sync whose backend has `rows` and `deleted`, and whose offline cache has `cached`, with all changes
+ * up to `syncedUpTo`.
  */
 export function openSync(
   rows: Note[],
   {
     cached = null,
     syncedUpTo,
-    trashed = [],
-  }: { cached?: Note[] | null; syncedUpTo?: number; trashed?: string[] } = {},
+    deleted = [],
+  }: { cached?: Note[] | null; syncedUpTo?: number; deleted?: Deletion[] } = {},
 ) {
   const reader = {
     list: vi.fn<NoteReader["list"]>(async (archived, from, limit) => {
       const all = rows.filter(({ is_archived }) => is_archived === archived);
       return { notes: all.slice(from, from + limit), count: all.length };
     }),
-    changes: vi.fn<NoteReader["changes"]>(async (since, limit) => ({
-      notes: rows.filter(({ change_number }) => change_number > since).slice(0, limit),
-      count: rows.length,
-    })),
+    changes: vi.fn<NoteReader["changes"]>(async (since, limit) => {
+      const changes = [...rows, ...deleted]
+        .filter(({ change_number }) => change_number > since)
+        .sort((a, b) => a.change_number - b.change_number)
+        .slice(0, limit);
+      const isNote = (change: Note | Deletion): change is Note => "title" in change;
+      return {
+        notes: changes.filter(isNote),
+        deleted: changes.filter((change) => !isNote(change)),
+        count: rows.length,
+      };
+    }),
     get: async (id: string) => rows.find((row) => row.id === id) ?? null,
     listFull: async () => [],
     search: vi.fn<NoteReader["search"]>(async (words) =>
       rows.filter(({ title }) => title === words),
     ),
-    listTrashed: vi.fn(async () => trashed),
     searchLong: vi.fn<NoteReader["searchLong"]>(async () => ["found"]),
     sweepTrash: async () => {},
   } satisfies NoteReader;
@@ -54,7 +61,7 @@ export function openSync(
   const take = (row: Note) => store.update(() => store.server.add(row));
   const remove = (id: string) => store.update(() => store.server.remove(id));
   const ids = (archived = false) => store.list(archived).notes.map(({ id }) => id);
-  return { sync, store, outbox, cache, reader, changedRows, rows, take, remove, ids };
+  return { sync, store, outbox, cache, reader, changedRows, rows, deleted, take, remove, ids };
 }
 
 /** The failure of a request without a response. */

@@ -7,6 +7,16 @@ import { failureOf } from "./save-failure.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const moment = { now: 0, jitter: 0 };
+
+/** A note whose new title is not sent yet. */
+const edited = (id: string) =>
+  transition(
+    null,
+    { type: "edit", patch: { title: "typed" }, stored: note(id, 1), delayMs: 0 },
+    moment,
+  );
+
 describe("the list", () => {
   it("has pinned notes first, then the latest first, with archived ones separate", async () => {
     const { sync, ids } = openSync([
@@ -134,8 +144,45 @@ describe("changes from other tabs and devices", () => {
     await sync.sync();
     expect(ids()).toEqual(["b", "a"]);
     rows.pop();
-    reader.listTrashed.mockRejectedValueOnce(unreached);
+    reader.list.mockRejectedValueOnce(unreached);
     await expect(sync.sync()).rejects.toBe(unreached);
+    await sync.sync();
+    expect(ids()).toEqual(["a"]);
+  });
+
+  it("that delete notes arrive with the others, in their order", async () => {
+    const { sync, rows, deleted, ids, reader, store } = openSync([note("a", 1), note("b", 2)]);
+    await sync.load(false);
+    await sync.load(true);
+    rows.pop();
+    rows.push(note("c", 3), note("d", 7));
+    // One that was restored, and one that this tab has never seen.
+    deleted.push({ id: "b", change_number: 4 }, { id: "d", change_number: 5 });
+    deleted.push({ id: "never", change_number: 6 });
+    await sync.sync();
+    expect(ids()).toEqual(["d", "c", "a"]);
+    expect(reader.list).toHaveBeenCalledTimes(2);
+    expect(reader.changes).toHaveBeenLastCalledWith(2, 1000);
+    // Responses to earlier reads.
+    store.update(() => store.server.add(note("b", 2)));
+    store.update(() => store.server.add(note("never", 5)));
+    expect(ids()).toEqual(["d", "c", "a"]);
+    await sync.sync();
+    expect(reader.changes).toHaveBeenLastCalledWith(7, 1000);
+    expect(reader.list).toHaveBeenCalledTimes(2);
+  });
+
+  it("that delete a note with unsaved text leave it to the outbox", async () => {
+    const { sync, rows, deleted, ids, store } = openSync([note("a", 1), note("b", 2)]);
+    await sync.load(false);
+    await sync.load(true);
+    store.setUnsaved("b", edited("b").state);
+    rows.pop();
+    deleted.push({ id: "b", change_number: 3 });
+    await sync.sync();
+    expect(ids()).toEqual(["a", "b"]);
+    // Found out by the outbox, or all are read again.
+    store.setUnsaved("b", null);
     await sync.sync();
     expect(ids()).toEqual(["a"]);
   });
@@ -280,9 +327,7 @@ it("a response sends what is unsaved because an earlier save had none", async ()
   const { sync, store, outbox } = openSync([note("a", 1)]);
   await sync.load(false);
   outbox.flush.mockClear();
-  const edit = { type: "edit", patch: { title: "b" }, stored: note("a", 1), delayMs: 0 } as const;
-  const moment = { now: 0, jitter: 0 };
-  const { state } = transition(null, edit, moment);
+  const { state } = edited("a");
   store.setUnsaved("a", state);
   await sync.sync();
   expect(outbox.flush).not.toHaveBeenCalled();
@@ -420,11 +465,11 @@ describe("a list that was in sync at the last visit", () => {
     expect(ids()).toHaveLength(1_152);
   });
 
-  it("loses what was moved to the trash, without reading everything", async () => {
+  it("loses what was deleted, without reading everything", async () => {
     const { sync, ids, reader } = openSync([note("b", 2), cached[2] as never, note("e", 5)], {
       cached,
       syncedUpTo: 4,
-      trashed: ["a", "d", "other"],
+      deleted: ["a", "d", "other"].map((id, index) => ({ id, change_number: 6 + index })),
     });
     await sync.load(false);
     expect([ids(), ids(true)]).toEqual([["e", "b"], ["c"]]);

@@ -64,7 +64,6 @@ export class NotesSync {
     outbox.takeOver();
     await this.#trackOffline(async () => {
       if (!(await this.#readChanges()).isMissing) return;
-      if (this.#syncedUpTo !== undefined && (await this.#dropTrashed())) return;
       await this.#readView(false);
       if (store.isComplete(true)) await this.#readView(true);
     });
@@ -149,25 +148,12 @@ export class NotesSync {
         await this.#giveWay(isFirst);
         isFirst = false;
       }
-      return this.#deps.store.isCounted() || (await this.#dropTrashed());
+      return this.#deps.store.isCounted();
     } catch (error) {
       // Deletions may be missing.
       this.#syncedUpTo = undefined;
       throw error;
     }
-  }
-
-  /**
-   * Drops the notes that were moved to the trash.
-   * @returns whether as many notes are left as the backend has counted.
-   */
-  async #dropTrashed(): Promise<boolean> {
-    const { store, reader } = this.#deps;
-    const ids = await reader.listTrashed();
-    store.update(() => {
-      for (const id of ids) if (!store.unsaved(id)) store.server.drop(id);
-    });
-    return store.isCounted();
   }
 
   /** The first part is shown as soon as it arrives. */
@@ -218,15 +204,22 @@ export class NotesSync {
   async #readChanges(limit = PART): Promise<{ isMissing: boolean; isMore: boolean }> {
     const { store, reader } = this.#deps;
     const since = this.#syncedUpTo;
-    const { notes, count } = await reader.changes(since ?? 0, limit);
+    const { notes, deleted, count } = await reader.changes(since ?? 0, limit);
     this.receive(notes);
+    store.update(() => {
+      for (const { id, change_number } of deleted) {
+        // With unsaved changes it stays until the outbox has resolved them.
+        if (!store.unsaved(id)) store.server.remove(id, change_number);
+      }
+    });
     const differs = store.server.setCount(count);
     // Only the cached notes are known yet.
     if (since === undefined) return { isMissing: true, isMore: false };
-    this.#syncedUpTo = Math.max(since, ...notes.map(({ change_number }) => change_number));
+    const changes = [...notes, ...deleted];
+    this.#syncedUpTo = Math.max(since, ...changes.map(({ change_number }) => change_number));
     // A note may have been deleted since it was listed, or the last difference could not be resolved.
     const isMissing = store.isAllRead() ? !store.isCounted() : differs;
-    return { isMissing, isMore: notes.length === limit && this.#syncedUpTo > since };
+    return { isMissing, isMore: changes.length === limit && this.#syncedUpTo > since };
   }
 
   async #trackOffline(read: () => Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@ import { compareNotes, type Note } from "./note.ts";
 export class ServerNotes {
   readonly #onChange: (id: string, row: Note | undefined) => void;
   readonly #rows = new Map<string, Note>();
-  /** Deleted notes, with the last known change number of each. */
+  /** Deleted notes, each with the number of its deletion or the last one known before. */
   readonly #removed = new Map<string, number>();
   /** Cached: typing into one note must not sort ten thousand. */
   #sorted: { active?: readonly Note[]; archived?: readonly Note[] } = {};
@@ -48,11 +48,16 @@ export class ServerNotes {
     return true;
   }
 
-  /** Removes a deleted note; responses still in flight must not bring it back. */
-  remove(id: string): void {
-    const note = this.#rows.get(id);
-    if (!note) return;
-    this.#removed.set(id, note.change_number);
+  /**
+   * Removes a deleted note; responses still in flight must not bring it back.
+   * @param deletion the change number of its deletion, above which it has been restored.
+   */
+  remove(id: string, deletion?: number): void {
+    const known = this.#rows.get(id)?.change_number;
+    const last = deletion ?? known;
+    if (last === undefined || (known ?? 0) > last) return;
+    this.#removed.set(id, last);
+    if (known === undefined) return;
     this.#expected -= 1;
     this.drop(id);
   }

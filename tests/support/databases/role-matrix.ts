@@ -183,6 +183,16 @@ export const subjects: readonly Subject[] = [
   },
   {
     ...workspace(
+      "deleted_notes",
+      (user) => `(id, user_id, change_number) values (gen_random_uuid(), '${user}', 1)`,
+      "change_number = 2",
+    ),
+    table: "private.deleted_notes",
+    // Rows are only added by deleting a note.
+    rights: { "workspace user": { own: "R", foreign: "" } },
+  },
+  {
+    ...workspace(
       "note_files",
       (user) => `(note_id, file_id, user_id)
         values (gen_random_uuid(), gen_random_uuid(), '${user}')`,
