@@ -134,6 +134,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await reader.search("NEEDLE other")).toEqual([]);
     const changed = await reader.changes(0, 1000);
     expect([changed.notes.length, changed.count]).toEqual([2, 2]);
+    expect(changed.notes).toEqual(expect.arrayContaining(listed.notes));
 
     expect(await backend.remove(id, made?.revision ?? 0)).toBe(false);
     expect(await backend.remove(id, saved?.revision ?? 0)).toBe(true);

@@ -378,6 +378,29 @@ describe("an error", () => {
   });
 });
 
+it("the changes of notes are rows as a list has them, and deletions", async () => {
+  const { client, id: user_id } = target.workspace;
+  const listed = await client
+    .from("workspace_notes")
+    .insert({ user_id, title: "t", remind_at: "2027-01-02T03:04:05.6Z", labels: ["a, b"] })
+    .select(
+      "id,title,excerpt,is_cut,color,is_pinned,is_archived,labels,remind_at,updated_at,revision,change_number",
+    )
+    .single();
+  const since = (listed.data?.change_number ?? 0) - 1;
+  const added = await client.rpc("note_changes", { since });
+  expect(added.data).toMatchObject({ changes: [listed.data] });
+  await client
+    .from("workspace_notes")
+    .delete()
+    .eq("id", listed.data?.id ?? "");
+  const { data } = await client.rpc("note_changes", { since });
+  const change_number = expect.any(Number);
+  expect(data).toMatchObject({
+    changes: [{ id: listed.data?.id, change_number, is_deleted: true }],
+  });
+});
+
 describe("text", () => {
   it("of every kind is returned as it was sent", async () => {
     const { client } = target.workspace;
