@@ -1,6 +1,10 @@
 -- Deletions of notes arrive with their changes, by one call: a device read the ids in the trash where
 -- the number of notes differed, and all notes where the trash had been emptied.
 
+-- From the time, in milliseconds, so that a database to which a site is moved, by a restore or an
+-- upgrade, has higher numbers than the one before: an open tab takes lower ones for older states.
+select setval('private.workspace_note_changes', (extract(epoch from clock_timestamp()) * 1000)::bigint);
+
 create or replace function private.lock_note_changes() returns trigger
 language plpgsql set search_path = ''
 as $$

@@ -92,7 +92,11 @@ $$;
 create trigger increment_revision before insert or update on public.workspace_notes
   for each row execute function private.increment_revision();
 
+-- From the time, in milliseconds, so that a database to which a site is moved, by a restore or an
+-- upgrade, has higher numbers than the one before: an open tab takes lower ones for older states.
 create sequence private.workspace_note_changes;
+
+select setval('private.workspace_note_changes', (extract(epoch from clock_timestamp()) * 1000)::bigint);
 
 revoke all on sequence private.workspace_note_changes from public, anon, authenticated;
 

@@ -141,6 +141,16 @@ describeDatabase("The trash for notes", (suite) => {
 });
 
 describeDatabase("The change numbers of notes", (suite) => {
+  it("are above those of an older database, from which the site was moved", async () => {
+    const [{ change_number }] = await suite.as("workspace user", async (tx) => {
+      await addNote(tx);
+      return tx<[{ change_number: string }]>`select change_number from workspace_notes`;
+    });
+    const hourAgo = Date.now() - 3_600_000;
+    expect(Number(change_number)).toBeGreaterThan(hourAgo);
+    expect(Number(change_number)).toBeLessThan(Date.now() + 1e6);
+  });
+
   it("increase with every insert and update, whatever value or time is sent", async () => {
     const numbers = await suite.as("workspace user", async (tx) => {
       const read = async () => {
@@ -148,14 +158,14 @@ describeDatabase("The change numbers of notes", (suite) => {
           select change_number from workspace_notes where title <> 'other'`;
         return Number(row?.change_number);
       };
-      await tx`insert into workspace_notes ${tx({ user_id, title: "a", change_number: 1e12 })}`;
+      await tx`insert into workspace_notes ${tx({ user_id, title: "a", change_number: 1e15 })}`;
       const first = await read();
       await tx`insert into workspace_notes ${tx({ user_id, title: "other" })}`;
       await tx`update workspace_notes set title = 'b', change_number = 1, updated_at = '2001-01-01'
         where title = 'a'`;
       return [first, await read()];
     });
-    expect(numbers[0]).toBeLessThan(1e12);
+    expect(numbers[0]).toBeLessThan(1e15);
     expect(numbers[1]).toBe((numbers[0] as number) + 2);
   });
 
