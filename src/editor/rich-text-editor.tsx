@@ -78,7 +78,8 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
       handleDOMEvents: {
         ...paste.props.handleDOMEvents,
         keydown: (_view, { key, isComposing }) => {
-          if (!isComposing) reportSelection();
+          // Those of a touch screen may be part of a composition.
+          if (!isComposing && key !== "Unidentified") reportSelection();
           // The editor would swallow the Escape key that closes the surrounding dialog.
           return key === "Escape" && !isComposing;
         },
