@@ -227,6 +227,7 @@ create policy "The workspace user reads their own deletions" on private.deleted_
   using ((select private.is_workspace()) and user_id = (select auth.uid()));
 
 -- SECURITY DEFINER because callers may not insert into the trash.
+-- @limit content: the deletion of a note is kept for other devices; 90 days by deleted_at < now() - interval '90 days'
 create function private.trash_deleted_notes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
