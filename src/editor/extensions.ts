@@ -12,6 +12,7 @@ import { Italic } from "@tiptap/extension-italic";
 import { Strike } from "@tiptap/extension-strike";
 import { StarterKit } from "@tiptap/starter-kit";
 import { Checklist, ChecklistItem } from "./checklist.ts";
+import { DocumentEnds } from "./document-ends.ts";
 import { isTypedAddress, toHref } from "./links.ts";
 import { MoveItem } from "./move-item.ts";
 import { Picture } from "./picture.ts";
@@ -74,6 +75,7 @@ export const extensions: Extensions = [
     },
   }),
   ShortHeadings,
+  DocumentEnds,
   MoveItem,
   PunctuatedLinks,
   ifTouching(Highlight),

@@ -4,9 +4,11 @@ import { databaseProcesses, readDatabaseUrl } from "../../lifecycle/server-state
 import { createAccount, forceLogout } from "../../support/pages/accounts.ts";
 import {
   addNote,
+  addNotes,
   blockRequestsOnUnload,
   NOTES,
   noteText,
+  openNote,
   storedTexts,
   typeInTwoTabs,
   typeWhileTabsClose,
@@ -71,6 +73,29 @@ test("keys that follow at once act where the caret is shown, and replace nothing
   await pressAtOnce(["Home", 36], ["Enter", 13]);
   await expect(noteText(page).locator("p")).toHaveText(["one", "", "two"]);
   await expect.poll(() => storedTexts(site)).toEqual(["<p>one</p><p></p><p>two</p>"]);
+});
+
+test("from everything selected, a key that moves the caret leaves a checklist as it is", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  const item = '<li data-checked="false"><p>milk</p></li>';
+  const list = `<ul data-type="checklist">${item}</ul>`;
+  await addNotes(site, { title: "Keys", content: list });
+  await workspace.open(NOTES);
+  await openNote(page, "Keys");
+  for (const key of ["ArrowRight", "ArrowDown", "End", "PageDown", "Control+End"]) {
+    await noteText(page).press("Control+a");
+    await page.keyboard.press(key);
+    await page.keyboard.type("!");
+  }
+  for (const key of ["ArrowLeft", "ArrowUp", "Home", "PageUp", "Control+Home"]) {
+    await noteText(page).press("Control+a");
+    await page.keyboard.press(key);
+    await page.keyboard.type(".");
+  }
+  await expect.poll(() => storedTexts(site)).toEqual([list.replace("milk", ".....milk!!!!!")]);
 });
 
 test("text larger than the limit for requests during unload is saved, too", async ({

@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { Editor } from "@tiptap/core";
+import { afterEach, expect, it } from "vitest";
+import { extensionsWithPictures } from "./extensions.ts";
+
+let editor: Editor | undefined;
+afterEach(() => editor?.destroy());
+
+/** Types a letter after a key, in a text that is selected as a whole or has the caret in its middle. */
+function typeAfter(key: string, html: string, { all = true, ctrlKey = false } = {}): string {
+  const source = { add: () => Promise.reject(), open: async () => null };
+  editor = new Editor({ extensions: extensionsWithPictures(source), content: html });
+  const { view } = editor;
+  if (all) editor.commands.selectAll();
+  else editor.commands.setTextSelection(7);
+  const event = new KeyboardEvent("keydown", { key, ctrlKey });
+  view.someProp("handleKeyDown", (handle) => handle(view, event));
+  view.dispatch(view.state.tr.insertText("x"));
+  return [...view.dom.querySelectorAll("p")].map((line) => line.textContent).join("|");
+}
+
+const LIST = `<ul data-type="checklist">${["one", "two"].map((text) => `<li data-checked="false"><p>${text}</p></li>`).join("")}</ul>`;
+const PICTURE = '<img data-file="a" alt="Boat" width="4" height="4">';
+
+it.each(["Home", "PageUp", "ArrowUp", "ArrowLeft"])("%s goes from all to the start", (key) => {
+  expect(typeAfter(key, LIST)).toBe("xone|two");
+  expect(typeAfter(key, `${PICTURE}<p>a</p>`)).toBe("xa");
+  expect(editor?.getHTML()).toContain("<img");
+});
+
+it.each(["End", "PageDown", "ArrowDown", "ArrowRight"])("%s goes from all to the end", (key) => {
+  expect(typeAfter(key, LIST)).toBe("one|twox");
+  expect(typeAfter(key, `<p>a</p>${PICTURE}`)).toBe("ax");
+  expect(editor?.getHTML()).toContain("<img");
+});
+
+it("Ctrl+Home and Ctrl+End go there from anywhere", () => {
+  const given = { all: false, ctrlKey: true };
+  expect(typeAfter("Home", "<p>one</p><p>two</p><p>three</p>", given)).toBe("xone|two|three");
+  expect(typeAfter("End", "<p>one</p><p>two</p><p>three</p>", given)).toBe("one|two|threex");
+});
+
+it("other keys of a caret stay the browser's", () => {
+  expect(typeAfter("End", "<p>one</p><p>two</p>", { all: false })).toBe("one|txwo");
+});
