@@ -11,8 +11,8 @@ import { Highlight } from "@tiptap/extension-highlight";
 import { Italic } from "@tiptap/extension-italic";
 import { Strike } from "@tiptap/extension-strike";
 import { StarterKit } from "@tiptap/starter-kit";
+import { CaretKeys } from "./caret-keys.ts";
 import { Checklist, ChecklistItem } from "./checklist.ts";
-import { DocumentEnds } from "./document-ends.ts";
 import { isTypedAddress, toHref } from "./links.ts";
 import { MoveItem } from "./move-item.ts";
 import { Picture } from "./picture.ts";
@@ -75,7 +75,7 @@ export const extensions: Extensions = [
     },
   }),
   ShortHeadings,
-  DocumentEnds,
+  CaretKeys,
   MoveItem,
   PunctuatedLinks,
   ifTouching(Highlight),

@@ -4,11 +4,9 @@ import { databaseProcesses, readDatabaseUrl } from "../../lifecycle/server-state
 import { createAccount, forceLogout } from "../../support/pages/accounts.ts";
 import {
   addNote,
-  addNotes,
   blockRequestsOnUnload,
   NOTES,
   noteText,
-  openNote,
   storedTexts,
   typeInTwoTabs,
   typeWhileTabsClose,
@@ -41,61 +39,6 @@ test("two tabs in random order: no word is overwritten silently", async ({
 }) => {
   await workspace.open("/workspace");
   await typeInTwoTabs({ context, page, site }, 15);
-});
-
-test("keys that follow at once act where the caret is shown, and replace nothing else", async ({
-  workspace,
-  page,
-  site,
-}) => {
-  await workspace.open(`${NOTES}?note=${await addNote(site, "Keys")}`);
-  await noteText(page).click();
-  await page.keyboard.type("one\ntwo");
-  const devtools = await page.context().newCDPSession(page);
-  /** Presses keys without waiting for the page, as those that were typed while it was busy. */
-  async function pressAtOnce(...keys: [key: string, code: number, modifiers?: number][]) {
-    await Promise.all(
-      keys.flatMap(([key, windowsVirtualKeyCode, modifiers = 0]) => {
-        const text = key === "Enter" ? "\r" : key.length === 1 && modifiers === 0 ? key : undefined;
-        const event = { key, windowsVirtualKeyCode, modifiers, ...(text && { text }) };
-        return [
-          devtools.send("Input.dispatchKeyEvent", { type: "keyDown", ...event }),
-          devtools.send("Input.dispatchKeyEvent", { type: "keyUp", ...event }),
-        ];
-      }),
-    );
-  }
-  const CONTROL = 2;
-  await pressAtOnce(["a", 65, CONTROL], ["End", 35, CONTROL], ["x", 88]);
-  await expect(noteText(page).locator("p")).toHaveText(["one", "twox"]);
-  await pressAtOnce(["a", 65, CONTROL], ["End", 35, CONTROL], ["Backspace", 8]);
-  await expect(noteText(page).locator("p")).toHaveText(["one", "two"]);
-  await pressAtOnce(["Home", 36], ["Enter", 13]);
-  await expect(noteText(page).locator("p")).toHaveText(["one", "", "two"]);
-  await expect.poll(() => storedTexts(site)).toEqual(["<p>one</p><p></p><p>two</p>"]);
-});
-
-test("from everything selected, a key that moves the caret leaves a checklist as it is", async ({
-  workspace,
-  page,
-  site,
-}) => {
-  const item = '<li data-checked="false"><p>milk</p></li>';
-  const list = `<ul data-type="checklist">${item}</ul>`;
-  await addNotes(site, { title: "Keys", content: list });
-  await workspace.open(NOTES);
-  await openNote(page, "Keys");
-  for (const key of ["ArrowRight", "ArrowDown", "End", "PageDown", "Control+End"]) {
-    await noteText(page).press("Control+a");
-    await page.keyboard.press(key);
-    await page.keyboard.type("!");
-  }
-  for (const key of ["ArrowLeft", "ArrowUp", "Home", "PageUp", "Control+Home"]) {
-    await noteText(page).press("Control+a");
-    await page.keyboard.press(key);
-    await page.keyboard.type(".");
-  }
-  await expect.poll(() => storedTexts(site)).toEqual([list.replace("milk", ".....milk!!!!!")]);
 });
 
 test("text larger than the limit for requests during unload is saved, too", async ({

@@ -1,0 +1,123 @@
+import { type Editor, Extension, type KeyboardShortcutCommand } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
+import { AllSelection, Selection, TextSelection } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+
+/**
+ * The keys that move the caret where browsers lose it: to the box of a checklist's item, which is not
+ * editable, and into the end of a text from all of it. There the next letter is dropped, becomes a
+ * line of its own, or replaces the whole text. All other moves stay the browser's.
+ */
+export const CaretKeys = Extension.create({
+  name: "caretKeys",
+
+  addKeyboardShortcuts() {
+    const keys: Record<string, KeyboardShortcutCommand> = {};
+    for (const [end, { always, line, vertical, page, horizontal }] of KEYS) {
+      for (const key of always)
+        keys[key] = ({ editor }) => go(editor, textAt(editor.state.doc, end));
+      for (const key of line) keys[key] = ({ editor }) => leaveAll(editor, end);
+      for (const key of vertical)
+        keys[key] = ({ editor }) => leaveAll(editor, end) || leaveText(editor, end);
+      for (const key of page)
+        keys[key] = ({ editor }) => leaveAll(editor, end) || leavePage(editor, end);
+      for (const key of horizontal)
+        keys[key] = ({ editor }) => leaveAll(editor, end) || step(editor, end);
+    }
+    return keys;
+  },
+
+  onCreate() {
+    const { state, view } = this.editor;
+    const start = textAt(state.doc, "start");
+    // What is typed first would replace a picture there.
+    if (!start || state.selection instanceof TextSelection) return;
+    view.dispatch(state.tr.setSelection(start));
+  },
+
+  onFocus() {
+    const { view } = this.editor;
+    // Browsers set no caret in a text that begins with a checklist.
+    if (!view.dom.contains(getSelection()?.anchorNode ?? null)) view.focus();
+  },
+});
+
+/** The keys by what they move the caret by; the first go to an end of the text. */
+const KEYS = [
+  [
+    "start",
+    {
+      always: ["Ctrl-Home", "Meta-ArrowUp"],
+      line: ["Home"],
+      vertical: ["ArrowUp"],
+      page: ["PageUp"],
+      horizontal: ["ArrowLeft", "Ctrl-ArrowLeft", "Alt-ArrowLeft"],
+    },
+  ],
+  [
+    "end",
+    {
+      always: ["Ctrl-End", "Meta-ArrowDown"],
+      line: ["End"],
+      vertical: ["ArrowDown"],
+      page: ["PageDown"],
+      horizontal: ["ArrowRight", "Ctrl-ArrowRight", "Alt-ArrowRight"],
+    },
+  ],
+] as const;
+
+type End = "start" | "end";
+
+function go({ view }: Editor, selection: Selection | null): boolean {
+  if (selection) view.dispatch(view.state.tr.setSelection(selection).scrollIntoView());
+  return selection !== null;
+}
+
+function leaveAll(editor: Editor, end: End): boolean {
+  const { selection, doc } = editor.state;
+  return selection instanceof AllSelection && go(editor, textAt(doc, end));
+}
+
+/** From the first or last line to the end of the text. */
+function leaveText(editor: Editor, end: End): boolean {
+  const { selection, doc } = editor.state;
+  const last = textAt(doc, end);
+  const isLast = selection.empty && last?.$head.sameParent(selection.$head);
+  const isLeaving = isLast && editor.view.endOfTextblock(end === "start" ? "up" : "down");
+  return isLeaving === true && go(editor, last);
+}
+
+/** From less than a page before it to the end of the text. */
+function leavePage(editor: Editor, end: End): boolean {
+  const { selection, doc } = editor.state;
+  const last = textAt(doc, end);
+  if (!selection.empty || !last) return false;
+  const heightAt = (position: number) => editor.view.coordsAtPos(position).top;
+  return Math.abs(heightAt(last.head) - heightAt(selection.head)) < innerHeight && go(editor, last);
+}
+
+/** From the end of a block to the next one; a picture there is selected by default. */
+function step(editor: Editor, side: End): boolean {
+  const { doc, selection } = editor.state;
+  const { $head, empty } = selection;
+  const isReversed = directionAt(editor.view, $head.pos) === "rtl";
+  const isForward = (side === "end") !== isReversed;
+  const isAtEnd = $head.parentOffset === (isForward ? $head.parent.content.size : 0);
+  if (!empty || !$head.parent.isTextblock || !isAtEnd) return false;
+  const beyond = doc.resolve(isForward ? $head.after() : $head.before());
+  const next = Selection.findFrom(beyond, isForward ? 1 : -1);
+  return next === null || (next instanceof TextSelection && go(editor, next));
+}
+
+function directionAt(view: EditorView, position: number): string {
+  const { node } = view.domAtPos(position);
+  return getComputedStyle(node instanceof Element ? node : (node.parentElement ?? view.dom))
+    .direction;
+}
+
+/** A caret in the first or last text: typing would replace a picture. Null without a text. */
+function textAt(doc: Node, end: End): Selection | null {
+  return end === "start"
+    ? Selection.findFrom(doc.resolve(0), 1, true)
+    : Selection.findFrom(doc.resolve(doc.content.size), -1, true);
+}
