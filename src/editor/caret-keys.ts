@@ -15,7 +15,7 @@ export const CaretKeys = Extension.create({
     const keys: Record<string, KeyboardShortcutCommand> = {};
     for (const [end, { always, line, vertical, page, horizontal }] of KEYS) {
       for (const key of always)
-        keys[key] = ({ editor }) => go(editor, textAt(editor.state.doc, end));
+        keys[key] = ({ editor }) => go(editor.view, textAt(editor.state.doc, end));
       for (const key of line) keys[key] = ({ editor }) => leaveAll(editor, end);
       for (const key of vertical)
         keys[key] = ({ editor }) => leaveAll(editor, end) || leaveText(editor, end);
@@ -68,14 +68,14 @@ const KEYS = [
 
 type End = "start" | "end";
 
-function go({ view }: Editor, selection: Selection | null): boolean {
+function go(view: EditorView, selection: Selection | null): boolean {
   if (selection) view.dispatch(view.state.tr.setSelection(selection).scrollIntoView());
   return selection !== null;
 }
 
 function leaveAll(editor: Editor, end: End): boolean {
   const { selection, doc } = editor.state;
-  return selection instanceof AllSelection && go(editor, textAt(doc, end));
+  return selection instanceof AllSelection && go(editor.view, textAt(doc, end));
 }
 
 /** From the first or last line to the end of the text. */
@@ -84,7 +84,7 @@ function leaveText(editor: Editor, end: End): boolean {
   const last = textAt(doc, end);
   const isLast = selection.empty && last?.$head.sameParent(selection.$head);
   const isLeaving = isLast && editor.view.endOfTextblock(end === "start" ? "up" : "down");
-  return isLeaving === true && go(editor, last);
+  return isLeaving === true && go(editor.view, last);
 }
 
 /** From less than a page before it to the end of the text. */
@@ -93,26 +93,27 @@ function leavePage(editor: Editor, end: End): boolean {
   const last = textAt(doc, end);
   if (!selection.empty || !last) return false;
   const heightAt = (position: number) => editor.view.coordsAtPos(position).top;
-  return Math.abs(heightAt(last.head) - heightAt(selection.head)) < innerHeight && go(editor, last);
+  return (
+    Math.abs(heightAt(last.head) - heightAt(selection.head)) < innerHeight && go(editor.view, last)
+  );
 }
 
 /** From the end of a block to the next one; a picture there is selected by default. */
-function step(editor: Editor, side: End): boolean {
-  const { doc, selection } = editor.state;
-  const { $head, empty } = selection;
-  const isReversed = directionAt(editor.view, $head.pos) === "rtl";
-  const isForward = (side === "end") !== isReversed;
-  const isAtEnd = $head.parentOffset === (isForward ? $head.parent.content.size : 0);
-  if (!empty || !$head.parent.isTextblock || !isAtEnd) return false;
-  const beyond = doc.resolve(isForward ? $head.after() : $head.before());
+function step({ view, state }: Editor, end: End): boolean {
+  const { $head, empty } = state.selection;
+  const { size } = $head.parent.content;
+  const isAtEnd = $head.parentOffset === size;
+  // The sides of a line that is written from right to left are the other way round.
+  const isLeaving =
+    empty &&
+    $head.parent.isTextblock &&
+    (isAtEnd || $head.parentOffset === 0) &&
+    view.endOfTextblock(end === "start" ? "left" : "right");
+  if (!isLeaving) return false;
+  const isForward = size === 0 ? end === "end" : isAtEnd;
+  const beyond = state.doc.resolve(isForward ? $head.after() : $head.before());
   const next = Selection.findFrom(beyond, isForward ? 1 : -1);
-  return next === null || (next instanceof TextSelection && go(editor, next));
-}
-
-function directionAt(view: EditorView, position: number): string {
-  const { node } = view.domAtPos(position);
-  return getComputedStyle(node instanceof Element ? node : (node.parentElement ?? view.dom))
-    .direction;
+  return next === null || (next instanceof TextSelection && go(view, next));
 }
 
 /** A caret in the first or last text: typing would replace a picture. Null without a text. */

@@ -122,3 +122,23 @@ test("no key loses the caret in a checklist, nor leaves everything selected", as
   }
   await expect.poll(() => storedTexts(site)).toEqual([checklist("one", "two")]);
 });
+
+test("in a checklist written from right to left, the arrow keys go the way they point", async ({
+  page,
+  site,
+  workspace,
+}) => {
+  await openByKeys({ page, site, workspace }, checklist("אבג", "דהו"));
+  for (const [keys, expected] of [
+    ["Control+End ArrowRight", "אבג|דה!ו"],
+    ["Control+End ArrowLeft", "אבג|דהו!"],
+    ["Control+Home ArrowLeft", "א!בג|דהו"],
+    ["Control+Home ArrowLeft ArrowLeft ArrowLeft ArrowLeft", "אבג|!דהו"],
+    ["Control+End Home ArrowRight", "אבג!|דהו"],
+  ] as const) {
+    for (const key of keys.split(" ")) await page.keyboard.press(key);
+    await page.keyboard.type("!");
+    await expect(lines(page), keys).toHaveText(expected.split("|"));
+    await page.keyboard.press("Backspace");
+  }
+});
