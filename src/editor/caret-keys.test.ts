@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { Editor } from "@tiptap/core";
 import { afterEach, expect, it } from "vitest";
-import { extensionsWithPictures } from "./extensions.ts";
+import { extensions, extensionsWithPictures } from "./extensions.ts";
 
 let editor: Editor | undefined;
 afterEach(() => editor?.destroy());
@@ -42,4 +42,15 @@ it("Ctrl+Home and Ctrl+End go there from anywhere", () => {
 
 it("other keys of a caret stay the browser's", () => {
   expect(typeAfter("End", "<p>one</p><p>two</p>", { all: false })).toBe("one|txwo");
+});
+
+it("Alt with an arrow key goes back in the browser's history", () => {
+  editor = new Editor({ extensions, content: "<p>one</p>" });
+  const { view } = editor;
+  editor.commands.setTextSelection(1);
+  const isHandled = (altKey: boolean) => {
+    const event = new KeyboardEvent("keydown", { key: "ArrowLeft", altKey });
+    return view.someProp("handleKeyDown", (handle) => handle(view, event)) === true;
+  };
+  expect([isHandled(false), isHandled(true)]).toEqual([true, false]);
 });

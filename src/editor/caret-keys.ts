@@ -1,6 +1,6 @@
-import { type Editor, Extension, type KeyboardShortcutCommand } from "@tiptap/core";
+import { type Editor, Extension, isMacOS, type KeyboardShortcutCommand } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { AllSelection, Selection, TextSelection } from "@tiptap/pm/state";
+import { AllSelection, Plugin, Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 
 /**
@@ -13,19 +13,25 @@ export const CaretKeys = Extension.create({
 
   addKeyboardShortcuts() {
     const keys: Record<string, KeyboardShortcutCommand> = {};
-    for (const [end, { always, line, vertical, page, horizontal }] of KEYS) {
-      for (const key of always)
+    // On other systems, Alt with an arrow key goes back in the browser's history.
+    const word = isMacOS() ? "Alt" : "Ctrl";
+    for (const [end, line, vertical, side] of ENDS) {
+      const fromAll =
+        (otherwise: (editor: Editor, end: End) => boolean): KeyboardShortcutCommand =>
+        ({ editor }) =>
+          leaveAll(editor, end) || otherwise(editor, end);
+      for (const key of [`Ctrl-${line}`, `Meta-Arrow${vertical}`])
         keys[key] = ({ editor }) => go(editor.view, textAt(editor.state.doc, end));
-      for (const key of line) keys[key] = ({ editor }) => leaveAll(editor, end);
-      for (const key of vertical)
-        keys[key] = ({ editor }) => leaveAll(editor, end) || leaveText(editor, end);
-      for (const key of page)
-        keys[key] = ({ editor }) => leaveAll(editor, end) || leavePage(editor, end);
-      for (const key of horizontal)
-        keys[key] = ({ editor }) => leaveAll(editor, end) || step(editor, end);
+      keys[line] = ({ editor }) => leaveAll(editor, end);
+      keys[`Arrow${vertical}`] = fromAll(leaveText);
+      keys[`Page${vertical}`] = fromAll(leavePage);
+      keys[`Arrow${side}`] = fromAll(step);
+      keys[`${word}-Arrow${side}`] = fromAll(step);
     }
     return keys;
   },
+
+  addProseMirrorPlugins: () => [new Plugin({ props: { handleDOMEvents: { keydown } } })],
 
   onCreate() {
     const { state, view } = this.editor;
@@ -42,31 +48,24 @@ export const CaretKeys = Extension.create({
   },
 });
 
-/** The keys by what they move the caret by; the first go to an end of the text. */
-const KEYS = [
-  [
-    "start",
-    {
-      always: ["Ctrl-Home", "Meta-ArrowUp"],
-      line: ["Home"],
-      vertical: ["ArrowUp"],
-      page: ["PageUp"],
-      horizontal: ["ArrowLeft", "Ctrl-ArrowLeft", "Alt-ArrowLeft"],
-    },
-  ],
-  [
-    "end",
-    {
-      always: ["Ctrl-End", "Meta-ArrowDown"],
-      line: ["End"],
-      vertical: ["ArrowDown"],
-      page: ["PageDown"],
-      horizontal: ["ArrowRight", "Ctrl-ArrowRight", "Alt-ArrowRight"],
-    },
-  ],
+/**
+ * Reports the current selection to the editor before a key acts on it. The browser does so in a task
+ * of its own, which keys that follow at once overtake: Ctrl+A, Ctrl+End and a letter would replace the
+ * whole text.
+ */
+function keydown(_view: EditorView, { key, isComposing }: KeyboardEvent): void {
+  // Those of a touch screen may be part of a composition.
+  if (isComposing || key === "Unidentified") return;
+  document.dispatchEvent(new Event("selectionchange"));
+}
+
+/** The names of the keys that go there: by line, vertically and to the side. */
+const ENDS = [
+  ["start", "Home", "Up", "Left"],
+  ["end", "End", "Down", "Right"],
 ] as const;
 
-type End = "start" | "end";
+type End = (typeof ENDS)[number][0];
 
 function go(view: EditorView, selection: Selection | null): boolean {
   if (selection) view.dispatch(view.state.tr.setSelection(selection).scrollIntoView());

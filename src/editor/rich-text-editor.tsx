@@ -32,13 +32,6 @@ export interface RichTextEditorProps {
   takeOver?: () => TypedText;
 }
 
-/**
- * Reports the current selection to the editor before a key acts on it. The browser does so in a task
- * of its own, which keys that follow at once overtake: Ctrl+A, Ctrl+End and a letter would replace the
- * whole text.
- */
-const reportSelection = () => document.dispatchEvent(new Event("selectionchange"));
-
 /** Text that was typed before the editor could be. */
 export interface TypedText {
   text: string;
@@ -77,12 +70,8 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
       ...paste.props,
       handleDOMEvents: {
         ...paste.props.handleDOMEvents,
-        keydown: (_view, { key, isComposing }) => {
-          // Those of a touch screen may be part of a composition.
-          if (!isComposing && key !== "Unidentified") reportSelection();
-          // The editor would swallow the Escape key that closes the surrounding dialog.
-          return key === "Escape" && !isComposing;
-        },
+        // The editor would swallow the Escape key that closes the surrounding dialog.
+        keydown: (_view, { key, isComposing }) => key === "Escape" && !isComposing,
       },
       handleClick: (_view, _position, event) => openLink(event),
       attributes: {

@@ -71,6 +71,16 @@ async function openByKeys(
   }
 }
 
+/** Types a sign after each of these keys, and removes it. */
+async function typeAfter(page: Page, rows: [keys: string, expected: string][]) {
+  for (const [keys, expected] of rows) {
+    for (const key of keys.split(" ")) await page.keyboard.press(key);
+    await page.keyboard.type("!");
+    await expect(lines(page), keys).toHaveText(expected.split("|"));
+    await page.keyboard.press("Backspace");
+  }
+}
+
 for (const [name, content, typed] of [
   ["that begins with a checklist", checklist("milk", "bread"), ["xmilk", "bread"]],
   ["that begins with a picture", `${picture()}<p>below</p>`, ["xbelow"]],
@@ -89,7 +99,7 @@ test("no key loses the caret in a checklist, nor leaves everything selected", as
   workspace,
 }) => {
   await openByKeys({ page, site, workspace }, checklist("one", "two"));
-  for (const [keys, expected] of [
+  await typeAfter(page, [
     ["Control+End ArrowRight", "one|two!"],
     ["Control+End ArrowDown", "one|two!"],
     ["Control+End Home ArrowLeft", "one!|two"],
@@ -114,12 +124,7 @@ test("no key loses the caret in a checklist, nor leaves everything selected", as
     ["Control+a Home", "!one|two"],
     ["Control+a PageUp", "!one|two"],
     ["Control+a Control+Home", "!one|two"],
-  ] as const) {
-    for (const key of keys.split(" ")) await page.keyboard.press(key);
-    await page.keyboard.type("!");
-    await expect(lines(page), keys).toHaveText(expected.split("|"));
-    await page.keyboard.press("Backspace");
-  }
+  ]);
   await expect.poll(() => storedTexts(site)).toEqual([checklist("one", "two")]);
 });
 
@@ -129,16 +134,11 @@ test("in a checklist written from right to left, the arrow keys go the way they 
   workspace,
 }) => {
   await openByKeys({ page, site, workspace }, checklist("אבג", "דהו"));
-  for (const [keys, expected] of [
+  await typeAfter(page, [
     ["Control+End ArrowRight", "אבג|דה!ו"],
     ["Control+End ArrowLeft", "אבג|דהו!"],
     ["Control+Home ArrowLeft", "א!בג|דהו"],
     ["Control+Home ArrowLeft ArrowLeft ArrowLeft ArrowLeft", "אבג|!דהו"],
     ["Control+End Home ArrowRight", "אבג!|דהו"],
-  ] as const) {
-    for (const key of keys.split(" ")) await page.keyboard.press(key);
-    await page.keyboard.type("!");
-    await expect(lines(page), keys).toHaveText(expected.split("|"));
-    await page.keyboard.press("Backspace");
-  }
+  ]);
 });
