@@ -1,2 +1,1 @@
-export const hostedLab: string;
 export function hostedLabAbsent(): string | null;

@@ -12,12 +12,9 @@ export interface Corpora {
 }
 
 const own = resolve(import.meta.dirname, "vectors");
-const shared = resolve(import.meta.dirname, "../../../shared/corpora");
+const collections = resolve(import.meta.dirname, "../corpora");
 
-/**
- * The vectors in this repository and, where the public collections are present beside the checkout
- * (`../shared/corpora`), every n-th of those as well. Prints a notice when they are absent.
- */
+/** The project's own vectors, and every n-th of the public collections (`tests/corpora`). */
 export async function readCorpora(every = 1): Promise<Corpora> {
   const sample = <T>(vectors: T[]) => vectors.filter((_, index) => index % every === 0);
   const corpora: Corpora = {
@@ -25,19 +22,16 @@ export async function readCorpora(every = 1): Promise<Corpora> {
     text: await readJson<string[]>(join(own, "text.json")),
     svg: await readJson<string[]>(join(own, "svg.json")),
   };
-  const present = await readdir(shared).catch(() => null);
-  if (!present) {
-    console.log(`No public collections at ${shared}: running the project's own vectors only.`);
-    return corpora;
-  }
-  const purify = await readJson<{ payload: string }[]>(join(shared, "xss/dompurify-expect.json"));
-  const html5 = await readJson<{ data: string }[]>(join(shared, "xss/h5sc-items.json"));
-  const naughty = await readJson<string[]>(join(shared, "naughty/blns.json"));
+  const purify = await readJson<{ payload: string }[]>(
+    join(collections, "xss/dompurify-expect.json"),
+  );
+  const html5 = await readJson<{ data: string }[]>(join(collections, "xss/h5sc-items.json"));
+  const naughty = await readJson<string[]>(join(collections, "naughty/blns.json"));
   const html = [...purify.map(({ payload }) => payload), ...html5.map(({ data }) => data)];
   corpora.html.push(...sample(html));
   corpora.text.push(...sample(naughty));
-  for (const file of (await readdir(join(shared, "svg"))).sort()) {
-    corpora.svg.push(await readFile(join(shared, "svg", file), "utf8"));
+  for (const file of (await readdir(join(collections, "svg"))).sort()) {
+    corpora.svg.push(await readFile(join(collections, "svg", file), "utf8"));
   }
   return corpora;
 }

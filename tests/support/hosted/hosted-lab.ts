@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { hostedLab, hostedLabAbsent } from "../../../scripts/setup/hosted-lab.mjs";
+import { hostedLabAbsent } from "../../../scripts/setup/hosted-lab.mjs";
 
 /** A running project shaped like hosted Supabase, on the loopback interface. */
 export interface HostedLab {
@@ -20,8 +20,8 @@ export interface HostedLab {
 }
 
 /**
- * Starts an empty project. The first start on a machine installs some 150 MB
- * and compiles; its progress is then printed.
+ * Starts an empty project. The first start on a machine installs PostgREST and compiles two
+ * extensions; its progress is then printed.
  * @param functions the folder of its edge functions, next to the `config.toml` to use; null for none.
  * @param options switches of the lab, such as `--no-legacy-keys`.
  * @param secrets what `supabase secrets set` would set.
@@ -40,7 +40,7 @@ export async function startHostedLab(
   const child = spawn(
     process.execPath,
     [
-      join(hostedLab, "up.mjs"),
+      join(import.meta.dirname, "../../hosted/lab/up.mjs"),
       ...["--dir", dir],
       ...(functions === null ? [] : ["--functions", functions]),
       ...set,
