@@ -30,7 +30,7 @@ async function openSite(version?: PostgresVersion): Promise<TestSite> {
 describe("an archive", () => {
   it("restores any site to equal rows and files on another PostgreSQL and back", async () => {
     await checkRoundTrips(await openSite(17), await openSite(15), 3);
-  }, 180_000);
+  }, 600_000);
 
   it("includes what follows a table that is read slower than it is sent", async () => {
     const site = await openSite();

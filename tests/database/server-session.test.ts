@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 /** Patient: a session reconnects after a second, and later on a busy machine. */
-const until = <T>(check: () => T | Promise<T>) => vi.waitUntil(check, 30_000);
+const until = <T>(check: () => T | Promise<T>) => vi.waitUntil(check, 120_000);
 
 /** What a network failure or a restart of the database does. */
 async function cutSessions() {
@@ -94,7 +94,7 @@ describe("servers on one database", () => {
         "Another server is using this database with other stored files.",
       );
       await Promise.all([one.close(), two.close()]);
-      await vi.waitFor(() => joinServers(three, "folder"), 30_000);
+      await vi.waitFor(() => joinServers(three, "folder"), 120_000);
     } finally {
       await three.close();
     }

@@ -15,7 +15,7 @@ const adminScreens = [
 ] as const;
 
 /** The form enforces a minimum time; a busy machine takes longer still. */
-const patience = { timeout: 30_000 };
+const patience = { timeout: 120_000 };
 
 /**
  * One journey through everything in a second engine; each test continues where the last one ended.
@@ -42,7 +42,7 @@ describe("In Firefox", () => {
     user = await createAccount(site, "workspace");
     page = await browser.newPage();
     await page.setViewport({ width: 1280, height: 900 });
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(120_000);
     page.on("console", (message) => {
       if (["error", "warn"].includes(message.type())) complaints.push(message.text());
     });

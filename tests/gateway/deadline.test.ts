@@ -15,7 +15,7 @@ beforeAll(async () => {
   await sql`create view public.slow as select 1 as id from pg_sleep(4)`;
   await sql`grant select on public.slow to service_role`;
   await sql`notify pgrst, 'reload schema'`;
-  await vi.waitFor(async () => expect((await read()).status).not.toBe(404), 30_000);
+  await vi.waitFor(async () => expect((await read()).status).not.toBe(404), 120_000);
 });
 afterAll(() => gateway.stop());
 

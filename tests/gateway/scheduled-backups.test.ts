@@ -105,7 +105,7 @@ it("one server makes each backup, and a failure stays until the next success", a
     where datname = current_database() and application_name = 'foyer session'`;
   expect(await dying).toBe(false);
   expect((await statusOf(two)).failure).not.toBeNull();
-  await vi.waitFor(async () => expect(await two.run(night(3))).toBe(true), 30_000);
+  await vi.waitFor(async () => expect(await two.run(night(3))).toBe(true), 120_000);
   const problem = "public.workspace_tasks has 10 rows instead of 20 at the last proven backup.";
   expect(await statusOf(one)).toMatchObject({
     proven: { problems: [problem], complete: proven?.archive },

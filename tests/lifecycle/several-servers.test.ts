@@ -26,7 +26,7 @@ test("two servers with nothing but environment variables in common are one site,
   await fleet.sql`update public.projects set name = 'Known everywhere'`;
   for (const origin of fleet.origins()) {
     await expect
-      .poll(async () => (await fetch(origin)).text(), { timeout: 3000 })
+      .poll(async () => (await fetch(origin)).text(), { timeout: 120_000 })
       .toContain("Known everywhere");
   }
 

@@ -159,7 +159,7 @@ test("the keyboard alone changes, formats and saves a text", async ({ admin, pag
   await expect(async () => {
     await page.keyboard.press("Tab");
     await expect(save(page)).toBeFocused({ timeout: 1 });
-  }).toPass({ intervals: [0], timeout: 30_000 });
+  }).toPass({ intervals: [0], timeout: 120_000 });
   await page.keyboard.press("Enter");
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 });
