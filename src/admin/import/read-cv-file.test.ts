@@ -231,10 +231,15 @@ it("a CV in UTF-16, as some Windows programs save it, is read", async () => {
   expect((await read([wide])).content.info.displayName).toBe("Jörg");
 });
 
+it("a CV in Latin-1 is read", async () => {
+  const bytes = Uint8Array.from('{"basics":{"name":"Jörg"}}', (letter) => letter.charCodeAt(0));
+  expect((await read([bytes])).content.info.displayName).toBe("Jörg");
+});
+
 describe("other files are refused with a sentence:", () => {
   it.each([
     ["a picture", ["\x89PNG"], /not a CV/],
-    ["a CV in Latin-1", [new Uint8Array([0x22, 0xf6, 0x22])], /not encoded in UTF-8/],
+    ["a program", [new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0])], /not a CV/],
     ["a page", ['<!doctype html><script>{"basics":{}}</script>'], /not a CV/],
     ["an empty one", [" \n"], /^This file is empty/],
     ["a PDF", ["%PDF-1.7\n"], /This is a PDF/],

@@ -75,7 +75,7 @@ async function readZip(
 async function readText(file: File): Promise<string> {
   const text = decodeText(new Uint8Array(await file.arrayBuffer()));
   if (text !== null) return text;
-  throw new UnreadableFile("This file is not encoded in UTF-8. Save it as UTF-8 and try again.");
+  throw new UnreadableFile(UNKNOWN_KIND);
 }
 
 async function readJson(text: string, icons: IconIndex): Promise<CvFile> {

@@ -1,13 +1,105 @@
-/**
- * The text of a file in UTF-8, or in UTF-16 with its mark, as Windows programs write it.
- * @returns null for any other file.
- */
+/** How the characters of a file are stored: a name of the Encoding Standard, and its byte order mark. */
+export interface TextEncoding {
+  encoding: string;
+  hasMark: boolean;
+}
+
+/** What a person can choose, each with its name first. Latin-1 is part of windows-1252, GBK of GB18030. */
+export const ENCODINGS =
+  "UTF-8/UTF-16LE/UTF-16BE/windows-1252 Western/windows-1250 Central European/windows-1251 Cyrillic/KOI8-R Cyrillic/IBM866 Cyrillic/windows-1253 Greek/windows-1254 Turkish/windows-1255 Hebrew/windows-1256 Arabic/windows-1257 Baltic/windows-1258 Vietnamese/windows-874 Thai/Shift_JIS Japanese/EUC-JP Japanese/GB18030 Chinese/Big5 Chinese/EUC-KR Korean/macintosh Western".split(
+    "/",
+  );
+
+/** The text of a file in whatever encoding it has; null where it is no text. */
 export function decodeText(bytes: Uint8Array): string | null {
-  const mark = bytes.subarray(0, 2).join();
-  const encoding = mark === "255,254" ? "utf-16le" : mark === "254,255" ? "utf-16be" : "utf-8";
+  const text = decodeBytes(bytes, detectEncoding(bytes).encoding);
+  return isBinary(text) ? null : text;
+}
+
+/** Whether there are characters in it that texts do not have: controls but tab, line ends and escape. */
+export const isBinary = (text: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  /[\0-\x08\x0e-\x19\x1c-\x1f]|\p{Cn}/u.test(text);
+
+/** Without its mark. @param isCut whether the last character may be incomplete; it is left out then. */
+export function decodeBytes(bytes: Uint8Array, encoding: string, isCut = false): string {
+  const decoder = new TextDecoder(encoding);
+  // In two steps: Node.js 20 takes windows-1252 as a whole for Latin-1.
+  return decoder.decode(bytes, { stream: true }) + (isCut ? "" : decoder.decode());
+}
+
+/** The encoding by the mark, by where zero bytes are, or by what the bytes beyond ASCII consist of. */
+export function detectEncoding(bytes: Uint8Array): TextEncoding {
+  const begin = bytes.subarray(0, SAMPLE);
+  const mark = begin.subarray(0, 3).join();
+  if (mark === "239,187,191") return { encoding: "utf-8", hasMark: true };
+  if (mark.startsWith("255,254")) return { encoding: "utf-16le", hasMark: true };
+  if (mark.startsWith("254,255")) return { encoding: "utf-16be", hasMark: true };
+  const [even = 0, odd = 0] = [0, 1].map(
+    (side) => begin.filter((byte, at) => byte === 0 && at % 2 === side).length,
+  );
+  // Spaces, digits and line ends have one in every language.
+  const wide = even < odd ? "utf-16le" : "utf-16be";
+  const isWide =
+    even !== odd && begin.length % 2 === 0 && !isBinary(decodeWhole(begin, wide) ?? "\0");
+  return { encoding: isWide ? wide : narrowEncoding(bytes, begin), hasMark: false };
+}
+
+/** Null where the bytes are not in this encoding. The last character may be incomplete. */
+function decodeWhole(bytes: Uint8Array, encoding: string): string | null {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return null;
   }
 }
+
+function narrowEncoding(bytes: Uint8Array, begin: Uint8Array): string {
+  if (decodeWhole(bytes, "utf-8") !== null) return "utf-8";
+  const text = Array.from(begin, (byte) => String.fromCharCode(byte)).join("");
+  const all = countHigh(text);
+  let best = { encoding: "windows-1252", part: 0.6 };
+  for (const [encoding, letters] of LETTERS) {
+    const part = 1 - countHigh(text.replace(letters, "")) / all;
+    const isTooShort = all < LEAST_LETTERS && letters.source.startsWith(ALONE);
+    if (part <= best.part + 0.05 || isTooShort) continue;
+    // UTF-8 even where some bytes of it are damaged.
+    const isPossible = encoding === "utf-8" ? part > 0.9 : decodeWhole(begin, encoding) !== null;
+    if (isPossible) best = { encoding, part };
+  }
+  return best.encoding;
+}
+
+/** Bytes that are looked at. */
+const SAMPLE = 64 * 1024;
+
+/** Letters below which a text such as "äöü ÄÖÜ" is not taken for Cyrillic or Greek. */
+const LEAST_LETTERS = 12;
+
+const countHigh = (text: string) => text.replace(/[\0-\x7f]+/g, "").length;
+
+const LETTER = "A-Za-z\\x80-\\xff";
+const ALONE = `(?<![${LETTER}])`;
+/** Words of another script: accented Western letters are isolated, beside ASCII letters. */
+const words = (small: string, big = small) =>
+  new RegExp(`${ALONE}(?:[${big}]?[${small}]{2,}|[${big}]{2,})(?![${LETTER}])`, "g");
+
+/**
+ * Runs of the bytes that texts in an encoding consist of: for Chinese, Japanese and Korean, pairs of
+ * bytes with the common characters. Of those that explain about as much, the first counts.
+ */
+const LETTERS: readonly (readonly [encoding: string, letters: RegExp])[] = [
+  ["utf-8", /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g],
+  ["shift_jis", /(?<![A-Za-z])(?:[\x81\x88-\x97][\x40-\xfc]|\x82[\x4f-\xf1]|\x83[\x40-\x96]){2,}/g],
+  ["euc-kr", /(?:[\xa1-\xa3\xb0-\xc8][\xa1-\xfe]){2,}/g],
+  ["gb18030", /(?:[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]){2,}/g],
+  ["euc-jp", /(?:[\xa1-\xa5\xb0-\xcf][\xa1-\xfe]){2,}/g],
+  ["big5", /(?:[\xa1-\xc6][\x40-\x7e\xa1-\xfe]){2,}/g],
+  ["windows-1255", words("\\xe0-\\xfa")],
+  ["windows-1256", words("\\xc1-\\xd6\\xd8-\\xdb\\xdd-\\xdf\\xe1\\xe3-\\xe6\\xec\\xed")],
+  ["windows-1251", words("\\xe0-\\xff\\xb8", "\\xc0-\\xdf\\xa8")],
+  ["koi8-r", words("\\xc0-\\xdf\\xa3", "\\xe0-\\xff\\xb3")],
+  ["ibm866", words("\\xa0-\\xaf\\xe0-\\xef\\xf1", "\\x80-\\x9f\\xf0")],
+  ["windows-1253", words("\\xc0\\xdc-\\xfe", "\\xa2\\xb8-\\xba\\xbc\\xbe-\\xd9")],
+  ["windows-874", words("\\xa1-\\xda\\xdf-\\xfb")],
+];

@@ -112,6 +112,11 @@ test("Markdown, tables, code, zips and text without an extension are shown as wh
   const { dialog } = drive;
   await expect(dialog.getByRole("heading", { name: "Title" })).toBeVisible();
   await expect(dialog.getByRole("link")).toHaveText(["link"]);
+  await expect(dialog.getByRole("checkbox", { name: "passports" })).not.toBeChecked();
+  await expect(dialog.getByRole("checkbox", { name: "tickets" })).toBeChecked();
+  await expect(dialog.getByRole("checkbox", { name: "tickets" })).toBeDisabled();
+  await expect(dialog.locator("input")).toHaveCount(2);
+  await expect(dialog.locator("ol")).toHaveAttribute("start", "4");
   await expect(dialog.getByRole("img")).toHaveCount(0);
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   expect(asked).toEqual([]);
@@ -154,6 +159,57 @@ test("Markdown, tables, code, zips and text without an extension are shown as wh
   await page.keyboard.press("0");
   await expect.poll(width).toBeCloseTo(fitting, -1);
   await expect(dialog.getByRole("button", { name: "Zoom out" })).toBeDisabled();
+});
+
+test("texts and tables of other systems are read as written, and keep their encoding when edited", async ({
+  drive,
+  page,
+  workspace,
+}) => {
+  const mark = Buffer.from([0xff, 0xfe]);
+  const rows = Array.from({ length: 40_000 }, (_, row) => `row ${row},some more text`);
+  await workspace.open(DRIVE);
+  await drive.choose([
+    { name: "1.txt", buffer: Buffer.from("4772f6df65209620313020800d0a", "hex") },
+    { name: "2.csv", buffer: Buffer.concat([mark, Buffer.from("a;b\n1,5;ü\n", "utf16le")]) },
+    { name: "3.csv", buffer: Buffer.from(["name,text", ...rows].join("\n")) },
+    { name: "4.txt", buffer: Buffer.from("b3f3649f", "hex") },
+  ]);
+  await expect(drive.item("4.txt")).toBeVisible();
+  await drive.item("1.txt").dblclick();
+  const { dialog } = drive;
+  await expect(dialog.locator("pre")).toHaveText("Größe – 10 €\n");
+  await expect(dialog.getByLabel("Encoding")).toHaveValue("windows-1252");
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Edit", exact: true }).click();
+  await dialog.getByRole("textbox").fill("Größe → 10 €\n");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("“→” cannot be saved in windows-1252.");
+  await dialog.getByRole("textbox").fill("Größe 11 €\n");
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(dialog.getByText("Saved", { exact: true })).toBeVisible();
+  const western = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download" }).click();
+  expect(await contentOf(await western, "hex")).toBe("4772f6df6520313120800d0a");
+  await dialog.getByLabel("Encoding").selectOption("utf-8");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Saved", { exact: true })).toBeVisible();
+  const unicode = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download" }).click();
+  expect(await contentOf(await unicode)).toBe("Größe 11 €\r\n");
+  await dialog.getByRole("button", { name: "Close editor" }).click();
+
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await expect(dialog.getByRole("row")).toHaveText(["ab", "1,5ü"]);
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await expect(dialog.getByText(/^first 2\d,\d{3} rows$/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await expect(dialog.locator("pre")).toHaveText("³ódŸ");
+  await dialog.getByLabel("Encoding").selectOption("windows-1250");
+  await expect(dialog.locator("pre")).toHaveText("łódź");
+  // What is chosen is what is edited.
+  await dialog.getByRole("button", { name: "Edit", exact: true }).click();
+  await expect(dialog.getByRole("textbox")).toHaveValue("łódź");
 });
 
 test("the keyboard alone opens folders, selects, moves, and uses the trash and back", async ({
@@ -284,6 +340,13 @@ A [link](https://example.com), a [script](javascript:document.title='hit') and
 <script>document.title='hit'</script><img src="x" onerror="document.title='hit'">
 
 ![far](https://pictures.example/far.svg)
+
+- [ ] passports
+- [x] tickets
+
+4. fourth
+
+<input value="typed"><input type="image" src="https://pictures.example/far.svg">
 
 | a | b |
 | --- | --- |

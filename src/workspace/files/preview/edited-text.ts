@@ -1,31 +1,43 @@
+import { decodeBytes, detectEncoding, type TextEncoding } from "../../../lib/files/decode-text.ts";
+import { encodeText } from "../../../lib/files/encode-text.ts";
+
 /** The text of a file, with line ends as a text field has them. */
-export interface EditedText {
+export interface EditedText extends TextEncoding {
   text: string;
   /** How the file ends its lines. */
   newline: "\n" | "\r\n" | "\r";
-  /** Whether the file begins with a byte order mark. */
-  hasMark: boolean;
 }
 
-const MARK = "\ufeff";
-
-/** Null when the bytes are no text in UTF-8, which saving them again would change. */
-export function decodeText(bytes: ArrayBuffer): EditedText | null {
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-  if (text.includes("\0")) return null;
-  const hasMark = text.startsWith(MARK);
+/**
+ * @param chosen an encoding; otherwise it is detected.
+ * @returns null where saving the text again would change the bytes, as of a file that is no text.
+ */
+export function readText(content: ArrayBuffer, chosen?: string): EditedText | null {
+  const bytes = new Uint8Array(content);
+  const detected = detectEncoding(bytes);
+  const encoding = chosen ?? detected.encoding;
+  const kind = { encoding, hasMark: detected.hasMark && encoding === detected.encoding };
+  const text = decodeBytes(bytes, encoding);
+  if (text.includes("\0") || !isEqual(bytes, text, kind)) return null;
   const ends = text.match(/\r\n?|\n/g) ?? [];
   const count = (newline: string) => ends.filter((end) => end === newline).length;
   const [newline = "\n"] = (["\n", "\r\n", "\r"] as const).toSorted((a, b) => count(b) - count(a));
-  return { text: text.slice(hasMark ? 1 : 0).replace(/\r\n?/g, "\n"), newline, hasMark };
+  return { ...kind, text: text.replace(/\r\n?/g, "\n"), newline };
 }
 
-/** The bytes of a text. A file with several kinds of line ends gets the most frequent one. */
-export function encodeText({ text, newline, hasMark }: EditedText, type: string): Blob {
-  return new Blob([hasMark ? MARK : "", text.replaceAll("\n", newline)], { type });
+function isEqual(bytes: Uint8Array, text: string, kind: TextEncoding): boolean {
+  try {
+    const saved = encodeText(text, kind);
+    return saved.length === bytes.length && saved.every((byte, at) => byte === bytes[at]);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The bytes of a text. A file with several kinds of line ends gets the most frequent one.
+ * @throws where its encoding does not have one of the characters.
+ */
+export function writeText({ text, newline, ...encoding }: EditedText, type: string): Blob {
+  return new Blob([encodeText(text.replaceAll("\n", newline), encoding)], { type });
 }

@@ -15,6 +15,9 @@ export interface ContentProps {
 export interface TextProps {
   text: string;
   format: TextFormat;
+  name: string;
+  /** Whether only the start of the file was read. */
+  isCut: boolean;
 }
 
 /** A part of a file's content, once it is read. */

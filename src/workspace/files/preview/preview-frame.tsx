@@ -20,7 +20,7 @@ export function PreviewFrame({ name, onKey, onClose, children }: PreviewFramePro
   });
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event;
-    if (target instanceof HTMLMediaElement || target instanceof HTMLTextAreaElement) return;
+    if ((target as Element).matches("audio, video, textarea, select")) return;
     if (!event.altKey && !event.ctrlKey && !event.metaKey) onKey(event.key);
   };
   return (

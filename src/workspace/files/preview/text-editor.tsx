@@ -10,7 +10,8 @@ import { Notice } from "../../../ui/notice.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { fetchContent } from "../contents-api.ts";
 import { type DriveFile, TABLE } from "../file.ts";
-import { decodeText, type EditedText, encodeText } from "./edited-text.ts";
+import { type EditedText, readText, writeText } from "./edited-text.ts";
+import { chosenEncodings, EncodingSelect } from "./encoding-select.tsx";
 import { saveCopy, saveText } from "./save-text.ts";
 
 interface TextEditorProps {
@@ -20,7 +21,7 @@ interface TextEditorProps {
   onClose: () => void;
 }
 
-/** A content at its path; null where it is no text. */
+/** A content at its path; null where saving it would change more than what is edited. */
 interface Stored {
   path: string;
   content: EditedText | null;
@@ -36,7 +37,7 @@ export function TextEditor({ file, onCopied, onClose }: TextEditorProps) {
     queryFn: async ({ signal }): Promise<Stored> => {
       if (saved?.stored.path === path) return saved.stored;
       const response = await fetchContent(path, signal);
-      return { path, content: decodeText(await response.arrayBuffer()) };
+      return { path, content: readText(await response.arrayBuffer(), chosenEncodings.get(path)) };
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -49,7 +50,11 @@ export function TextEditor({ file, onCopied, onClose }: TextEditorProps) {
   if (!stored && error) return <Notice>{readErrorOf(error)}</Notice>;
   if (!stored) return <Spinner />;
   if (!stored.content) {
-    return <p className="p-5 text-soft">Only text in UTF-8 can be edited here.</p>;
+    return (
+      <p className="p-5 text-soft">
+        This file cannot be edited here: saving it would change more of it than the text you edit.
+      </p>
+    );
   }
   return (
     <Editor
@@ -73,20 +78,25 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
   const { userId } = useUser();
   const { form, unsaved, isDirty } = useEditedText(file.id, path, content.text);
   const element = useRef<HTMLFormElement>(null);
-  const encode = (text: string) => encodeText({ ...content, text }, file.mimetype ?? "text/plain");
+  const [encoding, setEncoding] = useState(content.encoding);
+  const isConverted = encoding !== content.encoding;
+  const hasMark = isConverted ? encoding.startsWith("utf-16") : content.hasMark;
+  const edited = (text: string) => ({ ...content, encoding, hasMark, text });
+  const encode = (text: string) => writeText(edited(text), file.mimetype ?? "text/plain");
   const saving = useMutation({
     meta: { changes: [[TABLE]] },
-    mutationFn: (text: string) => saveText(file, encode(text), unsaved.base.revision ?? path),
+    mutationFn: async (text: string) => saveText(file, encode(text), unsaved.base.revision ?? path),
     onSuccess: (at, text) => {
       unsaved.markSaved();
       // The cursor stays where it is.
       form.reset({ text }, { keepValues: true });
-      onSaved({ path: at, content: { ...content, text } });
+      chosenEncodings.set(at, encoding);
+      onSaved({ path: at, content: edited(text) });
     },
   });
   const copying = useMutation({
     meta: { changes: [[TABLE]] },
-    mutationFn: (text: string) => saveCopy(userId, file, encode(text)),
+    mutationFn: async (text: string) => saveCopy(userId, file, encode(text)),
     onSuccess: (id) => {
       unsaved.markSaved();
       onCopied(id);
@@ -96,7 +106,7 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
   const isReplaced = isDirty && (unsaved.base.revision !== path || isConflict(saving.error));
   const failure = copying.error ?? (isReplaced ? null : saving.error);
   const save = () => {
-    if (isDirty && !pending && !isReplaced) saving.mutate(form.getValues("text"));
+    if ((isDirty || isConverted) && !pending && !isReplaced) saving.mutate(form.getValues("text"));
   };
   useSaveKeys(element, { save });
   useEffect(() => element.current?.querySelector("textarea")?.focus(), []);
@@ -147,7 +157,8 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
           </Notice>
         )}
         {failure && <Notice>{messageOf(failure)}</Notice>}
-        <div className="flex items-center justify-end gap-2">
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <EncodingSelect value={encoding} onChange={setEncoding} />
           <p role="status" className="me-auto text-small text-soft">
             {isDirty ? "Not saved yet" : saving.isSuccess && "Saved"}
           </p>
@@ -157,7 +168,7 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
             look="primary"
             aria-keyshortcuts="Control+S Meta+S"
             pending={saving.isPending}
-            disabled={!isDirty || isReplaced}
+            disabled={!(isDirty || isConverted) || isReplaced}
           >
             {saving.isPending ? "Saving..." : "Save"}
           </Button>

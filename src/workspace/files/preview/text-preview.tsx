@@ -1,7 +1,9 @@
-import type { ComponentType } from "react";
+import { type ComponentType, useMemo, useState } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
+import { decodeBytes, detectEncoding, isBinary } from "../../../lib/files/decode-text.ts";
 import { type TextFormat, textFormatOf } from "../file-kind.ts";
 import { useContentSource } from "./content-source.ts";
+import { chosenEncodings, EncodingSelect } from "./encoding-select.tsx";
 import { type ContentProps, Loaded, NoPreview, type TextProps } from "./loaded.tsx";
 import { TEXT_MAX_BYTES } from "./save-text.ts";
 
@@ -26,33 +28,54 @@ export function TextPreview({ file, path, guessed }: ContentProps & { guessed: b
   const known = textFormatOf(file.name);
   const isText = known === "plain" || known === "markdown" || known === "table";
   const format = isText || size <= MOST_COLORED ? known : "plain";
-  const readText = async (signal: AbortSignal) => {
-    if (size === 0) return "";
-    return (await source.fetch(file, path, signal, [0, TEXT_MAX_BYTES - 1])).text();
-  };
   const load = async (signal: AbortSignal) => {
-    const [text, View] = await Promise.all([readText(signal), viewOf(format)]);
-    return { text, View };
+    const read = async () => {
+      if (size === 0) return new Uint8Array();
+      const part = await source.fetch(file, path, signal, [0, TEXT_MAX_BYTES - 1]);
+      return new Uint8Array(await part.arrayBuffer());
+    };
+    const [bytes, View] = await Promise.all([read(), viewOf(format)]);
+    return { bytes, View };
   };
   return (
     <Loaded what={`text as ${format}`} path={path} load={load}>
-      {({ text, View }) =>
-        guessed && isBinary(text) ? (
-          <NoPreview />
-        ) : (
-          <div className="size-full">
-            {size > TEXT_MAX_BYTES && (
-              <p className="border-b px-5 py-2 text-small text-soft">
-                Only the first {formatSize(TEXT_MAX_BYTES)} are shown.
-              </p>
-            )}
-            <View text={text} format={format} />
-          </div>
-        )
-      }
+      {(loaded) => <Decoded {...loaded} {...{ path, size, guessed, format, name: file.name }} />}
     </Loaded>
   );
 }
 
-/** Whether bytes were read as text that are none. The last character may have been cut. */
-const isBinary = (text: string) => /[\0\ufffd]/.test(text.slice(0, -1));
+interface DecodedProps extends Omit<TextProps, "text" | "isCut"> {
+  bytes: Uint8Array;
+  View: ComponentType<TextProps>;
+  path: string;
+  size: number;
+  guessed: boolean;
+}
+
+/** The bytes as text in the encoding that they seem to have, or that is chosen. */
+function Decoded({ bytes, View, path, size, guessed, ...props }: DecodedProps) {
+  const [chosen, setChosen] = useState(() => chosenEncodings.get(path));
+  const detected = useMemo(() => detectEncoding(bytes).encoding, [bytes]);
+  const encoding = chosen ?? detected;
+  const isCut = size > TEXT_MAX_BYTES;
+  const text = useMemo(() => decodeBytes(bytes, encoding, isCut), [bytes, encoding, isCut]);
+  if (guessed && !chosen && isBinary(text)) return <NoPreview />;
+  const isAscii = encoding === "utf-8" && bytes.every((byte) => byte < 128);
+  return (
+    <div className="size-full">
+      {(isCut || !isAscii) && (
+        <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 border-b px-5 py-2 text-small text-soft">
+          <p>{isCut && `Only the first ${formatSize(TEXT_MAX_BYTES)} are shown.`}</p>
+          <EncodingSelect
+            value={encoding}
+            onChange={(next) => {
+              chosenEncodings.set(path, next);
+              setChosen(next);
+            }}
+          />
+        </div>
+      )}
+      <View text={text} isCut={isCut} {...props} />
+    </div>
+  );
+}

@@ -333,22 +333,25 @@ describe("what is refused", () => {
     await expect(read(...files())).rejects.toThrow(message);
   });
 
-  it("a note over 1 MiB or in another encoding, without the others", async () => {
+  it("a note over 1 MiB or without text, whatever its encoding, without the others", async () => {
     const most = 1024 * 1024 - "<p></p>".length;
     const { notes } = await read(
       chosen("1.md", text(most)),
       chosen("2.md", text(most + 1)),
       chosen("3.md", text(9_000_000)),
       chosen("4.md", new Uint8Array([0xff, 0xfe, 0x61, 0x00])),
-      chosen("5.md", new Uint8Array([0x61, 0xff])),
+      chosen("5.md", new Uint8Array([0x4a, 0xf6, 0x72, 0x67])),
+      chosen("6.md", new Uint8Array([0x61, 0x00, 0xff])),
     );
     expect(notes.map(({ problem }) => problem)).toEqual([
       "",
       "It is longer than 1.00 MB.",
       "It is longer than 1.00 MB.",
       "",
-      "It is not encoded in UTF-8.",
+      "",
+      "It is not a text.",
     ]);
     expect(notes[3]?.content).toBe("<p>a</p>");
+    expect(notes[4]?.content).toBe("<p>Jörg</p>");
   });
 });

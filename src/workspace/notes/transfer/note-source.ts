@@ -199,7 +199,7 @@ async function parse(file: SourceFile, find: FindPicture): Promise<ParsedNote[]>
   if (size > (isMarkdown ? NOTE_FILE_MAX_BYTES : MEMOS_FILE_MAX_BYTES))
     throw new NoteProblem(TOO_LONG);
   const text = decodeText(await file.read());
-  if (text === null) throw new NoteProblem("It is not encoded in UTF-8.");
+  if (text === null) throw new NoteProblem("It is not a text.");
   if (isMarkdown) return [parseMarkdownNote(text, { path, lastModified, find })];
   const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
   if (isKeepNote(value)) {

@@ -1,0 +1,47 @@
+import { decodeBytes, type TextEncoding } from "./decode-text.ts";
+
+/**
+ * The bytes of a text.
+ * @throws with the first character that the encoding does not have.
+ */
+export function encodeText(
+  text: string,
+  { encoding, hasMark }: TextEncoding,
+): Uint8Array<ArrayBuffer> {
+  const marked = hasMark ? `\ufeff${text}` : text;
+  if (encoding === "utf-8") return new TextEncoder().encode(marked);
+  if (encoding.startsWith("utf-16")) {
+    const bytes = new DataView(new ArrayBuffer(2 * marked.length));
+    const isLittle = encoding === "utf-16le";
+    for (let at = 0; at < marked.length; at += 1) {
+      bytes.setUint16(2 * at, marked.charCodeAt(at), isLittle);
+    }
+    return new Uint8Array(bytes.buffer);
+  }
+  const table = tableOf(encoding);
+  return Uint8Array.from(
+    Array.from(text).flatMap((character) => {
+      const bytes = table.get(character);
+      if (!bytes) throw new Error(`“${character}” cannot be saved in ${encoding}.`);
+      return bytes;
+    }),
+  );
+}
+
+/** What browsers do not offer: the bytes of each character, of one or two bytes. */
+function tableOf(encoding: string): Map<string, number[]> {
+  const table = new Map<string, number[]>();
+  const add = (...bytes: number[]) => {
+    const text = decodeBytes(Uint8Array.from(bytes), encoding);
+    const isOne = Array.from(text).length === 1 && text !== "\ufffd";
+    if (isOne && !table.has(text)) table.set(text, bytes);
+  };
+  for (let byte = 0; byte < 256; byte += 1) add(byte);
+  if (!/^(?:shift_jis|euc|gb|big5)/.test(encoding)) return table;
+  for (let lead = 0x81; lead < 0xff; lead += 1) {
+    // Twice in Shift_JIS: Windows writes the other ones.
+    if (encoding === "shift_jis" && (lead === 0xed || lead === 0xee)) continue;
+    for (let trail = 0x40; trail < 0xff; trail += 1) add(lead, trail);
+  }
+  return table;
+}

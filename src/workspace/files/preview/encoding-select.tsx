@@ -1,0 +1,30 @@
+import { ENCODINGS } from "../../../lib/files/decode-text.ts";
+import { CONTROL } from "../../../ui/field.tsx";
+
+/** Encodings chosen by hand, by the paths of contents. */
+export const chosenEncodings = new Map<string, string>();
+
+export function EncodingSelect({
+  value,
+  onChange,
+}: {
+  value: string;
+  onChange: (encoding: string) => void;
+}) {
+  return (
+    <label className="flex min-w-0 items-center gap-2 text-small text-soft">
+      Encoding
+      <select
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={`${CONTROL} h-10 max-w-56 px-2`}
+      >
+        {ENCODINGS.map((label) => (
+          <option key={label} value={label.split(" ")[0]?.toLowerCase()}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
