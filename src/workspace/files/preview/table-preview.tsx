@@ -1,7 +1,8 @@
-import { parse } from "papaparse";
 import { useMemo, useState } from "react";
 import { formatCount } from "../../../lib/format.ts";
+import type { TextProps } from "./loaded.tsx";
 import { MoreButton } from "./more-button.tsx";
+import { readTable } from "./read-table.ts";
 
 /** Rows shown at first, and added by "Show more". */
 const ROWS = 500;
@@ -11,17 +12,15 @@ const MOST_COLUMNS = 100;
 const MOST_CHARACTERS = 500;
 
 /** A CSV or TSV file as a table; its first row is the head. */
-export function TablePreview({ text }: { text: string }) {
+export function TablePreview({ text, name, isCut }: Omit<TextProps, "format">) {
   const [count, setCount] = useState(ROWS);
-  const [head = [], ...rows] = useMemo(
-    () => parse<string[]>(text, { skipEmptyLines: "greedy" }).data,
-    [text],
-  );
+  const [head = [], ...rows] = useMemo(() => readTable(text, { name, isCut }), [text, name, isCut]);
   const cells = (row: readonly string[]) =>
     row.slice(0, MOST_COLUMNS).map((cell) => cell.slice(0, MOST_CHARACTERS));
   return (
     <div className="p-5">
       <p className="mb-3 text-small text-soft tabular-nums">
+        {isCut && "first "}
         {formatCount(rows.length)} {rows.length === 1 ? "row" : "rows"}
         {head.length > MOST_COLUMNS && `, the first ${MOST_COLUMNS} columns`}
       </p>
