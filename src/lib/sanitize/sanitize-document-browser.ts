@@ -3,15 +3,24 @@ import { safeHref } from "../safe-url.ts";
 import type { SafeHtml } from "./html-policy.ts";
 
 /**
- * Sanitizes the HTML of a document that somebody else may have written: text, tables, colored code
- * and links only. Needs a DOM.
+ * Sanitizes the HTML of a document that somebody else may have written: text, tables, colored code,
+ * checkboxes and links only. Needs a DOM.
  * @param pictures whether pictures are loaded from other sites, which tells these who reads.
  */
 export function sanitizeDocumentInBrowser(html: string, pictures = false): SafeHtml {
   purifier ??= createPurifier();
   return purifier.sanitize(html, {
     ALLOWED_TAGS: pictures ? [...TAGS, "img"] : TAGS,
-    ALLOWED_ATTR: ["href", "class", "align", "start", ...(pictures ? ["src", "alt"] : [])],
+    ALLOWED_ATTR: [
+      "href",
+      "class",
+      "align",
+      "start",
+      "type",
+      "checked",
+      ...(pictures ? ["src", "alt"] : []),
+    ],
+    ADD_URI_SAFE_ATTR: ["align", "start", "type"],
     ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
@@ -19,7 +28,7 @@ export function sanitizeDocumentInBrowser(html: string, pictures = false): SafeH
 }
 
 const TAGS =
-  "p br strong b em i u s del mark sub sup kbd ul ol li a h1 h2 h3 h4 h5 h6 blockquote code pre hr table thead tbody tr th td span div".split(
+  "p br strong b em i u s del mark sub sup kbd ul ol li a h1 h2 h3 h4 h5 h6 blockquote code pre hr table thead tbody tr th td span div input".split(
     " ",
   );
 
@@ -33,6 +42,7 @@ function createPurifier(): ReturnType<typeof DOMPurify> {
     const classes = [...element.classList].filter((name) => name.startsWith("hljs-"));
     if (classes.length > 0) element.className = classes.join(" ");
     else element.removeAttribute("class");
+    if (element.localName === "input") showCheckbox(element);
     if (element.localName !== "a") return;
     if (!safeHref(element.getAttribute("href"))) {
       element.replaceWith(...element.childNodes);
@@ -42,4 +52,11 @@ function createPurifier(): ReturnType<typeof DOMPurify> {
     element.setAttribute("rel", "noopener noreferrer nofollow");
   });
   return own;
+}
+
+/** Other inputs are no part of a document, and what is ticked is in the file. */
+function showCheckbox(input: Element): void {
+  input.setAttribute("disabled", "");
+  input.setAttribute("aria-label", input.parentElement?.textContent?.trim().slice(0, 100) ?? "");
+  if (input.getAttribute("type") !== "checkbox") input.remove();
 }
