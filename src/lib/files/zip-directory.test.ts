@@ -2,6 +2,7 @@ import { downloadZip } from "client-zip";
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { type ReadBytes, readZipDirectory, readZipEntry } from "./zip-directory.ts";
+import { crc32 } from "./zip-names.ts";
 
 /** A reader of these bytes that records which it was asked for. */
 function reading(bytes: Uint8Array) {
@@ -11,6 +12,22 @@ function reading(bytes: Uint8Array) {
     return bytes.slice(from, to);
   };
   return { entries: () => readZipDirectory(bytes.length, read), asked };
+}
+
+/** Gives the entry named so, of one letter, other bytes as its name, and no sign of UTF-8. */
+function replaceName(zip: Uint8Array, letter: string, name: Uint8Array, system: number): void {
+  const written = Buffer.from(zip.buffer);
+  for (let at = 0; at + 46 < zip.length; at += 1) {
+    const isEntry = written.readUInt32LE(at) === 0x02014b50;
+    if (
+      !isEntry ||
+      written.toString("latin1", at + 46, at + 46 + name.length) !== letter.repeat(name.length)
+    )
+      continue;
+    written.writeUInt16LE(system, at + 4);
+    written.writeUInt16LE(0, at + 8);
+    zip.set(name, at + 46);
+  }
 }
 
 const zipOf = async (files: { name: string; input: string }[]) =>
@@ -69,6 +86,62 @@ describe("the directory of a zip", () => {
     expect(await reading(zip).entries()).toMatchObject([
       { name: "big.bin", size: 5_000_000_000, isFolder: false },
     ]);
+  });
+
+  it.each([
+    [
+      "code page 850, from Windows",
+      0x0014,
+      ["9a62756e672e747874", "5374726184e1656e2f94", "4bb76e67"],
+      ["Übung.txt", "Straäßen/ö", "KÀng"],
+    ],
+    ["windows-1252, from Unix", 0x0314, ["dc62756e672e747874"], ["Übung.txt"]],
+    [
+      "UTF-8 without a flag and with separate accents, from a Mac",
+      0x0315,
+      ["55cc8862756e672e747874"],
+      ["Übung.txt"],
+    ],
+    [
+      "Shift_JIS, from Japanese Windows",
+      0x0014,
+      ["8e9197bf2f95f18d908f912e747874", "90568b4b"],
+      ["資料/報告書.txt", "新規"],
+    ],
+    [
+      "code page 866, from Russian Windows",
+      0x0014,
+      ["8fe0a8a2a5e22e747874", "84aeaae3aca5ade2eb"],
+      ["Привет.txt", "Документы"],
+    ],
+    [
+      "GBK, from Chinese Windows",
+      0x0014,
+      ["cec4bcfebccd2fb1a8b8e6cae92e747874"],
+      ["文件纪/报告书.txt"],
+    ],
+  ])("has names in %s", async (_what, system, hex, names) => {
+    const raw = hex.map((name) => Buffer.from(name, "hex"));
+    const entries = raw.map(({ length }, at) => [
+      "abc".charAt(at).repeat(length),
+      new Uint8Array(1),
+    ]);
+    const zip = zipSync(Object.fromEntries(entries));
+    for (const [at, name] of raw.entries()) replaceName(zip, "abc".charAt(at), name, system);
+    expect((await reading(zip).entries()).map(({ name }) => name)).toEqual(names);
+  });
+
+  it("has the name of the Unicode field, unless the other one was changed since", async () => {
+    const field = (crc: number) => {
+      const head = Buffer.alloc(5, 1);
+      head.writeUInt32LE(crc, 1);
+      return { extra: { 28789: Buffer.concat([head, Buffer.from("日本.txt")]) } };
+    };
+    const zip = (crc: number) => zipSync({ "__.txt": [new Uint8Array(1), field(crc)] });
+    expect(await reading(zip(crc32(Buffer.from("__.txt")))).entries()).toMatchObject([
+      { name: "日本.txt" },
+    ]);
+    expect(await reading(zip(7)).entries()).toMatchObject([{ name: "__.txt" }]);
   });
 
   it.each([

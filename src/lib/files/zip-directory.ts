@@ -1,3 +1,5 @@
+import { crc32, decodeZipNames, type ZipName } from "./zip-names.ts";
+
 /** A file in a zip, as its directory names it. */
 export interface ZipEntry {
   name: string;
@@ -53,26 +55,25 @@ function findLastRecord(tail: Uint8Array): number {
 }
 
 function entriesOf(directory: Uint8Array): ZipEntry[] {
-  const entries: ZipEntry[] = [];
+  const entries: (Omit<ZipEntry, "name" | "isFolder"> & { name: ZipName })[] = [];
   for (let at = 0; at + ENTRY <= directory.length && signatureAt(directory, at) === ENTRY_SIGN; ) {
     const entry = viewOf(directory, at);
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((place) =>
       entry.getUint16(place, true),
     ) as [number, number, number];
     const extraAt = at + ENTRY + nameLength;
-    const bytes = directory.subarray(at + ENTRY, extraAt);
-    // Flag 11: the name is UTF-8. Others are so in practice, or in the code page of some system.
-    const name = decode(bytes);
     const extra = directory.subarray(extraAt, extraAt + extraLength);
-    const long = numbers64(extra);
+    const zip64 = viewOf(fieldOf(extra, ZIP64_FIELD), 0);
+    let read64 = 0;
     const [size, packedSize, headerAt] = [24, 20, 42].map((place) => {
       const number = entry.getUint32(place, true);
-      return number === MAX32 ? (long.shift() ?? MAX32) : number;
+      if (number !== MAX32 || read64 + 8 > zip64.byteLength) return number;
+      read64 += 8;
+      return number64(zip64, read64 - 8);
     }) as [number, number, number];
     entries.push({
-      name,
+      name: nameOf(directory.subarray(at + ENTRY, extraAt), extra, entry),
       size,
-      isFolder: name.endsWith("/"),
       lastModified: dateOf(entry.getUint16(14, true), entry.getUint16(12, true)),
       packed: {
         at: headerAt,
@@ -84,20 +85,31 @@ function entriesOf(directory: Uint8Array): ZipEntry[] {
     at = extraAt + extraLength + commentLength;
   }
   if (entries.length === 0 && directory.length > 0) throw new Error(NO_ZIP);
-  return entries;
+  const names = decodeZipNames(entries.map(({ name }) => name));
+  return entries.map((entry, index) => {
+    const name = names[index] ?? "";
+    return { ...entry, name, isFolder: name.endsWith("/") };
+  });
 }
 
-/** The numbers in the extra field of ZIP64, which has those that are too large elsewhere, in order. */
-function numbers64(extra: Uint8Array): number[] {
+/** The name in the Unicode field, unless a program that ignores it has changed the other name since. */
+function nameOf(bytes: Uint8Array, extra: Uint8Array, entry: DataView): ZipName {
+  const field = fieldOf(extra, UNICODE_NAME_FIELD);
+  const isSame = field.length > 5 && viewOf(field, 1).getUint32(0, true) === crc32(bytes);
+  const isUnicode = isSame || (entry.getUint16(8, true) & UTF8_FLAG) !== 0;
+  const system = entry.getUint8(5);
+  return { bytes: isSame ? field.subarray(5) : bytes, isUnicode, isDos: DOS_SYSTEMS.has(system) };
+}
+
+/** The content of an extra field; empty where there is none. */
+function fieldOf(extra: Uint8Array, id: number): Uint8Array {
   for (let at = 0; at + 4 <= extra.length; ) {
     const field = viewOf(extra, at);
-    const length = Math.min(field.getUint16(2, true), extra.length - at - 4);
-    if (field.getUint16(0, true) === 1) {
-      return Array.from({ length: length >> 3 }, (_, index) => number64(field, 4 + 8 * index));
-    }
+    const length = field.getUint16(2, true);
+    if (field.getUint16(0, true) === id) return extra.subarray(at + 4, at + 4 + length);
     at += 4 + length;
   }
-  return [];
+  return new Uint8Array();
 }
 
 /** MS-DOS date and time. */
@@ -146,14 +158,6 @@ export async function readZipEntry(
   return whole;
 }
 
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
-
 const viewOf = (bytes: Uint8Array, at: number) =>
   new DataView(bytes.buffer, bytes.byteOffset + at, bytes.byteLength - at);
 const signatureAt = (bytes: Uint8Array, at: number) => viewOf(bytes, at).getUint32(0, true);
@@ -170,6 +174,11 @@ const LAST_RECORD_SIGN = 0x06054b50;
 const ZIP64_PLACE = 20;
 const ZIP64_PLACE_SIGN = 0x07064b50;
 const ZIP64_RECORD = 56;
+const ZIP64_FIELD = 1;
+const UNICODE_NAME_FIELD = 0x7075;
+const UTF8_FLAG = 1 << 11;
+/** Systems whose names are in a code page of DOS: FAT, OS/2 and NTFS. */
+const DOS_SYSTEMS = new Set([0, 6, 11]);
 const ENTRY = 46;
 const ENTRY_SIGN = 0x02014b50;
 const LOCAL_HEADER = 30;
