@@ -1525,7 +1525,10 @@ export type Database = {
       note_changes: { Args: { max_rows?: number; since: number }; Returns: Json };
       notice_status: { Args: Record<PropertyKey, never>; Returns: Json };
       open_inbox: { Args: { pass: string; password: string; token: string }; Returns: Json };
-      open_share: { Args: { pass: string; password: string; token: string }; Returns: Json };
+      open_share: {
+        Args: { address?: string; after?: string; pass: string; password: string; token: string };
+        Returns: Json;
+      };
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
       project_state: { Args: { wanted_rights: Json }; Returns: Json };
       purge_deleted_content: { Args: { entry_id: string; list: string }; Returns: boolean };

@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import type { Caller } from "../auth/caller.ts";
+import type { Sql } from "../database/connect.ts";
 import { refuse } from "./failure.ts";
 import { type ObjectAddress, parseAddress } from "./object-key.ts";
 import { getBucket, getObject, getObjectUnchecked, infoOf, type StoredObject } from "./objects.ts";
@@ -14,6 +16,7 @@ export function downloadRoutes(context: StorageContext): Hono {
   routes.get("/object/sign/*", async (c) => {
     const address = parseAddress(pathAfter(c, "/object/sign/"));
     const caller = await signer.verify(c.req.query("token") ?? "", address);
+    await requireShare(sql, caller, address);
     const object = await getObject(sql, caller, address);
     // Revalidated each time, so that nothing is served from a cache after the session has ended.
     return serve(context, c, object, { cacheControl: "private, no-cache" });
@@ -40,6 +43,14 @@ export function downloadRoutes(context: StorageContext): Hono {
     });
   }
   return routes;
+}
+
+/** A URL that was signed for a link opens only what the link still shows. */
+async function requireShare(sql: Sql, { claims }: Caller, { key }: ObjectAddress): Promise<void> {
+  const { share } = claims;
+  if (share === undefined) return;
+  const [row] = await sql`select private.shows_path(${String(share)}, ${key}) as shown`;
+  if (!row?.shown) throw refuse.noSuchObject();
 }
 
 async function getPublicObject(

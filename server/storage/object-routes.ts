@@ -21,11 +21,18 @@ import { copyObject, uploadObject } from "./upload-object.ts";
 /** Seconds a signed URL may be valid: a day. */
 const SIGNED_URL_SECONDS = 24 * 60 * 60;
 
+/** Seconds after which no link is valid any more: the longest one lives for a year. */
+const LINK_URL_SECONDS = 366 * SIGNED_URL_SECONDS;
+
 /** Seconds, at most a day. */
 const lifetime = z.int().min(1).max(SIGNED_URL_SECONDS);
-/** `paths` signs several URLs at once. */
+/**
+ * `paths` signs several URLs at once. Those for a `share`, which only the secret key can name, are
+ * valid for as long as that link shows the object, so that a browser can resume a download.
+ */
 const signSchema = z.object({
   expiresIn: lifetime,
+  share: z.string().optional(),
   paths: z.array(z.string()).max(1000).optional(),
 });
 const removeSchema = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
@@ -62,7 +69,11 @@ export function objectRoutes(context: StorageContext): Hono {
   routes.post("/object/sign/*", async (c) => {
     const caller = await callerOf(context, c);
     const target = pathAfter(c, "/object/sign/");
-    const { paths, expiresIn } = await readJson(c.req.raw, signSchema);
+    const { paths, expiresIn, share } = await readJson(c.req.raw, signSchema);
+    if (paths && share && caller.role === "service_role") {
+      const link = { ...caller, claims: { ...caller.claims, share } };
+      return c.json(await signMany(context, link, target, paths, LINK_URL_SECONDS));
+    }
     if (paths) return c.json(await signMany(context, caller, target, paths, expiresIn));
     const address = parseAddress(target);
     await getObject(sql, caller, address);

@@ -45,9 +45,11 @@ export async function serveObject(
   if (isUnchanged(request, metadata.eTag, modified)) {
     return new Response(null, { status: 304, headers });
   }
-  const range = rangeStillHolds(request.headers.get("if-range"), metadata.eTag, modified)
-    ? parseRange(request.headers.get("range"), size)
-    : null;
+  // RFC 9110 defines ranges for GET alone.
+  const mayBePart =
+    request.method === "GET" &&
+    rangeStillHolds(request.headers.get("if-range"), metadata.eTag, modified);
+  const range = mayBePart ? parseRange(request.headers.get("range"), size) : null;
   if (range === "unsatisfiable") {
     headers.set("content-range", `bytes */${size}`);
     headers.delete("content-disposition");

@@ -62,6 +62,8 @@ const signerSchema = z.object({
   sub: z.string().optional(),
   session_id: z.string().optional(),
   aal: z.string().optional(),
+  /** What names a link, which has to show the object when the URL is opened. */
+  share: z.string().optional(),
 });
 
 const claimsSchema = z.object({ url: z.string(), exp: z.number(), by: signerSchema });

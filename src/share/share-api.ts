@@ -1,4 +1,5 @@
 import { FUNCTIONS_PATH, STORAGE_PATH } from "../../shared/api-paths.ts";
+import { SHARED_ENTRIES } from "../../shared/limits.ts";
 import type {
   OpenedInbox,
   OpenedShare,
@@ -32,8 +33,17 @@ export interface ShareKey {
  * Opens a link, without a password with what an earlier visit in this tab was given for it.
  * @throws {ShareRefused} when it cannot be used, or its password is missing or wrong.
  */
-export const openShare = (token: string, password?: string) =>
-  open<OpenedShare>("open", token, password);
+export async function openShare(token: string, password?: string): Promise<OpenedShare> {
+  const opened = await open<OpenedShare>("open", token, password);
+  const entries = [...opened.entries];
+  for (let after = opened.next; after !== null && entries.length < SHARED_ENTRIES; ) {
+    const { pass } = opened;
+    const page = await callShare<OpenedShare>({ action: "open", token, pass, after });
+    entries.push(...page.entries);
+    after = page.next;
+  }
+  return { ...opened, entries };
+}
 
 /** The same of a link that receives files. */
 export const openInbox = (token: string, password?: string) =>
@@ -56,7 +66,7 @@ async function open<Opened extends { pass: string }>(
 }
 
 /**
- * A URL that opens a file's content for a minute.
+ * A URL that opens a file's content, for a minute at least.
  * @param name makes it a download with that file name.
  */
 export async function signShared(key: ShareKey, id: string, name?: string): Promise<string> {

@@ -8,6 +8,7 @@ interface Opened {
   pass: string | null;
   root: string;
   allowsDownload: boolean;
+  next: string | null;
   entries: { id: string; parent: string | null; name: string; isFolder: boolean }[];
 }
 
@@ -148,6 +149,11 @@ describeDatabase("A link", (suite) => {
         `${Number(ends) + 60}.${digest}`,
         `${Number(ends) - 13 * 3600}.${digest}`,
         `999999999999999999999.${digest}`,
+        // Digits of other scripts, which \d matches and no cast accepts.
+        `٩٩.${digest}`,
+        `${"９".repeat(10)}.${digest}`,
+        `1.1.${digest}`,
+        `-1.${digest}`,
       ]) {
         expect(await pathsOf(tx, token, [file], forged), forged).toBeNull();
       }
@@ -178,6 +184,56 @@ describeDatabase("A link", (suite) => {
       }
       expect(accepted).toBe(100);
       expect(await countTry(tx, "unknown", "192.0.2.1")).toBe(0);
+    });
+  });
+
+  it("shows more than 1000 entries in pages, each entry once, while others come and go", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { shared: { inner: {} }, "beside.txt": 1 });
+      await tx`
+        insert into workspace_files (user_id, name, parent_id, storage_object_path, size)
+        select user_id, 'file ' || number, id, user_id || '/x/' || gen_random_uuid(), 1
+        from workspace_files cross join generate_series(1, 1100) as number
+        where name in ('shared', 'inner')`;
+      const token = await create(tx, id(ids, "shared"));
+      const page = async (after: string | null) => {
+        await becomeService(tx);
+        const [row] = await tx<{ opened: Opened }[]>`
+          select open_share(${token}, '', '', ${after}) as opened`;
+        await become(tx, "workspace user");
+        return row?.opened as Opened;
+      };
+      const first = await page(null);
+      expect(first.entries.map((entry) => entry.id)).toContain(id(ids, "shared"));
+      expect(first.entries).toHaveLength(1000);
+      // The entry that the next page begins after.
+      await tx`select delete_files(${[first.next as string]})`;
+      const second = await page(first.next);
+      const third = await page(second.next);
+      expect([second.entries.length, third.entries.length, third.next]).toEqual([1000, 202, null]);
+      const all = [first, second, third].flatMap(({ entries }) => entries.map((entry) => entry.id));
+      expect(new Set(all).size).toBe(2202);
+    });
+  });
+
+  it("is opened 600 times in 15 minutes by one address, and by others meanwhile", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { "a.txt": 1 });
+      const token = await create(tx, id(ids, "a.txt"));
+      await becomeService(tx);
+      const [counted] = await tx<{ waits: number[] }[]>`
+        select array_agg(coalesce((open_share(${token}, '', '', null, '192.0.2.1') ->> 'wait')::int, 0)) as waits
+        from generate_series(1, 601)`;
+      const { waits = [] } = counted ?? {};
+      expect(waits.slice(0, 600)).toEqual(Array(600).fill(0));
+      expect(waits[600]).toBeGreaterThan(890);
+      for (const address of ["192.0.2.2", "2001:db8::1"]) {
+        const [row] = await tx`select open_share(${token}, '', '', null, ${address}) as opened`;
+        expect(row?.opened.refusal).toBeUndefined();
+      }
+      // Who has no link is not counted.
+      const [unknown] = await tx`select open_share('x', '', '', null, '192.0.2.1') as opened`;
+      expect(unknown?.opened).toEqual({ refusal: "unknown" });
     });
   });
 

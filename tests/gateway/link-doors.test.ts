@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { FILES, type StorageBench, startStorageBench } from "../support/bench/storage-bench.ts";
 import { addRow } from "../support/drive-client.ts";
 import { tokenOf } from "../support/sites/gateway.ts";
@@ -12,6 +12,7 @@ const states = [
   "its password missing",
   "a wrong password",
   "what was returned for another link's password",
+  "its password changed since",
   "expired",
   "revoked",
   "its file in the trash",
@@ -32,7 +33,16 @@ interface Link {
   /** What was reserved, and an upload that was begun, while the link was open. */
   path: string;
   upload: string;
+  /** A URL of the file, that was signed while the link was open. */
+  url: string;
 }
+
+/** States of a link with a password for somebody who has been let in before. */
+const letInBefore: readonly State[] = [
+  "its password missing",
+  "a wrong password",
+  "what was returned for another link's password",
+];
 
 interface Door {
   purpose: "show" | "receive";
@@ -55,6 +65,11 @@ const doors: Record<string, Door> = {
       return response.ok && files.length === 0 ? new Response(null, { status: 404 }) : response;
     },
   },
+  "continuing a download": {
+    purpose: "show",
+    ask: ({ url }) => fetch(url, { headers: { range: "bytes=0-" } }),
+    also: letInBefore,
+  },
   "opening a link that receives files": {
     purpose: "receive",
     ask: ({ token, password, pass }) => call({ action: "open-inbox", token, password, pass }),
@@ -76,11 +91,7 @@ const doors: Record<string, Door> = {
       return response.status === 409 ? new Response(null) : response;
     },
     // Who knows its path has reserved it, with the password.
-    also: [
-      "its password missing",
-      "a wrong password",
-      "what was returned for another link's password",
-    ],
+    also: [...letInBefore, "its password changed since"],
   },
   "sending bytes": {
     purpose: "receive",
@@ -94,11 +105,7 @@ const doors: Record<string, Door> = {
         },
         "abcd",
       ),
-    also: [
-      "its password missing",
-      "a wrong password",
-      "what was returned for another link's password",
-    ],
+    also: [...letInBefore, "its password changed since"],
   },
 };
 
@@ -137,6 +144,39 @@ describe.each(Object.entries(doors))("%s", (name, { also = [] }) => {
   });
 });
 
+it("a visitor who has opened links 600 times in 15 minutes is told when to come back", async () => {
+  const link = await prepare("show", "open");
+  const { sql } = bench.gateway.database;
+  await sql`select private.count_share_call('127.0.0.1') from generate_series(1, 600)`;
+  const response = await call({ action: "open", token: link.token });
+  expect([response.status, await response.json()]).toEqual([
+    429,
+    { error: "Too many tries. Please try again later.", reason: "wait" },
+  ]);
+  expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(800);
+  await sql`delete from private.visitor_counts`;
+});
+
+it("a download through a link is continued where it broke, also after more than a minute", async () => {
+  const { url } = await prepare("show", "open");
+  const first = await fetch(url);
+  const etag = first.headers.get("etag") ?? "";
+  expect([first.status, await first.text()]).toEqual([200, "content"]);
+  const later = Date.now() + 40 * 24 * 3_600_000;
+  vi.useFakeTimers({ toFake: ["Date"], now: later });
+  try {
+    const rest = await fetch(url, { headers: { range: "bytes=3-", "if-range": etag } });
+    expect([rest.status, await rest.text()]).toEqual([206, "tent"]);
+    expect(rest.headers.get("content-range")).toBe("bytes 3-6/7");
+    const other = await fetch(url, { headers: { range: "bytes=3-", "if-range": '"another"' } });
+    expect([other.status, await other.text()]).toEqual([200, "content"]);
+    const head = await fetch(url, { method: "HEAD", headers: { range: "bytes=3-" } });
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, "7"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 describe("a function behind a link", () => {
   it.each(Object.entries(closed))("%s is called with the secret key alone", async (name, body) => {
     const { workspace, owner, gateway } = bench;
@@ -173,7 +213,7 @@ async function prepare(purpose: Door["purpose"], state: State): Promise<Link> {
     ...(isReceiving && limits),
   });
   if (error) throw error;
-  const link: Link = { token, password: "", pass: "", file, path: "", upload: "" };
+  const link: Link = { token, password: "", pass: "", file, path: "", upload: "", url: "" };
   const passOf = async (of: string) => {
     const action = isReceiving ? "open-inbox" : "open";
     return ((await (await call({ action, token: of, password })).json()) as { pass: string }).pass;
@@ -188,6 +228,11 @@ async function prepare(purpose: Door["purpose"], state: State): Promise<Link> {
     const begun = await begin(link.path, 4);
     link.upload = begun.headers.get("location") ?? "";
   }
+  if (!isReceiving) {
+    const signed = await call({ action: "sign", token, pass, files: [file] });
+    const { files } = (await signed.json()) as { files: { url: string }[] };
+    link.url = `${bench.gateway.url}/storage/v1${files[0]?.url}`;
+  }
   switch (state) {
     case "open, with its password":
       // The other doors take what is returned for it.
@@ -200,6 +245,11 @@ async function prepare(purpose: Door["purpose"], state: State): Promise<Link> {
       const options = { file: target, password, ...(isReceiving && limits) };
       return { ...link, pass: await passOf((await client.rpc("create_share", options)).data) };
     }
+    case "its password changed since":
+      await sql`update private.share_links
+        set password_hash = private.hash_password('another', extensions.gen_salt('bf', 4))
+        where token_hash = private.hash_token(${token})`;
+      return { ...link, pass };
     case "expired":
       await sql`update private.share_links set expires_at = now()
         where token_hash = private.hash_token(${token})`;
@@ -216,9 +266,12 @@ async function prepare(purpose: Door["purpose"], state: State): Promise<Link> {
       return link;
     case "the other purpose":
       // Nothing that this door needs can be made with it.
-      return { ...link, path: `${user_id}/${target}/1-x`, upload: "" };
+      return { ...link, path: `${user_id}/${target}/1-x`, upload: "", url: unsigned() };
     case "never made":
-      return { ...link, token: "A".repeat(22), path: `${user_id}/${target}/1-x`, upload: "" };
+      return {
+        ...link,
+        ...{ token: "A".repeat(22), path: `${user_id}/${target}/1-x`, upload: "", url: unsigned() },
+      };
     default:
       return link;
   }
@@ -272,8 +325,11 @@ async function addFolder(parent_id: string | null = null): Promise<string> {
 
 async function addFile(parent_id: string): Promise<string> {
   const path = bench.ownKey();
-  await bench.upload(path, "x");
+  await bench.upload(path, "content");
   const { client, id: user_id } = bench.workspace;
-  const row = { user_id, name: randomUUID(), storage_object_path: path, size: 1, parent_id };
+  const row = { user_id, name: randomUUID(), storage_object_path: path, size: 7, parent_id };
   return addRow(client, row);
 }
+
+/** The URL of a file that was not signed for anybody. */
+const unsigned = () => bench.address(`sign/${FILES}/${bench.ownKey()}?token=x`);

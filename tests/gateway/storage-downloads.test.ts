@@ -50,6 +50,15 @@ describe("downloads", () => {
     expect((await whole.arrayBuffer()).byteLength).toBe(100_000);
   });
 
+  it.each(["bytes=10-19", "bytes=100000-", "bytes=5-2"])(
+    "answer HEAD with the full length whatever the range: %s",
+    async (range) => {
+      const head = await get({ range }, "HEAD");
+      expect([head.status, head.headers.get("content-length")]).toEqual([200, "100000"]);
+      expect(head.headers.get("content-range")).toBeNull();
+    },
+  );
+
   it("continue a range only while the object is unchanged", async () => {
     const whole = await get({}, "HEAD");
     const etag = whole.headers.get("etag") ?? "";

@@ -16,12 +16,18 @@ const link = {
 const password = text(1000).default("");
 
 /**
- * Of a link that shows files: opens it, with its password the first time, or signs URLs for up to
- * 100 of its files, which open them for a minute. Of a link that receives files: opens it, reserves
+ * Of a link that shows files: opens it, page by page, with its password the first time, or signs URLs
+ * for up to 100 of its files: on Supabase they are valid for a minute, else while the link is. Of a link that receives files: opens it, reserves
  * up to 20 paths to upload to, or adds a file whose bytes are stored.
  */
 export const shareRequest = z.discriminatedUnion("action", [
-  z.object({ action: z.literal("open"), ...link, password }),
+  z.object({
+    action: z.literal("open"),
+    ...link,
+    password,
+    /** The `next` of the page before. */
+    after: z.guid().nullable().default(null),
+  }),
   z.object({ action: z.literal("sign"), ...link, files: z.array(z.guid()).min(1).max(100) }),
   z.object({ action: z.literal("open-inbox"), ...link, password }),
   z.object({
@@ -62,6 +68,8 @@ export const openedShareSchema = z.object({
   allowsDownload: z.boolean(),
   /** The id of the shared file or folder, which is one of the entries. */
   root: z.string(),
+  /** Null on the last page. */
+  next: z.string().nullable(),
   entries: z.array(sharedEntrySchema),
 });
 

@@ -14,8 +14,9 @@ import {
 } from "./contract.ts";
 
 /**
- * Seconds a signed URL of a shared file is valid, so that a revoked link opens nothing after it.
- * @limit drive: a signed URL of a link [seconds]
+ * Seconds a signed URL of a shared file is valid on Supabase, so that a revoked link opens nothing
+ * after it. Our own storage asks for the link instead, whenever the URL is opened.
+ * @limit drive: a signed URL of a link on Supabase [seconds]
  */
 const SIGNED_FOR = 60;
 
@@ -30,13 +31,17 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
   return (request) =>
     answerPost(request, shareRequest, async (body): Promise<object> => {
       const { token, pass } = body;
+      const address = env.visitor;
       switch (body.action) {
         case "open":
         case "open-inbox": {
           const { password } = body;
-          if (password !== "") await countTry(backend, token, env.visitor);
+          if (password !== "") await countTry(backend, token, address);
           return body.action === "open"
-            ? call("open_share", shareWithPass, { token, password, pass })
+            ? call("open_share", shareWithPass, {
+                ...{ token, password, pass, address },
+                after: body.after,
+              })
             : call("open_inbox", inboxWithPass, { token, password, pass });
         }
         case "sign":
@@ -61,13 +66,16 @@ async function callShare<T extends z.ZodType>(
 ): Promise<z.infer<T> & object> {
   const answer = await backend.call(`/rest/v1/rpc/${name}`, anySchema, { body });
   const refused = refusedSchema.safeParse(answer);
-  if (refused.success) throw refuse(refused.data.refusal);
+  if (refused.success) {
+    const { refusal, wait } = refused.data;
+    throw refuse(refusal, wait === undefined ? {} : { "retry-after": String(wait) });
+  }
   return schema.parse(answer) as z.infer<T> & object;
 }
 
 // Once: a schema is compiled when it is first used.
 const anySchema = z.unknown();
-const refusedSchema = z.object({ refusal: shareRefusalSchema });
+const refusedSchema = z.object({ refusal: shareRefusalSchema, wait: z.int().optional() });
 const shareWithPass = withPass(openedShareSchema);
 const inboxWithPass = withPass(openedInboxSchema);
 
@@ -116,7 +124,7 @@ async function sign(backend: Backend, token: string, pass: string, files: string
     paths.length === 0
       ? []
       : await backend.call("/storage/v1/object/sign/workspace-files", signedSchema, {
-          body: { expiresIn: SIGNED_FOR, paths },
+          body: { expiresIn: SIGNED_FOR, paths, share: found[0]?.share },
         });
   const urls = new Map(signed.map(({ path, signedURL }) => [path, signedURL]));
   return signedFilesSchema.parse({
@@ -139,5 +147,7 @@ const REFUSALS: Record<ShareRefusal, { status: number; message: string }> = {
   wait: { status: 429, message: "Too many tries. Please try again later." },
 };
 
-const pathsSchema = z.array(z.object({ id: z.string(), path: z.string() })).nullable();
+const pathsSchema = z
+  .array(z.object({ id: z.string(), path: z.string(), share: z.string() }))
+  .nullable();
 const signedSchema = z.array(z.object({ path: z.string(), signedURL: z.string().nullable() }));

@@ -121,6 +121,38 @@ test("a visitor walks through a shared folder, previews, downloads, and is shut 
   await page.context().close();
 });
 
+test("a visitor sees and downloads all of more than a thousand entries", async ({
+  drive,
+  workspace,
+  site,
+  browser,
+}) => {
+  await workspace.open(DRIVE);
+  await drive.newFolder("Archive");
+  await drive.item("Archive").dblclick();
+  await drive.choose([textFile("first.txt", "the text")]);
+  await expect(drive.item("first.txt")).toBeVisible();
+  await site.sql`insert into workspace_files (user_id, parent_id, name, is_folder)
+    select user_id, id, 'Box ' || number, true
+    from workspace_files cross join generate_series(1, 1200) as number where name = 'Archive'`;
+  await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
+  const link = await makeLink(drive, "Archive");
+
+  const { page, loaded } = await visit(browser, link);
+  await expect(page.getByText("1,201 items")).toBeVisible();
+  await page.getByRole("button", { name: "Show more" }).click();
+  await page.getByRole("link", { name: /^Folder Box 100 / }).click();
+  await expect(page.getByRole("heading", { name: "This folder is empty" })).toBeVisible();
+  await page.goBack();
+  const all = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download all (8 Bytes)" }).click();
+  const archive = await contentOf(await all, "latin1");
+  expect(archive).toContain("Archive/first.txt");
+  expect(new Set(archive.match(/Archive\/Box \d+\//g)).size).toBe(1200);
+  expect(loaded.filter((url) => /^(?:uncaught|console)/.test(url))).toEqual([]);
+  await page.context().close();
+});
+
 test("a visitor enlarges shared pictures, below the name of who shares them", {
   tag: "@long",
 }, async ({ drive, workspace, site, browser }) => {
