@@ -1539,17 +1539,16 @@ export type Database = {
         Returns: undefined;
       };
       register_reminder_sender: { Args: { function_url: string }; Returns: undefined };
-      release_for_received: {
-        Args: { needed: number; pass: string; token: string };
-        Returns: string[];
-      };
       release_notices: { Args: Record<PropertyKey, never>; Returns: undefined };
       release_upload: { Args: { path: string }; Returns: undefined };
       release_versions: { Args: { needed: number }; Returns: number };
       rename_label: { Args: { new_label: string; old_label: string }; Returns: number };
       renew_transfer: { Args: { transfer: string }; Returns: undefined };
       replace_site: { Args: { tables: Json; transfer: string }; Returns: undefined };
-      reserve_received: { Args: { files: Json; pass: string; token: string }; Returns: Json };
+      reserve_received: {
+        Args: { address?: string; files: Json; pass: string; token: string };
+        Returns: Json;
+      };
       reserve_upload: { Args: { folder?: string; name: string; size: number }; Returns: string };
       reserve_uploads: { Args: { files: Json }; Returns: string[] };
       restore_content_version: {

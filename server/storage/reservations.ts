@@ -19,12 +19,17 @@ export async function hasReservation(sql: Sql, { bucket, key }: ObjectAddress): 
 }
 
 /**
- * Extends a running upload's reservation by a day. Does nothing for an upload without one.
+ * Extends a running upload's reservation. Does nothing for an upload without one.
+ * @param seconds from now; a day if omitted.
  * @returns false when the reservation was canceled.
  */
-export async function extendReservation(sql: Sql, { key }: ObjectAddress): Promise<boolean> {
+export async function extendReservation(
+  sql: Sql,
+  { key }: ObjectAddress,
+  seconds = 24 * 60 * 60,
+): Promise<boolean> {
   const extended = await sql`
-    update private.pending_blobs set due_at = now() + interval '24 hours'
+    update private.pending_blobs set due_at = greatest(due_at, now() + make_interval(secs => ${seconds}))
     where path = ${key} and reserved_size is not null and due_at > now()`;
   return extended.count > 0;
 }
@@ -56,7 +61,8 @@ export async function reserveSpace(
 }
 
 /**
- * Gives a path that a link has reserved to one upload of a visitor at a time.
+ * Gives a path that a link has reserved to one upload of a visitor at a time, which takes the space of
+ * the bytes that have arrived.
  * @param lifetime seconds after which another upload may have it, unless it is renewed.
  * @returns the uploads that had it before, to be ended.
  * @throws PT409 while another upload has it.
@@ -69,6 +75,7 @@ export async function holdPath(
 ): Promise<string[]> {
   const [row] = await sql<{ ended: string[] }[]>`
     select private.hold_received(${id}, ${key}, ${size}, make_interval(secs => ${lifetime})) as ended`;
+  await sql`update private.incoming_uploads set bytes = ${size} where id = ${id}`;
   return row?.ended ?? [];
 }
 

@@ -13,7 +13,12 @@ import {
 import type { ObjectAddress } from "./object-key.ts";
 import { checkMaySave, getBucket, getObject, type NewObject, type SaveMode } from "./objects.ts";
 import { receiveUpload } from "./receive-upload.ts";
-import { hasReservation, reserveSpace, type SpaceReservation } from "./reservations.ts";
+import {
+  extendReservation,
+  hasReservation,
+  reserveSpace,
+  type SpaceReservation,
+} from "./reservations.ts";
 import { discardBody } from "./upload-body.ts";
 
 /**
@@ -136,7 +141,9 @@ async function reserveIncoming(
   let reserved = 0;
   let renewed = Date.now();
   const reserve = async (size: number) => {
-    await reserveSpace(sql, address, { id, owner, size }, PLAIN_UPLOAD_SECONDS);
+    if (owner) await reserveSpace(sql, address, { id, owner, size }, PLAIN_UPLOAD_SECONDS);
+    // What a link has reserved.
+    else await extendReservation(sql, address, PLAIN_UPLOAD_SECONDS);
     reserved = size;
     renewed = Date.now();
   };

@@ -17,7 +17,7 @@ create table private.pending_blobs (
   path text primary key,
   -- No foreign key: the bytes of a deleted user still have to be deleted.
   user_id uuid not null,
-  -- The space reserved for an upload; null once the path no longer accepts one.
+  -- The space reserved for an upload, none for one through a link; null once the path no longer accepts one.
   reserved_size bigint check (reserved_size >= 0),
   due_at timestamptz not null default now()
 );
@@ -92,21 +92,35 @@ as $$
   ) as parts
 $$;
 
+-- Amounts that would be rounded to the same number are given in bytes.
+create function private.refuse_space(wanted bigint, free bigint) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  needed text := pg_size_pretty(wanted);
+  left_over text := pg_size_pretty(free);
+begin
+  if needed = left_over then
+    needed := to_char(wanted, 'FM999,999,999,999,990') || ' bytes';
+    left_over := to_char(free, 'FM999,999,999,999,990') || ' bytes';
+  end if;
+  raise sqlstate 'PT413' using
+    message = format('Not enough space: %s needed, %s free.', needed, left_over), hint = 'quota';
+end
+$$;
+
 create function private.require_space(owner uuid, wanted bigint) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   free constant bigint := private.drive_quota() - private.drive_used(owner);
 begin
-  if wanted > free then
+  -- The rows have been written already.
+  if wanted = 0 and free < 0 then
     raise sqlstate 'PT413' using
-      message = case
-        -- The rows have been written already.
-        when wanted = 0 then format('Not enough space: %s over the quota.', pg_size_pretty(-free))
-        else format('Not enough space: %s needed, %s free.',
-          pg_size_pretty(wanted), pg_size_pretty(greatest(free, 0)))
-      end,
-      hint = 'quota';
+      message = format('Not enough space: %s over the quota.', pg_size_pretty(-free)), hint = 'quota';
+  elsif wanted > free then
+    perform private.refuse_space(wanted, greatest(free, 0));
   end if;
 end
 $$;
@@ -140,10 +154,7 @@ begin
   end if;
   over := private.drive_used(owner) - private.drive_quota();
   if over > 0 then
-    raise sqlstate 'PT413' using
-      message = format('Not enough space: %s needed, %s free.',
-        pg_size_pretty(wanted), pg_size_pretty(greatest(wanted - over, 0))),
-      hint = 'quota';
+    perform private.refuse_space(wanted, greatest(wanted - over, 0));
   end if;
 end
 $$;
@@ -175,6 +186,7 @@ comment on function public.drive_usage() is 'Bytes stored and reserved, the quot
 revoke execute on function
   private.drive_quota(),
   private.drive_used(uuid),
+  private.refuse_space(bigint, bigint),
   private.require_space(uuid, bigint),
   private.lock_drive_of(uuid),
   private.reserve_space(uuid, uuid, text, bigint, interval),

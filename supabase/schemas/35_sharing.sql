@@ -474,16 +474,18 @@ alter table private.received_files enable row level security;
 
 revoke all on private.received_files from public, anon, authenticated;
 
--- How much of a link's limits is used. What is not complete counts for a day longer than it may arrive:
--- hosted Storage finishes a request that it began in time.
--- @limit drive: an upload through a link that is stopped counts against the link's limits; 2 days by interval '2 days'
+-- How much of a link's limits is used: what was added to the folder, what may still arrive, and what has
+-- arrived without being added.
 create function private.received_of(link uuid, out files bigint, out bytes numeric)
 language sql stable security definer set search_path = ''
 as $$
   select count(*), coalesce(sum(received.size), 0)
   from private.received_files as received
-  where received.link_id = link
-    and (received.file_id is not null or received.reserved_at > now() - interval '2 days')
+  where received.link_id = link and (
+    received.file_id is not null
+    or received.path in (select pending.path from private.pending_blobs as pending where pending.due_at > now())
+    or received.path in (select stored.name from private.stored_objects('workspace-files') as stored)
+  )
 $$;
 
 create function private.open_inbox(token text, password text, pass text) returns jsonb
@@ -507,9 +509,13 @@ begin
 end
 $$;
 
--- Reserves paths and space for files about to be sent; for all of them or, with the reason, for none.
+-- Reserves paths for files about to be sent; for all of them or, with the reason, for none. What is reserved
+-- is kept from other senders, but not from the user: the space is taken, and versions give way, when bytes
+-- arrive. The storage server extends it once they do, the page by asking whether all of them have.
 -- @limit drive: files whose space one call through a link reserves; 20 by not between 1 and 20
-create function private.reserve_received(token text, pass text, files jsonb) returns jsonb
+-- @limit drive: an upload through a link that has not begun; 10 minutes by now() + interval '10 minutes'
+-- @limit drive: how much of the free space (with earlier versions) links can reserve; 0.75 of it by > 0.75 * (
+create function private.reserve_received(token text, pass text, files jsonb, address text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -521,9 +527,14 @@ declare
   wanted record;
   reserved text;
   paths text[] := '{}';
+  wait integer;
 begin
   if admitted.refusal is not null then
     return jsonb_build_object('refusal', admitted.refusal);
+  end if;
+  wait := private.count_share_call(address);
+  if wait > 0 then
+    return jsonb_build_object('refusal', 'wait', 'wait', wait);
   end if;
   -- The embedded engine sends JSON arguments as JSON text within a JSON string.
   if jsonb_typeof(files) = 'string' then
@@ -533,9 +544,14 @@ begin
     raise sqlstate '22023' using message = 'Up to 20 files are reserved at once.';
   end if;
   perform private.lock_drive_of(link.user_id);
-  delete from private.received_files as received
-  where received.link_id = link.id and received.file_id is null
-    and received.reserved_at <= now() - interval '2 days';
+  with ended as (
+    delete from private.received_files as received
+    where received.link_id = link.id and received.file_id is null
+      and received.path not in (select pending.path from private.pending_blobs as pending where pending.due_at > now())
+      and received.path not in (select stored.name from private.stored_objects('workspace-files') as stored)
+    returning received.path
+  )
+  delete from private.pending_blobs as pending using ended where pending.path = ended.path;
   select * into used from private.received_of(link.id);
   select count(*) as files, sum(given.size) as bytes, max(given.size) as largest,
     bool_and(coalesce(char_length(given.name) between 1 and 255 and given.size >= 0, false)) as valid
@@ -553,25 +569,37 @@ begin
   if wanted.largest > private.drive_file_limit() then
     return jsonb_build_object('problem', 'file-limit');
   end if;
-  begin
-    perform private.require_space(link.user_id, wanted.bytes::bigint);
-  exception when sqlstate 'PT413' then
+  if wanted.bytes + (
+    select coalesce(sum(greatest(received.size - coalesce(incoming.bytes, 0), 0)), 0)
+    from private.received_files as received
+    join private.share_links as links on links.id = received.link_id and links.user_id = link.user_id
+    join private.pending_blobs as pending on pending.path = received.path and pending.due_at > now()
+    left join private.incoming_uploads as incoming
+      on incoming.path = received.path and incoming.expires_at > now()
+    where received.file_id is null
+  ) > 0.75 * (
+    private.drive_quota() - private.drive_used(link.user_id) + (
+      select coalesce(sum(versions.size), 0) from public.file_versions as versions
+      where versions.user_id = link.user_id
+    )
+  ) then
     -- Not how much is free.
     return jsonb_build_object('problem', 'space');
-  end;
+  end if;
   for file in select * from jsonb_to_recordset(files) as given (name text, size bigint) loop
     -- The random part keeps another sender from guessing the path.
     reserved := format('%s/%s/%s-%s-%s', link.user_id, link.file_id, moment,
       encode(extensions.gen_random_bytes(16), 'hex'),
       right(regexp_replace(file.name, '[^A-Za-z0-9._-]+', '_', 'g'), 60));
     insert into private.pending_blobs (path, user_id, reserved_size, due_at)
-    values (reserved, link.user_id, file.size, now() + interval '24 hours');
+    values (reserved, link.user_id, 0, now() + interval '10 minutes');
     insert into private.received_files (path, link_id, name, size)
     values (
       reserved, link.id,
       -- Line breaks and marks of writing direction would let a name pose as another.
       case when file.name in ('.', '..') then '_'
-        else regexp_replace(file.name, '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069/\\]', '_', 'g') end,
+        else left(normalize(regexp_replace(file.name,
+          '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069/\\]', '_', 'g'), NFC), 255) end,
       file.size
     );
     paths := paths || reserved;
@@ -580,29 +608,9 @@ begin
 end
 $$;
 
--- For what reserve_received had no space for, which is within the link's limits.
-create function private.release_for_received(token text, pass text, needed bigint) returns text[]
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admitted constant record := private.admit_visitor(token, '', pass, true);
-  link constant private.share_links := admitted.link;
-begin
-  if admitted.refusal is not null or needed > link.max_bytes then
-    return '{}';
-  end if;
-  perform private.release_versions_of(link.user_id, needed);
-  return array(
-    select pending.path from private.pending_blobs as pending
-    join private.stored_objects('workspace-files') as stored on stored.name = pending.path
-    where pending.user_id = link.user_id and pending.due_at <= now()
-    order by pending.due_at, pending.path limit 500
-  );
-end
-$$;
-
 -- Puts a file whose bytes have all arrived into the folder, under a free name. Idempotent. `state` is
--- finished, incomplete, or gone for an upload that has expired.
+-- finished, incomplete, gone for an upload that has expired, or space: versions were then released where
+-- that helps, and the bytes of `due` are to be deleted before the next try.
 create function private.finish_received(token text, pass text, path text, mimetype text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -632,6 +640,9 @@ begin
     select from private.stored_objects('workspace-files') as stored
     where stored.name = received.path and stored.size = received.size
   ) then
+    -- Somebody is sending it: Supabase's storage tells nobody else.
+    update private.pending_blobs as pending
+    set due_at = greatest(pending.due_at, now() + interval '1 hour') where pending.path = received.path;
     return jsonb_build_object('state', 'incomplete');
   end if;
   loop
@@ -644,11 +655,21 @@ begin
     number := number + 1;
   end loop;
   received.file_id := gen_random_uuid();
-  insert into public.workspace_files (id, user_id, parent_id, name, storage_object_path, size, mimetype)
-  values (
-    received.file_id, link.user_id, link.file_id, free_name, received.path, received.size,
-    left(finish_received.mimetype, 255)
-  );
+  begin
+    insert into public.workspace_files (id, user_id, parent_id, name, storage_object_path, size, mimetype)
+    values (
+      received.file_id, link.user_id, link.file_id, free_name, received.path, received.size,
+      left(finish_received.mimetype, 255)
+    );
+  exception when sqlstate 'PT413' then
+    perform private.release_versions_of(link.user_id, 0);
+    return jsonb_build_object('state', 'space', 'due', array(
+      select pending.path from private.pending_blobs as pending
+      join private.stored_objects('workspace-files') as stored on stored.name = pending.path
+      where pending.user_id = link.user_id and pending.due_at <= now()
+      order by pending.due_at, pending.path limit 500
+    ));
+  end;
   update private.received_files as sent set file_id = received.file_id where sent.path = received.path;
   return jsonb_build_object('state', 'finished');
 end
@@ -663,7 +684,7 @@ as $$
     join private.pending_blobs as pending on pending.path = received.path
     join private.share_links as links on links.id = received.link_id
     where received.path = object_name and received.file_id is null
-      and received.size = may_receive.size and pending.reserved_size = may_receive.size
+      and received.size = may_receive.size and pending.reserved_size is not null
       and received.reserved_at > now() - interval '24 hours' and pending.due_at > now()
       and private.is_share_open(links)
   )
@@ -748,21 +769,14 @@ $$;
 
 comment on function public.open_inbox(text, text, text) is 'Secret key only: what may be sent through a link, or why nothing.';
 
-create function public.reserve_received(token text, pass text, files jsonb) returns jsonb
+create function public.reserve_received(token text, pass text, files jsonb, address text default null)
+returns jsonb
 language sql volatile security invoker set search_path = ''
 as $$
-  select private.reserve_received(token, pass, files)
+  select private.reserve_received(token, pass, files, address)
 $$;
 
-comment on function public.reserve_received(text, text, jsonb) is 'Secret key only: paths for up to 20 files, each with name and size, about to be sent through a link.';
-
-create function public.release_for_received(token text, pass text, needed bigint) returns text[]
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.release_for_received(token, pass, needed)
-$$;
-
-comment on function public.release_for_received(text, text, bigint) is 'Secret key only: releases the oldest versions that are in the way of what a sender wants to send. Returns paths whose bytes are to be deleted then.';
+comment on function public.reserve_received(text, text, jsonb, text) is 'Secret key only: paths for up to 20 files, each with name and size, about to be sent through a link.';
 
 create function public.finish_received(token text, pass text, path text, mimetype text) returns jsonb
 language sql volatile security invoker set search_path = ''
@@ -791,16 +805,14 @@ comment on function public.see_received() is 'Marks everything that was sent thr
 revoke execute on function
   private.received_of(uuid),
   private.open_inbox(text, text, text),
-  private.reserve_received(text, text, jsonb),
-  private.release_for_received(text, text, bigint),
+  private.reserve_received(text, text, jsonb, text),
   private.finish_received(text, text, text, text),
   private.may_receive(text, numeric),
   private.hold_received(uuid, text, bigint, interval),
   private.list_received(),
   private.see_received(),
   public.open_inbox(text, text, text),
-  public.reserve_received(text, text, jsonb),
-  public.release_for_received(text, text, bigint),
+  public.reserve_received(text, text, jsonb, text),
   public.finish_received(text, text, text, text),
   public.list_received(),
   public.see_received()
@@ -811,12 +823,10 @@ grant execute on function private.may_receive(text, numeric) to anon;
 
 grant execute on function
   private.open_inbox(text, text, text),
-  private.reserve_received(text, text, jsonb),
-  private.release_for_received(text, text, bigint),
+  private.reserve_received(text, text, jsonb, text),
   private.finish_received(text, text, text, text),
   public.open_inbox(text, text, text),
-  public.reserve_received(text, text, jsonb),
-  public.release_for_received(text, text, bigint),
+  public.reserve_received(text, text, jsonb, text),
   public.finish_received(text, text, text, text)
 to service_role;
 

@@ -77,6 +77,24 @@ describeDatabase("Drive space", (suite) => {
     expect((failure as Error).message).toBe(message);
   });
 
+  it("tells an amount from one that would be rounded to the same", async () => {
+    const messages = await suite.as("workspace user", async (tx) => {
+      await quota(tx, "1000000 bytes");
+      const found: string[] = [];
+      for (const size of [1_000_001, 1_000_400, 1_100_000, 3_000_000_000]) {
+        const refused = tx.savepoint((inner) => reserve(inner, "x", size));
+        found.push(await refused.catch((error: Error) => error.message));
+      }
+      return found;
+    });
+    expect(messages).toEqual([
+      "Not enough space: 1,000,001 bytes needed, 1,000,000 bytes free.",
+      "Not enough space: 1,000,400 bytes needed, 1,000,000 bytes free.",
+      "Not enough space: 1074 kB needed, 977 kB free.",
+      "Not enough space: 2861 MB needed, 977 kB free.",
+    ]);
+  });
+
   it("is not charged twice for a reserved file, nor checked for folders and trashing", async () => {
     const code = await suite.as("workspace user", async (tx) => {
       await quota(tx, "1000 bytes");

@@ -45,7 +45,6 @@ const calls: Record<
       "share_paths('x', '', '{}')",
       "open_inbox('x', '', '')",
       "reserve_received('x', '', '[]')",
-      "release_for_received('x', '', 1)",
       "finish_received('x', '', 'x', 'x')",
       "project_state('{}')",
       "live_state()",

@@ -54,6 +54,10 @@ async function store(tx: Tx, path: string, size: number, asked = size) {
   return code;
 }
 
+async function setQuota(tx: Tx, bytes: number) {
+  await tx`select set_config('foyer.drive_quota', ${`${bytes} bytes`}, true)`;
+}
+
 async function finish({ tx, token }: Sender, path: string): Promise<string> {
   const [row] = await tx<{ finished: { state?: string; refusal?: string } }[]>`
     select finish_received(${token}, '', ${path}, 'text/plain') as finished`;
@@ -84,49 +88,106 @@ describeDatabase("A link that receives files", (suite) => {
     );
   });
 
-  it("counts what is not complete for two days, and what is complete for as long as it exists", async () => {
+  it("ends what has not begun after 10 minutes, and counts what was stored or is being sent", async () => {
     await suite.as("workspace user", (outer) =>
-      receive(outer, { files: 5, bytes: 100 }, async (sender) => {
+      receive(outer, { files: 3, bytes: 100 }, async (sender) => {
         const { tx } = sender;
-        const age = async (time: string) => {
+        const pass = async (time: string) => {
           await becomeSuperuser(tx);
-          await tx`update private.received_files set reserved_at = reserved_at - ${time}::interval`;
+          await tx`update private.pending_blobs set due_at = due_at - ${time}::interval`;
           await becomeService(tx);
         };
-        const [done = "", left = ""] = (await reserve(sender, sized(60, 40))).paths ?? [];
-        expect(await store(tx, done, 60)).toBeNull();
-        expect(await finish(sender, done)).toBe("finished");
-        await age("25 hours");
-        // Nothing may arrive any more, but what had begun might have.
-        expect(await store(tx, left, 40)).toBe(sqlstate.denied);
-        expect(await reserve(sender, sized(1))).toEqual({ problem: "bytes" });
-        await age("24 hours");
-        expect((await reserve(sender, sized(40))).paths).toHaveLength(1);
-        expect(await reserve(sender, sized(1))).toEqual({ problem: "bytes" });
+        const wanted = await reserve(sender, sized(50, 30, 20));
+        const [unbegun = "", stored = "", sending = ""] = wanted.paths ?? [];
+        expect(await store(tx, stored, 30)).toBeNull();
+        await pass("9 minutes");
+        expect(await reserve(sender, sized(1))).toEqual({ problem: "files" });
+        // Asked for, while its bytes arrive.
+        expect(await finish(sender, sending)).toBe("incomplete");
+        await pass("2 minutes");
+        expect(await store(tx, unbegun, 50)).toBe(sqlstate.denied);
+        expect(await finish(sender, unbegun)).toBe("gone");
+        expect(await inbox(sender)).toMatchObject({ filesLeft: 1, bytesLeft: 50 });
+        expect((await reserve(sender, sized(50))).paths).toHaveLength(1);
+        expect(await reserve(sender, sized(0))).toEqual({ problem: "files" });
+        expect(await store(tx, sending, 20)).toBeNull();
+        expect(await finish(sender, sending)).toBe("finished");
+        await pass("1 day");
+        // Its bytes are deleted once it is due, as it was never added.
+        expect(await finish(sender, stored)).toBe("gone");
+        expect(await inbox(sender)).toMatchObject({ filesLeft: 1, bytesLeft: 50 });
         await becomeSuperuser(tx);
-        await tx`delete from workspace_files where storage_object_path = ${done}`;
+        await tx`delete from workspace_files where storage_object_path = ${sending}`;
+        await tx`delete from storage.objects where name = ${stored}`;
         await becomeService(tx);
-        expect(await reserve(sender, sized(1))).toEqual({ problem: "bytes" });
+        expect(await inbox(sender)).toMatchObject({ filesLeft: 2, bytesLeft: 80 });
+        // What has ended leaves nothing behind.
+        await reserve(sender, sized(1));
+        await becomeSuperuser(tx);
+        const [rows] = await tx`select
+          (select count(*)::int from private.received_files) as received,
+          (select count(*)::int from private.pending_blobs where path = ${unbegun}) as pending`;
+        expect(rows).toEqual({ received: 2, pending: 0 });
       }),
     );
   });
 
-  it("reserves no more than the drive has space for, and does not say how much that is", async () => {
-    await suite.as("workspace user", async (outer) => {
-      const [usage] = await outer`select quota, file_limit from drive_usage()`;
-      await receive(outer, { files: 20, bytes: 2 ** 50 }, async (sender) => {
-        const limit = Number(usage?.file_limit);
-        expect(await reserve(sender, sized(limit + 1))).toEqual({ problem: "file-limit" });
-        const pieces = Math.floor(Number(usage?.quota) / limit) + 1;
-        expect(await reserve(sender, sized(...Array(pieces).fill(limit)))).toEqual({
-          problem: "space",
+  it("reserves three quarters of what is free at most, and does not say how much that is", async () => {
+    await suite.as("workspace user", (outer) =>
+      receive(outer, { files: 20, bytes: 2 ** 50 }, async (sender) => {
+        const { tx } = sender;
+        const [usage] = await tx`select private.drive_file_limit()::float8 as file_limit`;
+        expect(await reserve(sender, sized(usage?.file_limit + 1))).toEqual({
+          problem: "file-limit",
         });
-        expect((await reserve(sender, sized(limit))).paths).toHaveLength(1);
-      });
-    });
+        // The drive has a file of one byte.
+        await setQuota(tx, 1001);
+        expect(await reserve(sender, sized(751))).toEqual({ problem: "space" });
+        expect((await reserve(sender, sized(500))).paths).toHaveLength(1);
+        // By all links together.
+        await become(tx, "workspace user");
+        const [folder] = await tx<{ id: string }[]>`
+          insert into workspace_files (user_id, name, is_folder)
+          values (${userIds.workspace}, 'other', true) returning id`;
+        const [other] = await tx<{ token: string }[]>`
+          select create_share(${folder?.id as string}, max_files => 9, max_bytes => 9999) as token`;
+        await becomeService(tx);
+        const second = { ...sender, token: other?.token as string };
+        expect(await reserve(second, sized(251))).toEqual({ problem: "space" });
+        expect((await reserve(second, sized(250))).paths).toHaveLength(1);
+        expect(await reserve(sender, sized(1))).toEqual({ problem: "space" });
+      }),
+    );
   });
 
-  it("has the oldest versions released for what is within its limits, and no more", async () => {
+  it("takes nothing from the user until bytes have arrived", async () => {
+    await suite.as("workspace user", (outer) =>
+      receive(outer, { files: 5, bytes: 1000 }, async (sender) => {
+        const { tx } = sender;
+        await setQuota(tx, 1001);
+        const [path = ""] = (await reserve(sender, sized(750))).paths ?? [];
+        await become(tx, "workspace user");
+        const used = async () => Number((await tx`select used from drive_usage()`)[0]?.used);
+        expect(await used()).toBe(1);
+        await undone(tx, async (inner) => {
+          await inner`select reserve_upload('mine', 1000)`;
+          // Whoever comes too late is refused, and what they have sent is deleted.
+          await store(inner, path, 750);
+          expect(await finish({ ...sender, tx: inner }, path)).toBe("space");
+        });
+        await store(tx, path, 750);
+        await become(tx, "workspace user");
+        expect(await used()).toBe(751);
+        expect(await codeOf(tx, (inner) => inner`select reserve_upload('mine', 251)`)).toBe(
+          "PT413",
+        );
+        await becomeService(tx);
+        expect(await finish(sender, path)).toBe("finished");
+      }),
+    );
+  });
+
+  it("has the oldest versions released for what has arrived, and no more", async () => {
     await suite.as("workspace user", async (outer) => {
       const pathOf = (n: number) => `${userIds.workspace}/root/${n}`;
       await addFile(outer, pathOf(0), 10);
@@ -136,26 +197,35 @@ describeDatabase("A link that receives files", (suite) => {
       }
       await receive(outer, { files: 5, bytes: 20 }, async (sender) => {
         const { tx, token } = sender;
-        const release = async (needed: number, of = token) =>
-          (await tx`select release_for_received(${of}, '', ${needed}) as paths`)[0]?.paths;
         await becomeSuperuser(tx);
         for (const n of [0, 1, 2, 3]) {
           await tx`insert into storage.objects (bucket_id, name, metadata)
             values ('workspace-files', ${pathOf(n)}, '{"size": 10}')`;
         }
-        await tx`select set_config('foyer.drive_quota', '46 bytes', true)`;
-        await becomeService(tx);
-        expect(await reserve(sender, sized(20))).toEqual({ problem: "space" });
-        expect(await release(20, "another token")).toEqual([]);
-        expect(await release(21)).toEqual([]);
-        expect(await release(5)).toEqual([]);
-        expect(await release(20)).toEqual([pathOf(0), pathOf(1)]);
+        // 5 bytes are free, and 30 are those of versions.
+        await setQuota(tx, 46);
+        const versions = async () => {
+          await becomeSuperuser(tx);
+          const [row] = await tx`select count(*)::int as count from file_versions`;
+          await becomeService(tx);
+          return row?.count as number;
+        };
+        const [path = ""] = (await reserve(sender, sized(20))).paths ?? [];
+        expect(await finish(sender, path)).toBe("incomplete");
+        expect(await versions()).toBe(3);
+        await store(tx, path, 20);
+        const finishing = async () =>
+          (await tx`select finish_received(${token}, '', ${path}, '') as finished`)[0]?.finished;
+        const space = { state: "space", due: [pathOf(0), pathOf(1)] };
+        expect(await finishing()).toEqual(space);
         // Asked again before their bytes are gone.
-        expect(await release(20)).toEqual([pathOf(0), pathOf(1)]);
+        expect(await finishing()).toEqual(space);
+        expect(await versions()).toBe(1);
         await becomeSuperuser(tx);
         await tx`delete from storage.objects where name in (${pathOf(0)}, ${pathOf(1)})`;
         await becomeService(tx);
-        expect((await reserve(sender, sized(20))).paths).toHaveLength(1);
+        expect(await finishing()).toEqual({ state: "finished" });
+        expect(await versions()).toBe(1);
       });
     });
   });

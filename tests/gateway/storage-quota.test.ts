@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { FILES, type StorageBench, startStorageBench } from "../support/bench/storage-bench.ts";
-import { tusUpload } from "../support/drive-client.ts";
+import { addRow, tusUpload } from "../support/drive-client.ts";
 
 const QUOTA = 20_000_000;
 
@@ -94,6 +94,71 @@ it("space is not exceeded by concurrent uploads of unknown length, and can be fi
   rest.upload.end();
   expect((await rest.answer).Id).toBeTruthy();
   expect(await used()).toBe(QUOTA);
+});
+
+it("space that a link has reserved stays the user's until bytes arrive", async () => {
+  const { client, id: user_id } = bench.workspace;
+  const folder = randomUUID();
+  await client
+    .from("workspace_files")
+    .insert({ id: folder, user_id, name: "Inbox", is_folder: true });
+  // 13 MB of an earlier version and 1 MB of its file.
+  const [version, content] = [bench.ownKey("version"), bench.ownKey("content")];
+  await bench.upload(version, randomBytes(13_000_000));
+  await bench.upload(content, randomBytes(1_000_000));
+  const file = await addRow(client, {
+    ...{ user_id, name: "letter", storage_object_path: version, size: 13_000_000 },
+  });
+  const replaced = { storage_object_path: content, size: 1_000_000 };
+  await client.from("workspace_files").update(replaced).eq("id", file);
+  const versions = async () => (await client.from("file_versions").select("id")).data?.length;
+
+  const inbox = { max_files: 5, max_bytes: 50_000_000 };
+  const { data: token } = await client.rpc("create_share", { file: folder, ...inbox });
+  const call = async (body: object) => {
+    const { publishableKey } = bench.gateway.secrets;
+    const response = await fetch(`${bench.gateway.url}/functions/v1/open-share`, {
+      method: "POST",
+      headers: { apikey: publishableKey, "content-type": "application/json" },
+      body: JSON.stringify({ token, ...body }),
+    });
+    return (await response.json()) as { paths?: string[]; problem?: string; state?: string };
+  };
+  const files = [{ name: "film", size: 12_000_000 }];
+  const [path = ""] = (await call({ action: "reserve", files })).paths ?? [];
+  expect(await call({ action: "reserve", files })).toEqual({ problem: "space" });
+  expect([await versions(), await used()]).toEqual([1, 14_000_000]);
+  const own = bench.ownKey("own");
+  await bench.upload(own, randomBytes(6_000_000));
+  await client.storage.from(FILES).remove([own]);
+
+  const { publishableKey } = bench.gateway.secrets;
+  const bytes = randomBytes(12_000_000);
+  const sending = tusUpload(bench.gateway.url, publishableKey, path, bytes, {
+    chunkSize: 4_000_000,
+    uploadDataDuringCreation: false,
+  });
+  /** Before each request: the space taken, and the hours for which the path stays reserved. */
+  const seen: number[][] = [];
+  sending.upload.options.onBeforeRequest = async () => {
+    const [row] = await sql()<{ hours: number }[]>`
+      select extract(epoch from due_at - now())::float8 / 3600 as hours
+      from private.pending_blobs where path = ${path}`;
+    seen.push([(await used()) - 14_000_000, Math.round(row?.hours ?? -1)]);
+  };
+  sending.upload.start();
+  await sending.done;
+  // The bytes of a chunk count, and extend the reservation, with the next one.
+  expect(seen).toEqual([
+    [0, 0],
+    [0, 0],
+    [0, 0],
+    [4_000_000, 24],
+  ]);
+  expect(await versions()).toBe(1);
+  expect(await call({ action: "finish", path })).toEqual({ state: "finished" });
+  expect([await versions(), await used()]).toEqual([0, 13_000_000]);
+  await client.rpc("delete_files", { ids: [folder, file] });
 });
 
 it("space is used by resumable uploads without a reservation until they end", async () => {

@@ -19,6 +19,9 @@ import {
 /** Seconds the space of a resumable upload is reserved before its first chunk. */
 const UNSTARTED_UPLOAD_SECONDS = 5 * 60;
 
+/** Seconds in which the first chunk of a visitor's upload arrives. */
+const FIRST_CHUNK_SECONDS = 10 * 60;
+
 /** Seconds an upload's space is reserved after each chunk: until the sweep after its lifetime. */
 const STARTED_UPLOAD_SECONDS = 26 * 60 * 60;
 
@@ -59,7 +62,7 @@ export async function acceptUpload(
   await checkMaySave(sql, caller, draftObject(address, size), upsert ? "upsert" : "create");
   const reserved = await hasReservation(sql, address);
   const space = { id: upload.id, owner: caller.userId, size };
-  await claimSpace(context, caller, address, space, UNSTARTED_UPLOAD_SECONDS);
+  await claimSpace(context, caller, address, { ...space, arrived: 0 }, UNSTARTED_UPLOAD_SECONDS);
   return {
     bucketName: address.bucket,
     objectName: address.key,
@@ -93,25 +96,27 @@ export async function admitRequest(
   if (method === "HEAD" && upload.offset === upload.size) return finish();
   await checkMaySave(sql, caller, object, plan.mode);
   if (method !== "PATCH") return;
-  // Every chunk extends the reservations.
-  if (plan.reserved && !(await extendReservation(sql, plan.address))) {
+  // Every chunk extends the reservations; a visitor's first one only until it should have arrived.
+  const { offset: arrived } = upload;
+  const seconds = caller.role === "anon" && arrived === 0 ? FIRST_CHUNK_SECONDS : undefined;
+  if (plan.reserved && !(await extendReservation(sql, plan.address, seconds))) {
     await deleteUpload(context, id);
     throw refuse.uploadCanceled();
   }
-  const space = { id, owner: caller.userId, size: upload.size };
+  const space = { id, owner: caller.userId, size: upload.size, arrived };
   await claimSpace(context, caller, plan.address, space, STARTED_UPLOAD_SECONDS);
 }
 
-/** A visitor's upload has space because a link reserved its path, which one upload has at a time. */
+/** A visitor's upload has a path that a link reserved, and takes the space of what has arrived. */
 async function claimSpace(
   { sql, blobs }: UploadContext,
   caller: Caller,
   address: ObjectAddress,
-  space: SpaceReservation,
+  space: SpaceReservation & { arrived: number },
   lifetime: number,
 ): Promise<void> {
   if (caller.role !== "anon") return reserveSpace(sql, address, space, lifetime);
-  const ended = await holdPath(sql, address, space, lifetime);
+  const ended = await holdPath(sql, address, { id: space.id, size: space.arrived }, lifetime);
   for (const id of ended) await blobs.uploads.delete(id);
 }
 

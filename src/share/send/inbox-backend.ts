@@ -12,6 +12,9 @@ import {
 import type { UploadJob } from "../../workspace/files/uploads/upload-machine.ts";
 import { callShare, type ShareKey } from "../share-api.ts";
 
+/** Milliseconds between extensions of a reservation, which lasts for 10 minutes at first. */
+const EXTEND_MS = 4 * 60_000;
+
 /** Files whose space one call reserves, as in the database. */
 const RESERVED_AT_ONCE = 20;
 
@@ -39,10 +42,19 @@ export function createInboxBackend(key: ShareKey): UploadBackend {
     isBatched: () => false,
     async send({ file, type, resumeUrl }, path, options) {
       if (!file) throw new Error("The file has to be chosen again.");
-      await sendInChunks({ path, file, type, resumeUrl }, options, access);
+      let extended = Date.now();
+      const onProgress = (sent: number) => {
+        options.onProgress(sent);
+        if (Date.now() - extended < EXTEND_MS) return;
+        extended = Date.now();
+        // Asking for it extends the reservation. If it fails, the next time may do.
+        void stateOf(path, type).catch(() => {});
+      };
+      await sendInChunks({ path, file, type, resumeUrl }, { ...options, onProgress }, access);
     },
     async finish({ type }, path) {
       const state = await stateOf(path, type);
+      if (state === "space") throw new BackendError(PROBLEMS.space);
       if (state !== "finished") throw new BackendError("The file did not arrive completely.");
     },
     // Its space is free again when its reservation has expired.

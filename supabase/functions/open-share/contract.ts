@@ -34,7 +34,7 @@ export const shareRequest = z.discriminatedUnion("action", [
     action: z.literal("reserve"),
     ...link,
     files: z
-      .array(z.object({ name: text(255), size: z.int().min(0) }))
+      .array(z.object({ name: text(255).pipe(z.string().min(1)), size: z.int().min(0) }))
       .min(1)
       .max(20),
   }),
@@ -104,7 +104,10 @@ export const reservedSchema = z.union([
 
 export type Reserved = z.infer<typeof reservedSchema>;
 
-export const finishedSchema = z.object({ state: z.enum(["finished", "incomplete", "gone"]) });
+export const finishedSchema = z.object({
+  /** `space` once it has arrived where too little is left. */
+  state: z.enum(["finished", "incomplete", "gone", "space"]),
+});
 
 export type Finished = z.infer<typeof finishedSchema>;
 

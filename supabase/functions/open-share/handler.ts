@@ -47,12 +47,11 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
         case "sign":
           return sign(backend, token, pass, body.files);
         case "reserve":
-          return reserve(backend, body);
-        case "finish":
-          return call("finish_received", finishedSchema, {
-            ...{ token, pass, path: body.path },
-            mimetype: body.type || "application/octet-stream",
+          return call("reserve_received", reservedSchema, {
+            ...{ token, pass, files: body.files, address },
           });
+        case "finish":
+          return finish(backend, body);
       }
     });
 }
@@ -78,6 +77,7 @@ const anySchema = z.unknown();
 const refusedSchema = z.object({ refusal: shareRefusalSchema, wait: z.int().optional() });
 const shareWithPass = withPass(openedShareSchema);
 const inboxWithPass = withPass(openedInboxSchema);
+const finishedWithDue = finishedSchema.extend({ due: z.array(z.string()).default([]) });
 
 /** The database has no pass for a link without a password. */
 function withPass<T extends z.ZodObject>(schema: T) {
@@ -93,25 +93,20 @@ async function countTry(backend: Backend, token: string, address: string): Promi
   if (wait > 0) throw refuse("wait", { "retry-after": String(wait) });
 }
 
-/** Earlier versions of the user's files give way to what is sent. */
-async function reserve(
+/** Earlier versions of the user's files give way to what has arrived. */
+async function finish(
   backend: Backend,
-  { token, pass, files }: Extract<z.output<typeof shareRequest>, { action: "reserve" }>,
+  { token, pass, path, type }: Extract<z.output<typeof shareRequest>, { action: "finish" }>,
 ) {
-  const reserving = () =>
-    callShare(backend, "reserve_received", reservedSchema, { token, pass, files });
-  const reserved = await reserving();
-  if (!("problem" in reserved) || reserved.problem !== "space") return reserved;
-  const needed = files.reduce((sum, { size }) => sum + size, 0);
-  const prefixes = await backend.call("/rest/v1/rpc/release_for_received", z.array(z.string()), {
-    body: { token, pass, needed },
-  });
-  if (prefixes.length === 0) return reserved;
+  const mimetype = type || "application/octet-stream";
+  const body = { token, pass, path, mimetype };
+  const { state, due } = await callShare(backend, "finish_received", finishedWithDue, body);
+  if (due.length === 0) return { state };
   await backend.call("/storage/v1/object/workspace-files", z.array(z.unknown()), {
     method: "DELETE",
-    body: { prefixes },
+    body: { prefixes: due },
   });
-  return reserving();
+  return callShare(backend, "finish_received", finishedSchema, body);
 }
 
 async function sign(backend: Backend, token: string, pass: string, files: string[]) {

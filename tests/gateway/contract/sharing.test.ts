@@ -323,7 +323,7 @@ describe("a link that receives files", () => {
     expect(await namesIn(inbox.folder)).toEqual([]);
   });
 
-  it("has earlier versions of files give way to what is sent", async () => {
+  it("has earlier versions of files give way to what has arrived", async () => {
     const { client } = target.workspace;
     const file = await addFile("draft.txt", "x".repeat(3000));
     const path = `${target.workspace.id}/root/${randomUUID()}`;
@@ -342,17 +342,38 @@ describe("a link that receives files", () => {
       target.service.rpc("set_drive_limits", { quota, file_limit: 5 * 2 ** 30 });
     await limit(used + 1000);
     try {
-      // Not enough, even without all versions.
-      expect(await reserve(inbox, { name: "a", size: 4100 })).toBe("space");
-      expect(await versions()).toHaveLength(1);
+      // More than three quarters of what is free without the versions.
+      expect(await reserve(inbox, { name: "a", size: 3100 })).toBe("space");
       const [reserved = ""] = await reserve(inbox, { name: "a", size: 2000 });
-      expect(await versions()).toEqual([]);
       const begun = await begin(reserved, 2000);
-      const sent = await send(begun.headers.get("location") ?? "", 0, "x".repeat(2000));
-      expect(sent.status).toBe(204);
+      const url = begun.headers.get("location") ?? "";
+      expect((await send(url, 0, "x".repeat(1999))).status).toBe(204);
+      expect(await versions()).toHaveLength(1);
+      expect((await send(url, 1999, "x")).status).toBe(204);
       expect(await finish(inbox, reserved)).toEqual({ state: "finished" });
+      expect(await versions()).toEqual([]);
+      const after = (await client.rpc("drive_usage").single()).data as { used: number };
+      expect(after.used).toBeLessThan(used + 1000);
     } finally {
       await limit(10 * 2 ** 30);
+    }
+  });
+
+  it("refuses names without characters, and sizes that are none", async () => {
+    const { token } = await makeInbox(5, 100);
+    const files = [
+      { name: "", size: 1 },
+      { name: "a", size: -1 },
+      { name: "a", size: 1.5 },
+      { name: "a", size: 1e30 },
+      { name: "a", size: "1" },
+      { name: ["a"], size: 1 },
+      { name: "x".repeat(256), size: 1 },
+      { size: 1 },
+    ];
+    for (const file of files) {
+      const { status, body } = await call({ action: "reserve", token, files: [file] });
+      expect([file, status, typeof body.error]).toEqual([file, 400, "string"]);
     }
   });
 
