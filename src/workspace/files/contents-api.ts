@@ -90,12 +90,13 @@ export const RESERVED_AT_ONCE = 100;
 
 /**
  * Reserves space for uploads for one day, before their first bytes are sent; for all or none. Where
- * there is too little, the oldest versions of files are deleted.
+ * there is too little, what is left of deleted files makes room, then the oldest versions do.
  * @returns the paths to upload to, in the order of the files.
  * @throws {BackendError} when a file is larger than the project allows or there is no space.
  */
 export async function reserveUploads(
   uploads: readonly { name: string; size: number; folderId: string | null }[],
+  attempt = 0,
 ): Promise<string[]> {
   const wanted = uploads.map(({ name, size, folderId }) => {
     return { name: toStorableName(name), size, folder: folderId };
@@ -105,17 +106,13 @@ export async function reserveUploads(
     const largest = Math.max(...uploads.map(({ size }) => size));
     throw new BackendError(await tooLarge(largest), { code: error.code, status });
   }
-  const needed = uploads.reduce((sum, { size }) => sum + size, 0);
-  if (error?.hint === "quota" && (await releaseVersions(needed))) return reserveUploads(uploads);
+  if (error?.hint === "quota" && attempt < 2) {
+    const needed = uploads.reduce((sum, { size }) => sum + size, 0);
+    if (attempt === 1) unwrap(await rpc("release_versions", { needed }));
+    await removeContents();
+    return reserveUploads(uploads, attempt + 1);
+  }
   return unwrap({ data, error, status });
-}
-
-/** Deletes the oldest versions that are in the way of so many bytes. @returns whether it did. */
-async function releaseVersions(needed: number): Promise<boolean> {
-  await removeContents();
-  if (unwrap(await rpc("release_versions", { needed })) === 0) return false;
-  await removeContents();
-  return true;
 }
 
 async function tooLarge(size: number): Promise<string> {

@@ -164,6 +164,12 @@ test("uploads show progress, can be canceled and retried, and continue while ano
   await expect(drive.upload("full.txt")).toContainText(
     /Not enough space: 200 bytes needed, \d+ bytes free\./,
   );
+  // What was just deleted makes room, also where its bytes are still there.
+  await site.sql`update workspace_files
+    set size = size + private.drive_quota() - private.drive_used(user_id) where name = 'huge'`;
+  await site.sql`delete from workspace_files where name = 'late.txt'`;
+  await drive.choose([textFile("room.txt", "four")]);
+  await expect(drive.item("room.txt")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("meter", { name: "Storage used" })).toHaveAttribute(
     "aria-valuetext",
