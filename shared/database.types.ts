@@ -17,11 +17,13 @@ export type Database = {
           recurrence: string | null;
           recurrence_day: number | null;
           recurrence_from: string;
+          recurrence_remind_at: string | null;
           recurrence_zone: string | null;
           remind_at: string | null;
           revision: number;
           tags: string[] | null;
           title: string;
+          updated_at: string;
           user_id: string;
         };
         ComputedFields: never;
@@ -36,11 +38,13 @@ export type Database = {
           recurrence?: string | null;
           recurrence_day?: number | null;
           recurrence_from?: string;
+          recurrence_remind_at?: string | null;
           recurrence_zone?: string | null;
           remind_at?: string | null;
           revision: number;
           tags?: string[] | null;
           title: string;
+          updated_at?: string;
           user_id: string;
         };
         Update: {
@@ -54,11 +58,13 @@ export type Database = {
           recurrence?: string | null;
           recurrence_day?: number | null;
           recurrence_from?: string;
+          recurrence_remind_at?: string | null;
           recurrence_zone?: string | null;
           remind_at?: string | null;
           revision?: number;
           tags?: string[] | null;
           title?: string;
+          updated_at?: string;
           user_id?: string;
         };
         Relationships: [];
@@ -1147,12 +1153,14 @@ export type Database = {
           recurrence: string | null;
           recurrence_day: number | null;
           recurrence_from: string;
+          recurrence_remind_at: string | null;
           recurrence_zone: string | null;
           remind_at: string | null;
           revision: number;
           status: string;
           tags: string[] | null;
           title: string;
+          updated_at: string;
           user_id: string;
         };
         ComputedFields: never;
@@ -1166,12 +1174,14 @@ export type Database = {
           recurrence?: string | null;
           recurrence_day?: number | null;
           recurrence_from?: string;
+          recurrence_remind_at?: string | null;
           recurrence_zone?: string | null;
           remind_at?: string | null;
           revision?: number;
           status?: string;
           tags?: string[] | null;
           title: string;
+          updated_at?: string;
           user_id: string;
         };
         Update: {
@@ -1184,12 +1194,14 @@ export type Database = {
           recurrence?: string | null;
           recurrence_day?: number | null;
           recurrence_from?: string;
+          recurrence_remind_at?: string | null;
           recurrence_zone?: string | null;
           remind_at?: string | null;
           revision?: number;
           status?: string;
           tags?: string[] | null;
           title?: string;
+          updated_at?: string;
           user_id?: string;
         };
         Relationships: [];

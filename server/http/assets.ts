@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { matchesEtag } from "../../shared/matches-etag.ts";
 import { streamOf } from "../storage/stream-of.ts";
-import { chooseEncoding, type EncodedBody, encodeBody, matchesEtag } from "./compression.ts";
+import { chooseEncoding, type EncodedBody, encodeBody } from "./compression.ts";
 
 /** Bytes of built files cached in memory, including compressed forms. */
 const ASSET_CACHE_BYTES = 48 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseEncoding, matchesEtag } from "./compression.ts";
+import { chooseEncoding } from "./compression.ts";
 
 describe("chooseEncoding", () => {
   it.each([
@@ -16,20 +16,5 @@ describe("chooseEncoding", () => {
     ["deflate", "identity"],
   ])("given %j, returns %s", (header, encoding) => {
     expect(chooseEncoding(header)).toBe(encoding);
-  });
-});
-
-describe("matchesEtag", () => {
-  it.each([
-    [null, false],
-    ['"a"', true],
-    ['W/"a"', true],
-    ['"b", W/"a"', true],
-    ["*", true],
-    ['"b"', false],
-    ["a", false],
-    ["", false],
-  ])("%j is %s", (header, matches) => {
-    expect(matchesEtag(header, 'W/"a"')).toBe(matches);
   });
 });

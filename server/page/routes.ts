@@ -1,5 +1,6 @@
+import { matchesEtag } from "../../shared/matches-etag.ts";
 import type { ServerDeps } from "../deps.ts";
-import { chooseEncoding, matchesEtag } from "../http/compression.ts";
+import { chooseEncoding } from "../http/compression.ts";
 import { renderIconSprite } from "./brand-icons.ts";
 import type { Document, DocumentName } from "./documents.ts";
 import { createPageStore, PortfolioUnavailable } from "./page-store.ts";

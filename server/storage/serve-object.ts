@@ -1,4 +1,4 @@
-import { matchesEtag } from "../http/compression.ts";
+import { matchesEtag } from "../../shared/matches-etag.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
 import { parseRange, rangeStillHolds } from "./byte-range.ts";
 import { refuse } from "./failure.ts";

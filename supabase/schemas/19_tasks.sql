@@ -22,7 +22,10 @@ create table public.workspace_tasks (
   recurrence_day smallint check (recurrence_day between 1 and 31),
   -- The task that was added when this one was done; stays when that one is deleted.
   next_task_id uuid,
-  remind_at timestamptz check (isfinite(remind_at))
+  remind_at timestamptz check (isfinite(remind_at)),
+  -- Local time of the series' reminder, from which a change of clocks or a snooze may have moved remind_at.
+  recurrence_remind_at timestamp check (isfinite(recurrence_remind_at)),
+  updated_at timestamptz not null default now()
 );
 
 create index workspace_tasks_of_user on public.workspace_tasks (user_id, "order");
@@ -85,6 +88,9 @@ create trigger check_revision before update on public.workspace_tasks
   )
   execute function private.check_revision();
 
+create trigger set_updated_at before update on public.workspace_tasks
+  for each row when (new.revision <> old.revision) execute function private.set_updated_at();
+
 -- The first day of the series after `last` that is not before `today`.
 create function private.next_due_day(rule text, last date, day integer, today date) returns date
 language plpgsql immutable set search_path = ''
@@ -124,6 +130,17 @@ begin
 end
 $$;
 
+create function private.known_zone(zone text) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform now() at time zone zone;
+  return coalesce(zone, 'UTC');
+exception when invalid_parameter_value then
+  return 'UTC';
+end
+$$;
+
 -- Marks a done task with the id of the next one, before that is added. Reopening the task takes the
 -- next one back, unless it was touched.
 create function private.mark_recurring_task() returns trigger
@@ -132,6 +149,13 @@ as $$
 begin
   if new.due_date is distinct from old.due_date then
     new.recurrence_day := null;
+  end if;
+  -- A form has whole minutes.
+  if (date_trunc('minute', new.remind_at), new.recurrence_zone)
+    is distinct from (date_trunc('minute', old.remind_at), old.recurrence_zone) then
+    new.recurrence_remind_at := case when current_user <> 'authenticated' then
+      coalesce(old.recurrence_remind_at, old.remind_at at time zone private.known_zone(old.recurrence_zone))
+    end;
   end if;
   if new.status = 'done' and old.status <> 'done' then
     if new.recurrence is not null and new.next_task_id is null then
@@ -155,9 +179,10 @@ create function private.add_next_task() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  zone text := coalesce(new.recurrence_zone, 'UTC');
-  today date;
-  due date := (new.due_date at time zone 'UTC')::date;
+  zone constant text := private.known_zone(new.recurrence_zone);
+  today constant date := (now() at time zone zone)::date;
+  due constant date := (new.due_date at time zone 'UTC')::date;
+  reminder timestamp := coalesce(new.recurrence_remind_at, new.remind_at at time zone zone);
   next_due date;
 begin
   if new.next_task_id is null then
@@ -166,12 +191,6 @@ begin
       and next.status = 'todo' and next.revision = 1;
     return null;
   end if;
-  begin
-    today := (now() at time zone zone)::date;
-  exception when invalid_parameter_value then
-    zone := 'UTC';
-    today := (now() at time zone zone)::date;
-  end;
   if new.recurrence_from = 'done' or due is null or due not between '0001-01-01' and '9999-12-31' then
     next_due := private.next_due_day(new.recurrence, today, extract(day from today)::integer, today);
   else
@@ -180,9 +199,12 @@ begin
   end if;
   -- Browsers have no later day.
   if next_due <= '9999-12-31' then
+    -- At the same time of the day, as long before or after the due date.
+    reminder := reminder + make_interval(days => next_due - coalesce(due, reminder::date));
     insert into public.workspace_tasks (
       id, user_id, title, description, priority, tags, due_date,
-      recurrence, recurrence_from, recurrence_zone, recurrence_day, remind_at
+      recurrence, recurrence_from, recurrence_zone, recurrence_day, remind_at,
+      recurrence_remind_at
     )
     values (
       new.next_task_id, new.user_id, new.title, new.description, new.priority, new.tags,
@@ -190,10 +212,7 @@ begin
       case
         when new.recurrence_from = 'due' then coalesce(new.recurrence_day, extract(day from due))
       end,
-      -- At the same time of the day, as long before or after the due date.
-      (new.remind_at at time zone zone
-        + make_interval(days => next_due - coalesce(due, (new.remind_at at time zone zone)::date)))
-        at time zone zone
+      reminder at time zone zone, reminder
     )
     on conflict (id) do nothing;
   end if;
@@ -207,12 +226,14 @@ create trigger add_next_task after update on public.workspace_tasks
 
 revoke execute on function
   private.next_due_day(text, date, integer, date),
+  private.known_zone(text),
   private.mark_recurring_task(),
   private.add_next_task()
 from public;
 
--- Called by the trigger, with the rights of the user.
-grant execute on function private.next_due_day(text, date, integer, date) to authenticated, service_role;
+-- Called by the triggers, with the rights of the user.
+grant execute on function private.next_due_day(text, date, integer, date), private.known_zone(text)
+to authenticated, service_role;
 
 -- Assigning positions requires seeing those assigned before, so one user's writes are serialized.
 -- The lock is taken once per statement, before any row is locked, so that two transactions cannot
@@ -326,7 +347,9 @@ create table public.archived_tasks (
   recurrence_zone text,
   recurrence_day smallint,
   next_task_id uuid,
-  remind_at timestamptz
+  remind_at timestamptz,
+  recurrence_remind_at timestamp,
+  updated_at timestamptz not null default now()
 );
 
 comment on table public.archived_tasks is 'Done tasks off the board. Only archive_tasks adds rows, and rows never change.';

@@ -76,7 +76,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', id, 'title', title, 'description', left(description, 500), 'status', status,
       'priority', priority, 'revision', revision,
-      'day', to_char(due_date at time zone 'UTC', 'YYYYMMDD')
+      'day', to_char(due_date at time zone 'UTC', 'YYYYMMDD'), 'updated_at', updated_at
     ) order by due_date, id), '[]')
     from (
       select * from public.workspace_tasks

@@ -268,7 +268,7 @@ const tables: Record<string, Table> = {
       ...{ description: null, due_date: null, tags: null },
       ...{ status: "todo", priority: "medium", order: 0 },
       ...{ recurrence: null, recurrence_from: "due", recurrence_zone: null, recurrence_day: null },
-      ...{ next_task_id: null, remind_at: null },
+      ...{ next_task_id: null, remind_at: null, recurrence_remind_at: null },
     },
     columns: {
       title: text(500, null, ""),
@@ -296,6 +296,7 @@ const tables: Record<string, Table> = {
       },
       recurrence_day: { refused: [0, 32], taken: [null, 1, 31] },
       next_task_id: { refused: [], taken: [null, randomUUID()] },
+      recurrence_remind_at: { refused: [], taken: [null, "2026-12-24T09:30:00"] },
       remind_at: { refused: ["infinity"], taken: [null, "2026-12-24T09:30:00.000Z"] },
     },
   },

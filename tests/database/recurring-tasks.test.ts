@@ -32,6 +32,10 @@ const readTasks = (tx: Tx) =>
 
 const daysOf = async (tx: Tx) => (await readTasks(tx)).map(({ status, day }) => `${status} ${day}`);
 
+const readReminders = (tx: Tx) =>
+  tx`select to_char(remind_at at time zone recurrence_zone, 'YYYY-MM-DD HH24:MI') as at
+    from workspace_tasks order by remind_at`.then((rows) => rows.map(({ at }) => at as string));
+
 /** Completes the open task of the series this often; the days of all its tasks. */
 async function completed(tx: Tx, times: number, columns: Record<string, unknown>) {
   await addTask(tx, columns);
@@ -203,9 +207,10 @@ describeDatabase("a recurring task", (suite) => {
       await setStatus(tx, id, "done");
       return { before: one, after: await read() };
     });
-    // Its revision counts on.
-    expect(after.map((row) => ({ ...row, revision: 0 }))).toEqual(
-      before.map((row) => ({ ...row, revision: 0 })),
+    // Its changes are counted.
+    const unchanged = { revision: 0, updated_at: null };
+    expect(after.map((row) => ({ ...row, ...unchanged }))).toEqual(
+      before.map((row) => ({ ...row, ...unchanged })),
     );
   });
 
@@ -225,6 +230,92 @@ describeDatabase("a recurring task", (suite) => {
     } finally {
       await sql`delete from workspace_tasks`;
     }
+  });
+
+  it.each([
+    ["FREQ=DAILY", "Europe/Berlin", ["2998-03-24 02:30", "2998-03-25 03:30", "2998-03-26 02:30"]],
+    ["FREQ=WEEKLY", "Europe/Berlin", ["2998-03-18 02:30", "2998-03-25 03:30", "2998-04-01 02:30"]],
+    ["FREQ=MONTHLY", "Europe/Berlin", ["2998-02-25 02:00", "2998-03-25 03:00", "2998-04-25 02:00"]],
+    ["FREQ=DAILY", "Europe/Berlin", ["2998-10-27 02:30", "2998-10-28 02:30", "2998-10-29 02:30"]],
+    [
+      "FREQ=DAILY",
+      "America/New_York",
+      ["2998-03-10 02:59", "2998-03-11 03:59", "2998-03-12 02:59"],
+    ],
+    [
+      "FREQ=DAILY",
+      "America/Santiago",
+      ["2998-09-01 00:30", "2998-09-02 01:30", "2998-09-03 00:30"],
+    ],
+    [
+      "FREQ=DAILY",
+      "Australia/Lord_Howe",
+      ["2998-10-06 02:15", "2998-10-07 02:45", "2998-10-08 02:15"],
+    ],
+  ])("%s in %s reminds at %j", async (recurrence, recurrence_zone, times) => {
+    const seen = await suite.as("workspace user", async (tx) => {
+      const [remind_at] =
+        await tx`select ${times[0] ?? ""}::timestamp at time zone ${recurrence_zone} as at`;
+      await completed(tx, 2, {
+        ...{ recurrence, recurrence_zone, remind_at: remind_at?.at },
+        due_date: times[0]?.slice(0, 10),
+      });
+      // As its form saves it, in whole minutes.
+      await tx`update workspace_tasks set title = 'y', remind_at = date_trunc('minute', remind_at) where true`;
+      return readReminders(tx);
+    });
+    expect(seen).toEqual(times);
+  });
+
+  it("reminds at the time of its series after the next one was reopened, and at a chosen one from then on", async () => {
+    const { again, chosen } = await suite.as("workspace user", async (tx) => {
+      const id = await addTask(tx, {
+        ...{ recurrence: "FREQ=DAILY", recurrence_zone: "Europe/Berlin" },
+        // The day before it is due.
+        ...{ due_date: "2998-03-25", remind_at: "2998-03-24T01:30:00Z" },
+      });
+      await setStatus(tx, id, "done");
+      const next = async () =>
+        (await readTasks(tx)).find(({ status }) => status === "todo")?.id ?? "";
+      const moved = await next();
+      for (const status of ["done", "todo", "done"]) await setStatus(tx, moved, status);
+      const times = await readReminders(tx);
+      await tx`update workspace_tasks set remind_at = '2998-03-26T07:00Z' where id = ${await next()}`;
+      await setStatus(tx, await next(), "done");
+      return { again: times, chosen: await readReminders(tx) };
+    });
+    expect(again).toEqual(["2998-03-24 02:30", "2998-03-25 03:30", "2998-03-26 02:30"]);
+    expect(chosen.slice(2)).toEqual(["2998-03-26 09:00", "2998-03-27 09:00"]);
+  });
+
+  it("that was snoozed reminds at the time of its series again", async () => {
+    const reminders = await suite.trial(async (tx) => {
+      const id = await addTask(tx, {
+        ...{ recurrence: "FREQ=DAILY", recurrence_zone: "Europe/Berlin" },
+        ...{ due_date: "2998-05-01", remind_at: "2998-05-01T21:30:00Z" },
+      });
+      // Twice, beyond midnight.
+      for (const time of ["22:10:01.5", "23:30:02.5"])
+        await tx`update workspace_tasks set remind_at = ${`2998-05-01T${time}Z`} where id = ${id}`;
+      await become(tx, "workspace user");
+      await tx`update workspace_tasks set title = 'y', remind_at = '2998-05-01T23:30Z' where id = ${id}`;
+      await setStatus(tx, id, "done");
+      return readReminders(tx);
+    });
+    expect(reminders).toEqual(["2998-05-02 01:30", "2998-05-02 23:30"]);
+  });
+
+  it("of the version before reminds at the time it has", async () => {
+    const reminders = await suite.trial(async (tx) => {
+      const id = await addTask(tx, {
+        ...{ recurrence: "FREQ=DAILY", recurrence_zone: "Nowhere/Else", due_date: "2998-05-01" },
+        ...{ remind_at: "2998-05-01T06:00:00Z", recurrence_remind_at: null },
+      });
+      await become(tx, "workspace user");
+      await setStatus(tx, id, "done");
+      return tx`select to_char(remind_at at time zone 'UTC', 'DD HH24:MI') as at from workspace_tasks order by remind_at`;
+    });
+    expect(reminders.map(({ at }) => at)).toEqual(["01 06:00", "02 06:00"]);
   });
 
   it("counts as changed when its rule is, for a form that is open elsewhere", async () => {

@@ -92,6 +92,48 @@ describe("the calendar of tasks", () => {
     }
   });
 
+  it("is the same to the byte until a task changes", async () => {
+    const token = await createFeed();
+    const first = await read(`?token=${token}`);
+    const text = await first.text();
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[^"]+"$/);
+    const again = await read(`?token=${token}`);
+    expect([await again.text(), again.headers.get("etag")]).toEqual([text, etag]);
+    for (const tags of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
+      const unchanged = await read(`?token=${token}`, { headers: { "if-none-match": tags } });
+      expect([unchanged.status, unchanged.headers.get("etag")]).toEqual([304, etag]);
+      expect(await unchanged.text()).toBe("");
+    }
+    const tasks = () => user.client.from("workspace_tasks");
+    const { data: row } = await tasks().select().eq("title", "Pay; the, rent").single();
+    // A position on the board is not in it.
+    await tasks().update({ order: 7 }).eq("id", row?.id);
+    expect(await (await read(`?token=${token}`)).text()).toBe(text);
+    await tasks().update({ priority: "high" }).eq("id", row?.id);
+    const changed = await read(`?token=${token}`, { headers: { "if-none-match": etag } });
+    expect([changed.status, changed.headers.get("etag") === etag]).toEqual([200, false]);
+    const calendar = new ICAL.Component(ICAL.parse(await changed.text()));
+    const stamp = calendar.getFirstSubcomponent("vevent")?.getFirstPropertyValue("dtstamp");
+    const { data: stored } = await tasks().select().eq("id", row?.id).single();
+    expect(String(stamp)).toBe(`${stored?.updated_at.slice(0, 19)}Z`);
+    expect(stored && row && stored.updated_at > row.updated_at).toBe(true);
+  });
+
+  it("answers HEAD as it answers GET, without the calendar", async () => {
+    const token = await createFeed();
+    for (const query of [`?token=${token}`, `?token=${"0".repeat(64)}`]) {
+      const whole = await read(query);
+      const head = await read(query, { method: "HEAD" });
+      const summary = ({ status, headers }: Response) => [
+        status,
+        ...["etag", "content-type", "cache-control"].map((name) => headers.get(name)),
+      ];
+      expect(summary(head)).toEqual(summary(whole));
+      expect(await head.text()).toBe("");
+    }
+  });
+
   it("is only read", async () => {
     const token = await createFeed();
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {

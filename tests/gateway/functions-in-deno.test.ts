@@ -119,8 +119,14 @@ describe("the functions under Deno", () => {
     const id = (await user.auth.getUser()).data.user?.id;
     const task = { user_id: id, title: "Read, in Deno", due_date: new Date().toISOString() };
     expect((await user.from("workspace_tasks").insert(task)).error).toBeNull();
-    const read = (text: string) => fetch(`${running["calendar-feed"]?.url}?token=${text}`);
-    expect(await (await read(token)).text()).toContain("SUMMARY:Read\\, in Deno\r\n");
+    const read = (text: string, init?: RequestInit) =>
+      fetch(`${running["calendar-feed"]?.url}?token=${text}`, init);
+    const whole = await read(token);
+    expect(await whole.text()).toContain("SUMMARY:Read\\, in Deno\r\n");
+    const etag = whole.headers.get("etag") ?? "";
+    const head = await read(token, { method: "HEAD" });
+    expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
+    expect((await read(token, { headers: { "if-none-match": etag } })).status).toBe(304);
     expect((await read("0".repeat(64))).status).toBe(404);
   });
 

@@ -279,13 +279,18 @@ describe("the answer to a reminder", () => {
     expect((await answer(browser, id)).status).toBe(404);
   });
 
-  it("reminds again in an hour", async () => {
+  it("reminds again in an hour, and the next task of a series at its own time", async () => {
     const browser = await subscribe();
-    const id = await addTask();
-    expect((await answer(browser, id, { answer: "snooze" })).status).toBe(200);
+    const now = new Date();
+    const id = await addTask({ recurrence: "FREQ=DAILY", due_date: now, remind_at: now });
+    for (const _ of ["once", "twice"])
+      expect((await answer(browser, id, { answer: "snooze" })).status).toBe(200);
     const minutes = (Date.parse((await read(id))?.remind_at) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(59);
     expect(minutes).toBeLessThan(61);
+    await user.client.from("workspace_tasks").update({ status: "done", order: -1 }).eq("id", id);
+    const { data } = await user.client.from("workspace_tasks").select().eq("status", "todo");
+    expect(data?.map(({ remind_at }) => Date.parse(remind_at))).toEqual([+now + 86_400_000]);
   });
 
   it("ends or snoozes the reminder of a note, and leaves its time", async () => {

@@ -142,8 +142,16 @@ describe("an edge function on hosted Supabase", () => {
     const user_id = (await member.auth.getUser()).data.user?.id;
     const task = { user_id, title: "Read on hosted", due_date: new Date().toISOString() };
     expect((await member.from("workspace_tasks").insert(task)).error).toBeNull();
-    const read = () => fetch(`${hosted.url}/functions/v1/calendar-feed?token=${token}`);
-    expect(await (await read()).text()).toContain("SUMMARY:Read on hosted\r\n");
+    const read = (init?: RequestInit) =>
+      fetch(`${hosted.url}/functions/v1/calendar-feed?token=${token}`, init);
+    const whole = await read();
+    const text = await whole.text();
+    expect(text).toContain("SUMMARY:Read on hosted\r\n");
+    expect(await (await read()).text()).toBe(text);
+    const etag = whole.headers.get("etag") ?? "";
+    const head = await read({ method: "HEAD" });
+    expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
+    expect((await read({ headers: { "if-none-match": etag } })).status).toBe(304);
     const revoked = await member.from("calendar_feeds").delete().eq("user_id", user_id).select();
     expect(revoked.data).toHaveLength(1);
     expect((await read()).status).toBe(404);

@@ -16,7 +16,7 @@ const task = (title: string, more: Partial<Task> = {}): Task => ({
   order: 0,
   revision: 1,
   ...{ recurrence: null, recurrence_from: "due", recurrence_zone: null, recurrence_day: null },
-  ...{ next_task_id: null, remind_at: null },
+  ...{ next_task_id: null, remind_at: null, recurrence_remind_at: null, updated_at: "" },
   ...more,
 });
 

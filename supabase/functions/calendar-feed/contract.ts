@@ -10,6 +10,8 @@ export const feedTaskSchema = z.object({
   revision: z.int(),
   /** Such as `20261224`. */
   day: z.string(),
+  /** The last change; a position on the board is none. */
+  updated_at: z.string(),
 });
 
 export type FeedTask = z.infer<typeof feedTaskSchema>;

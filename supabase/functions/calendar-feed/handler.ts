@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { matchesEtag } from "../../../shared/matches-etag.ts";
 import { createBackend } from "../_shared/backend.ts";
 import type { FunctionEnvironment, FunctionHandler } from "../_shared/environment.ts";
 import { FEED_TOKEN, feedTaskSchema } from "./contract.ts";
@@ -11,7 +12,8 @@ import { toCalendar } from "./to-calendar.ts";
 export function createHandler(env: FunctionEnvironment): FunctionHandler {
   const backend = createBackend(env);
   return async (request) => {
-    if (request.method !== "GET") return refusal(405, "Only GET is allowed.", { allow: "GET" });
+    if (!["GET", "HEAD"].includes(request.method))
+      return refusal(405, "Only GET and HEAD are allowed.", { allow: "GET, HEAD" });
     const token = new URL(request.url).searchParams.get("token") ?? "";
     if (!FEED_TOKEN.test(token)) return refusal(404, NOT_FOUND);
     const tasks = await backend.call(
@@ -20,13 +22,17 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
       { body: { token_hash: await digest(token) } },
     );
     if (!tasks) return refusal(404, NOT_FOUND);
-    return new Response(toCalendar(tasks, env.notices.siteUrl, new Date()), {
-      headers: {
-        "content-type": "text/calendar; charset=utf-8",
-        "content-disposition": 'attachment; filename="tasks.ics"',
-        "cache-control": "private, no-store",
-      },
-    });
+    const text = toCalendar(tasks, env.notices.siteUrl);
+    const etag = `"${await digest(text)}"`;
+    const headers = {
+      "content-type": "text/calendar; charset=utf-8",
+      "content-disposition": 'attachment; filename="tasks.ics"',
+      "cache-control": "private, no-store",
+      etag,
+    };
+    if (matchesEtag(request.headers.get("if-none-match"), etag))
+      return new Response(null, { status: 304, headers });
+    return new Response(request.method === "HEAD" ? null : text, { headers });
   };
 }
 

@@ -4,8 +4,6 @@ import { describe, expect, it } from "vitest";
 import type { FeedTask } from "./contract.ts";
 import { toCalendar } from "./to-calendar.ts";
 
-const now = new Date("2026-11-26T11:00:00.000Z");
-
 const task = (more: Partial<FeedTask> = {}): FeedTask => ({
   id: "5ddc7e84-0a0e-4d10-a5a4-9fd6f3a4c7c1",
   title: "Pay the rent",
@@ -14,6 +12,7 @@ const task = (more: Partial<FeedTask> = {}): FeedTask => ({
   priority: "medium",
   revision: 3,
   day: "20261224",
+  updated_at: "2026-11-26T11:00:00.123456+00:00",
   ...more,
 });
 
@@ -36,7 +35,7 @@ function read(text: string) {
 describe("a calendar of tasks", () => {
   it("has an event of one day for each, with a link", () => {
     const tasks = [task(), task({ id: "b", status: "done", priority: "urgent", description: "d" })];
-    expect(read(toCalendar(tasks, "https://ada.example/site", now))).toEqual([
+    expect(read(toCalendar(tasks, "https://ada.example/site"))).toEqual([
       {
         uid: task().id,
         summary: "Pay the rent",
@@ -53,11 +52,13 @@ describe("a calendar of tasks", () => {
   });
 
   it("without tasks is a calendar", () => {
-    expect(read(toCalendar([], null, now))).toEqual([]);
+    expect(read(toCalendar([], null))).toEqual([]);
   });
 
-  it("says when it was made", () => {
-    expect(toCalendar([task()], null, now)).toContain("\r\nDTSTAMP:20261126T110000Z\r\n");
+  it("says when each was changed last", () => {
+    const earlier = task({ id: "b", updated_at: "2025-01-02T03:04:05+02:00" });
+    const stamps = toCalendar([task(), earlier], null).match(/^DTSTAMP:.*(?=\r$)/gm);
+    expect(stamps).toEqual(["DTSTAMP:20261126T110000Z", "DTSTAMP:20250102T010405Z"]);
   });
 
   it.each([
@@ -71,7 +72,7 @@ describe("a calendar of tasks", () => {
     `${"ü".repeat(36)}日本語 👩‍👩‍👧 e\u0301`,
     " begins and ends with a space ",
   ])("keeps %j within its value", (title) => {
-    const events = read(toCalendar([task({ title, description: title })], null, now));
+    const events = read(toCalendar([task({ title, description: title })], null));
     const shown = title.replace(/\r\n?|[\u0085\u2028]/g, "\n").replace(/(?!\n)\p{Cc}/gu, "");
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({ summary: shown, description: shown });
@@ -86,7 +87,7 @@ describe("a calendar of tasks", () => {
         const tasks = titles.map((title, index) =>
           task({ id: `${index}`, title: `x${title}`, description: `${title}\n${title}` }),
         );
-        const calendar = toCalendar(tasks, null, now);
+        const calendar = toCalendar(tasks, null);
         expect(read(calendar).map(({ summary, description }) => [summary, description])).toEqual(
           titles.map((title) => [`x${title}`, `${title}\n${title}`]),
         );

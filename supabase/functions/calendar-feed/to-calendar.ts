@@ -3,10 +3,8 @@ import type { FeedTask } from "./contract.ts";
 /**
  * Tasks as a calendar (RFC 5545) of all-day events; a done one has a check mark.
  * @param siteUrl for links to the tasks; null leaves them out.
- * @param now when it was made.
  */
-export function toCalendar(tasks: readonly FeedTask[], siteUrl: string | null, now: Date): string {
-  const stamp = `${now.toISOString().replace(/[-:]|\.\d+/g, "")}`;
+export function toCalendar(tasks: readonly FeedTask[], siteUrl: string | null): string {
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -17,7 +15,7 @@ export function toCalendar(tasks: readonly FeedTask[], siteUrl: string | null, n
     ...tasks.flatMap((task) => [
       "BEGIN:VEVENT",
       `UID:${task.id}`,
-      `DTSTAMP:${stamp}`,
+      `DTSTAMP:${new Date(task.updated_at).toISOString().replace(/[-:]|\.\d+/g, "")}`,
       `SEQUENCE:${task.revision}`,
       `DTSTART;VALUE=DATE:${task.day}`,
       `SUMMARY:${escapeText(`${task.status === "done" ? "✓ " : ""}${task.title}`)}`,
