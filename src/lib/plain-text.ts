@@ -2,11 +2,11 @@ import { escapeHtml } from "./escape-html.ts";
 
 /** The text of sanitized HTML, one line per paragraph, line break or list item, which has "- ". */
 export function plainText(html: string): string {
-  return html
+  const text = html
     .replace(/<li\b[^>]*>(\s*<p\b[^>]*>)?/g, "\n- ")
     .replace(/<\/?(?:p|br|ul|ol|li|h\d|blockquote)\b[^>]*>/g, "\n")
-    .replace(/<[^>]*>/g, "")
-    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, entity: keyof typeof ENTITIES) => ENTITIES[entity])
+    .replace(/<[^>]*>/g, "");
+  return decodeEntities(text)
     .split("\n")
     .map((line) => line.replace(/\s+/g, " ").trim())
     .filter(Boolean)
@@ -22,4 +22,13 @@ export function paragraphs(text: string): string {
     .join("");
 }
 
-const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " };
+/** Text with its most usual entities, and those that are numbers, as characters. */
+export function decodeEntities(text: string): string {
+  return text.replace(
+    /&(?:#x([\da-f]{1,5})|#(\d{1,6})|(amp|lt|gt|quot|nbsp));/gi,
+    (_, hex?: string, decimal?: string, name = "") =>
+      ENTITIES[name.toLowerCase()] ?? String.fromCodePoint(Number(hex ? `0x${hex}` : decimal)),
+  );
+}
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " };

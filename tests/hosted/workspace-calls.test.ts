@@ -182,14 +182,20 @@ describe("what the workspace calls, on hosted Supabase", () => {
     ];
     expect(await transfer.addNotes(userId, added, signal)).toBe(3);
     expect(await transfer.addNotes(userId, added, signal)).toBe(0);
-    const ids = await transfer.listNoteIds(userId, signal);
-    expect(added.filter(({ id }) => !ids.has(id))).toEqual([]);
+    const [stored, trashed] = await transfer.listNoteIds(userId, signal);
+    expect(added.map(({ id }) => [stored.has(id), trashed.has(id)])).toEqual(
+      added.map(({ is_trashed }) => [!is_trashed, is_trashed]),
+    );
     const read: object[] = [];
     for (const table of transfer.TABLES) {
       expect(await transfer.countNotes(userId, table, signal)).toBeGreaterThan(0);
       for await (const part of transfer.readNotes(userId, table, signal)) read.push(...part);
     }
     expect(read).toEqual(expect.arrayContaining(added));
+    const ids = added.map(({ id }) => id);
+    expect(await transfer.restoreNotes(userId, ids, signal)).toBe(1);
+    const [restored] = await transfer.listNoteIds(userId, signal);
+    expect(ids.filter((id) => !restored.has(id))).toEqual([]);
   });
 
   it("saves files and folders", async () => {

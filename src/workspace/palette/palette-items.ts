@@ -65,7 +65,7 @@ export function fixedItems(folderId: string | null, signOut: () => void): Palett
     action(
       "Import notes",
       FileInput,
-      "keep takeout markdown memos move in",
+      "keep takeout markdown memos bear notion texts move in",
       transferPath("import"),
     ),
     action("Export notes", FileOutput, "markdown zip backup take away", transferPath("export")),

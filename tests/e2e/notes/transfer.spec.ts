@@ -96,6 +96,18 @@ test("notes of Google Keep are reviewed and imported; the same file adds nothing
     trashed: 4,
   });
 
+  await site.sql`delete from workspace_notes where title = 'Note 198'`;
+  await page.getByRole("button", { name: "Import More" }).click();
+  await choose(page, takeout);
+  await expect(page.getByText("0 to add, 199 already here, 1 in your trash.")).toBeVisible();
+  await expect(page.getByText("Everything in this file")).toHaveCount(0);
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await page
+    .getByRole("region", { name: "In your trash" })
+    .getByRole("checkbox", { name: "Note 198" })
+    .check();
+  await page.getByRole("button", { name: "Import 1 Note" }).click();
+  await expect(page.getByText("1 note was restored from the trash.")).toBeVisible();
   await page.getByRole("link", { name: "My Notes" }).last().click();
   await expect(card(page, "Note 198")).toBeVisible();
   await page.getByLabel("Search notes").fill("Note 101");
@@ -171,7 +183,7 @@ test("what cannot be imported says why, and hostile notes run nothing", async ({
   watch.expectProblem(/^console error: Executing inline event handler violates/);
   watch.expectProblem(/^policy: script-src-attr/);
   await workspace.open(IMPORT);
-  await choose(page, zip({ "a.txt": "x" }));
+  await choose(page, zip({ "a.pdf": "x" }));
   await expect(page.getByText(/^No notes were found/)).toBeVisible();
   await choose(page, zip({ "a.md": "x".repeat(5_000_000) }));
   await expect(page.getByText(/^This zip would grow more than 100 times/)).toBeVisible();
@@ -251,6 +263,45 @@ test("an import that ends with its page is continued by the same file", async ({
   await choose(next, file);
   await expect(next.getByText("0 to add, 150 already here.")).toBeVisible();
   await expect(next.getByText("Everything in this file is in your notes already.")).toBeVisible();
+});
+
+test("a backup, texts and pages of other programs are read, and what is left out is named", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  const info = { "net.shinyfrog.bear": { pinned: 1, modificationDate: "2023-10-11T08:09:57Z" } };
+  await workspace.open(IMPORT);
+  const files = page.getByLabel("Files with notes");
+  await expect(files).toHaveAttribute("accept", /\.txt,\.html,\.htm,\.textbundle,.*\.bear2bk/);
+  await choose(page, [
+    {
+      ...zip({
+        "B.bear2bk/Plan.textbundle/text.md": "# Plan\n\n#work/home [a.pdf](assets/a.pdf)",
+        "B.bear2bk/Plan.textbundle/info.json": JSON.stringify(info),
+        "B.bear2bk/Plan.textbundle/assets/a.pdf": "x",
+      }),
+      name: "B.bear2bk",
+    },
+    { name: "Größe.txt", mimeType: "", buffer: Buffer.from("Gr\xf6\xdfe in Jahren", "latin1") },
+    {
+      name: "page.html",
+      mimeType: "",
+      buffer: Buffer.from("<title>A &amp; B</title><p style='color:red'>text<script>x()</script>"),
+    },
+  ]);
+  await expect(page.getByText("3 files, Bear, Text, Web page: 3 to add")).toBeVisible();
+  await expect(page.getByText("Not brought along: the file a.pdf")).toBeVisible();
+  await expect(page.getByText(/because it is no note: .*a\.pdf\.$/)).toBeVisible();
+  await page.getByRole("button", { name: "Import 3 Notes" }).click();
+  await expect(page.getByText("3 notes were imported.")).toBeVisible();
+  const notes = await site.sql`
+    select title, content, labels, is_pinned from workspace_notes order by title`;
+  expect([...notes]).toEqual([
+    { title: "A & B", content: "<p>text</p>", labels: [], is_pinned: false },
+    { title: "Größe", content: "<p>Größe in Jahren</p>", labels: [], is_pinned: false },
+    { title: "Plan", content: "<p>#work/home a.pdf</p>", labels: ["work/home"], is_pinned: true },
+  ]);
 });
 
 test("pictures come with their notes, and leave with them", async ({ workspace, page, site }) => {

@@ -2,42 +2,66 @@ import { formatSize } from "../../../lib/file-size.ts";
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from "../../pictures/picture-limits.ts";
 import { derivedId } from "./derived-id.ts";
 import type { FindPicture, SourceFile } from "./found-note.ts";
-import { IS_PICTURE } from "./from-markdown.ts";
 import { UUID } from "./note-file.ts";
 
 /**
- * Finds the pictures of notes: by their path, and, as exporters write wrong endings and folders,
- * by their name anywhere.
+ * Finds the pictures of notes by their paths, however these are spelled, and by their names only where
+ * the program does so: the picture of another note may have the same one.
+ * @param isVault whether links to pictures are resolved as Obsidian does.
  */
-export function pictureFinder(files: readonly SourceFile[]): FindPicture {
+export function pictureFinder(files: readonly SourceFile[], isVault: boolean): FindPicture {
   const byPath = new Map<string, SourceFile>();
-  const byName = new Map<string, SourceFile>();
-  const nameOf = (path: string) => path.split("/").pop()?.toLowerCase() ?? "";
-  const stemOf = (path: string) => nameOf(path).replace(/\.[^.]*$/, "");
+  const byName = new Map<string, SourceFile[]>();
+  // A Foyer names pictures by their ids.
+  const byId = new Map<string, SourceFile>();
   for (const file of files) {
     if (!IS_PICTURE.test(file.path)) continue;
     byPath.set(file.path, file);
-    for (const name of [nameOf(file.path), `${stemOf(file.path)}.`])
-      if (!byName.has(name)) byName.set(name, file);
+    const name = keyOf(nameOf(file.path));
+    byName.get(name)?.push(file) ?? byName.set(name, [file]);
+    const id = idOf(file.path);
+    if (id) byId.set(id, file);
   }
-  return (from, address) => {
-    const path = decoded(address.split(/[?#]/)[0] ?? "").replaceAll("\\", "/");
-    const file =
-      byPath.get(resolve(from, path)) ??
-      byPath.get(path) ??
-      byName.get(nameOf(path)) ??
-      byName.get(`${stemOf(path)}.`);
-    if (!file) return "a picture that is not in the export";
-    if (!isShown(file.path)) return "a picture of a kind that can't be shown here";
+  const named = (path: string) =>
+    (byName.get(keyOf(nameOf(path))) ?? []).filter((file) =>
+      `/${keyOf(file.path)}`.endsWith(`/${keyOf(path)}`),
+    );
+  /** The one at exactly this path, otherwise in another spelling. */
+  const at = (path: string) =>
+    byPath.get(path) ?? named(path).find((file) => keyOf(file.path) === keyOf(path));
+
+  return (from, address, isName = isVault) => {
+    if (address.startsWith("data:")) return "a picture within the text";
+    const bare = address.replace(/[?#].*/s, "");
+    const paths = [decoded(bare), decoded(address), bare, address].map((path) =>
+      path.replaceAll("\\", "/").replace(/^(?:\.\/)+/, ""),
+    );
+    let file = byId.get(address.toLowerCase());
+    for (const path of paths) {
+      const everywhere = isName ? named(path) : [];
+      file ??= at(resolve(from, path)) ?? (isName ? at(path) : undefined);
+      file ??= everywhere.length === 1 ? everywhere[0] : undefined;
+    }
+    if (!file) {
+      const name = fileNameOf(address);
+      const isOther = /\.\w+$/.test(name) && !IS_PICTURE.test(name);
+      return isOther ? `the file ${name}` : "a picture that is not in the export";
+    }
+    if (pictureType(file.path) === "") return "a picture of a kind that can't be shown here";
     if (file.size > PICTURE_MAX_BYTES) return `a picture over ${formatSize(PICTURE_MAX_BYTES)}`;
-    // A Foyer names pictures by their ids.
-    const own = UUID.exec(stemOf(file.path))?.[0];
-    const id = own ?? derivedId(["picture", file.path, String(file.size)]);
+    const id = idOf(file.path) ?? derivedId(["picture", file.path, String(file.size)]);
     return { id, path: file.path, size: file.size };
   };
 }
 
-const isShown = (path: string) => pictureType(path) !== "";
+export const IS_PICTURE = /\.(?:png|jpe?g|gif|webp|avif|bmp|svg|heic|heif|tiff?)$/i;
+
+const nameOf = (path: string) => path.split("/").pop() ?? "";
+/** The name of the file at a relative address. */
+export const fileNameOf = (address: string) => nameOf(decoded(address.replace(/[?#].*/s, "")));
+const idOf = (path: string) => UUID.exec(nameOf(path).replace(/\.[^.]*$/, ""))?.[0].toLowerCase();
+/** Systems differ in the case and in the form of accents. */
+const keyOf = (path: string) => path.normalize().toLowerCase();
 
 /** The MIME type of a picture that notes can show, by its name; otherwise empty. */
 export function pictureType(path: string): string {
@@ -45,7 +69,7 @@ export function pictureType(path: string): string {
   return PICTURE_TYPES.find((type) => type === `image/${extension}`) ?? "";
 }
 
-function decoded(address: string): string {
+export function decoded(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {

@@ -1,10 +1,11 @@
 import { NOTE_TITLE_MAX_LENGTH } from "../../../../shared/limits.ts";
+import { DEFAULT_COLOR } from "../note.ts";
 import type { ExportedNote } from "./note-file.ts";
 
 /** A note read from a file of another program or another Foyer. */
 export interface ParsedNote extends Omit<ExportedNote, "id" | "updated_at" | "remind_at"> {
   /** What wrote the file. */
-  kind: "Google Keep" | "Markdown" | "memos" | "Foyer export" | null;
+  kind: "Google Keep" | "Markdown" | "memos" | "Foyer export" | "Bear" | "Text" | "Web page" | null;
   /** What an id is derived from, besides the program's name; a Foyer's note has its id here. */
   source: { id: string } | { key: readonly string[] };
   /** Only a Foyer's file has one. */
@@ -17,6 +18,19 @@ export interface ParsedNote extends Omit<ExportedNote, "id" | "updated_at" | "re
   /** What of the note is not imported, such as "a recording". */
   lost: string[];
 }
+
+/** What most files do not say of their notes. */
+export const PLAIN_NOTE = {
+  color: DEFAULT_COLOR,
+  is_pinned: false,
+  is_archived: false,
+  is_trashed: false,
+  labels: [],
+  updated_at: null,
+  isForeign: true,
+  pictures: [],
+  lost: [],
+} satisfies Partial<ParsedNote>;
 
 /** A picture of a note, in one of the files. */
 export interface PictureSource {
@@ -36,10 +50,17 @@ export interface SourceFile {
 }
 
 /**
- * Finds a picture by its path from another file, such as `../pictures/a.png`; otherwise says what is
- * lost.
+ * Finds the picture that a file names, such as `../pictures/a.png`; otherwise says what is lost.
+ * @param isName whether it may be in any folder, as in Obsidian's `![[a.png]]`.
  */
-export type FindPicture = (from: string, path: string) => PictureSource | string;
+export type FindPicture = (
+  from: string,
+  address: string,
+  isName?: boolean,
+) => PictureSource | string;
+
+/** A reason why one file cannot be imported, as a sentence. */
+export class NoteProblem extends Error {}
 
 /** A title as the database stores it, and whether its end is missing. */
 export function toTitle(value: unknown): { title: string; isCut: boolean } {

@@ -1,12 +1,18 @@
-import { Marked, type Token, type Tokens } from "marked";
+import { Marked, type Token, type TokenizerAndRendererExtension, type Tokens } from "marked";
 import { HIGHLIGHT, parseMarkdown } from "../../../editor/markdown.ts";
 import { escapeHtml } from "../../../lib/escape-html.ts";
+import { IS_PICTURE } from "./find-pictures.ts";
 
-export interface MarkdownOptions {
+export interface LinkedFiles {
+  /** The HTML of a picture, by its address in the text. @param isName whether it is in any folder. */
+  picture: (address: string, alt: string, isName?: boolean) => string;
+  /** Receives the address of every link. */
+  onLink?: (address: string) => void;
+}
+
+export interface MarkdownOptions extends LinkedFiles {
   /** A file that `to-markdown.ts` wrote: what is no link there is none here. */
   isOwn: boolean;
-  /** The HTML of a picture, by its address in the text. */
-  picture: (address: string, alt: string) => string;
 }
 
 /**
@@ -14,11 +20,12 @@ export interface MarkdownOptions {
  * for `toEditorHtml`. Works without a DOM.
  * @returns null where the text is nested too deeply.
  */
-export function fromMarkdown(text: string, { isOwn, picture }: MarkdownOptions): string | null {
+export function fromMarkdown(text: string, options: MarkdownOptions): string | null {
+  const { isOwn, picture, onLink = () => {} } = options;
   const marked = new Marked({
     breaks: true,
     tokenizer: isOwn ? { url: () => undefined } : {},
-    extensions: [HIGHLIGHT, embedded(picture)],
+    extensions: [HIGHLIGHT, CALLOUT, embedded(options)],
     renderer: {
       space: () => "",
       paragraph({ tokens }) {
@@ -34,26 +41,37 @@ export function fromMarkdown(text: string, { isOwn, picture }: MarkdownOptions):
         return `<blockquote>${this.parser.parse(tokens) || "<p></p>"}</blockquote>`;
       },
       list({ ordered, items }) {
-        const name = ordered ? "ol" : "ul";
-        const isChecklist = items.some(({ task }) => task);
-        const inner = items.map((item) => {
-          const mark = isChecklist ? ` data-checked="${item.checked === true}"` : "";
-          return `<li${mark}>${this.parser.parse(blocksOf(item)) || "<p></p>"}</li>`;
+        const lists = items.map((item) => {
+          const mark = item.task ? ` data-checked="${item.checked === true}"` : "";
+          const [name, type] = item.task
+            ? ["ul", ' data-type="checklist"']
+            : [ordered ? "ol" : "ul", ""];
+          return [
+            `<${name}${type}>`,
+            `<li${mark}>${this.parser.parse(blocksOf(item)) || "<p></p>"}</li>`,
+            `</${name}>`,
+          ];
         });
-        return isChecklist
-          ? `<ul data-type="checklist">${inner.join("")}</ul>`
-          : `<${name}>${inner.join("")}</${name}>`;
+        // Items with and without a checkbox are lists of their own.
+        return lists
+          .map(([begin, item, end], at) => {
+            const isFirst = lists[at - 1]?.[0] !== begin;
+            const isLast = lists[at + 1]?.[0] !== begin;
+            return `${isFirst ? begin : ""}${item}${isLast ? end : ""}`;
+          })
+          .join("");
       },
       checkbox: () => "",
       hr: () => "<p>---</p>",
       link({ href, tokens }) {
+        onLink(href);
         const inner = this.parser.parseInline(tokens);
         return `<a rel="noopener" href="${escapeHtml(href)}">${inner}</a>`;
       },
       image({ href, tokens }) {
         return picture(href, this.parser.parseInline(tokens, this.parser.textRenderer));
       },
-      html: ({ text: html, block }) => withPictures(block ? html.trimEnd() : html, picture),
+      html: ({ text: html, block }) => withPictures(block ? html.trimEnd() : html, options),
       br: () => "<br>",
       del({ tokens }) {
         return `<s>${this.parser.parseInline(tokens)}</s>`;
@@ -71,8 +89,24 @@ function blocksOf({ tokens }: Tokens.ListItem): Token[] {
   });
 }
 
+/** Notion's callout, whose text is Markdown although it is within HTML. */
+const CALLOUT: TokenizerAndRendererExtension = {
+  name: "callout",
+  level: "block",
+  tokenizer(text) {
+    const [raw, indent = "", inner = ""] =
+      /^( {0,3})<aside>([\s\S]{0,50000}?)<\/aside>[ \t]*(?:\n|$)/.exec(text) ?? [];
+    if (!raw) return undefined;
+    const block = inner.replaceAll(`\n${indent}`, "\n").trim();
+    return { type: "callout", raw, tokens: this.lexer.blockTokens(block) };
+  },
+  renderer({ tokens = [] }) {
+    return `<blockquote>${this.parser.parse(tokens)}</blockquote>`;
+  },
+};
+
 /** Obsidian's `![[picture.png|320]]`. */
-function embedded(picture: MarkdownOptions["picture"]) {
+function embedded({ picture, onLink }: LinkedFiles) {
   return {
     name: "embedded",
     level: "inline" as const,
@@ -81,21 +115,24 @@ function embedded(picture: MarkdownOptions["picture"]) {
       const match = /^!\[\[([^\]|\n]{1,500})(?:\|[^\]\n]{0,500})?\]\]/.exec(text);
       return match ? { type: "embedded", raw: match[0], name: match[1] } : undefined;
     },
-    renderer: ({ name, raw }: Tokens.Generic) =>
-      IS_PICTURE.test(name) ? picture(name, "") : escapeHtml(raw),
+    renderer({ name, raw }: Tokens.Generic) {
+      if (IS_PICTURE.test(name)) return picture(name, "", true);
+      onLink?.(name);
+      return escapeHtml(raw);
+    },
   };
 }
 
-export const IS_PICTURE = /\.(?:png|jpe?g|gif|webp|avif|bmp|svg|heic|heif|tiff?)$/i;
-
-/** HTML within Markdown, whose pictures get the same form as others. */
-function withPictures(html: string, picture: MarkdownOptions["picture"]): string {
-  return html.replace(/<img\b[^>]*>/gi, (tag) => {
+/** HTML whose pictures get the same form as those of Markdown, and its players that of links. */
+export function withPictures(html: string, { picture, onLink }: LinkedFiles): string {
+  return html.replace(/<(img|a|iframe|video|audio|embed|source)\b[^>]*>/gi, (tag, element) => {
     const value = (name: string) =>
       new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i")
         .exec(tag)
         ?.slice(1)
-        .find((one) => one !== undefined) ?? "";
+        .find((one) => one !== undefined)
+        ?.replaceAll("&amp;", "&") ?? "";
+    if (/^a$/i.test(element)) onLink?.(value("href"));
     if (value("src")) return picture(value("src"), value("alt"));
     // Of an exported note: its file has its id as its name.
     const own = value("data-file") && picture(value("data-file"), value("alt"));

@@ -11,7 +11,7 @@ import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { ChooseSource } from "../../../ui/review/choose-source.tsx";
 import { NotesHeader } from "../notes-toolbar.tsx";
 import type { Imported } from "./import-notes.ts";
-import type { ChosenFile } from "./note-source.ts";
+import type { ChosenFile } from "./open-files.ts";
 import { ReviewNotes } from "./review-notes.tsx";
 import { useNotesImport } from "./use-notes-import.ts";
 
@@ -124,7 +124,7 @@ function ChooseFiles({
           {...props}
           ref={files}
           aria-label="Files with notes"
-          accept=".zip,.json,.md,.markdown"
+          accept=".zip,.json,.md,.markdown,.txt,.html,.htm,.textbundle,.textpack,.bear2bk,.bearbk"
         />
         <input
           {...props}
@@ -139,12 +139,19 @@ function ChooseFiles({
 
 const KINDS = [
   ["Google Keep", "The .zip files from takeout.google.com, with Keep selected."],
-  ["Markdown", "A folder or .zip of .md files, such as an Obsidian vault."],
+  ["Markdown", "A folder or .zip of .md files, such as an Obsidian vault or an export of Notion."],
+  ["Bear", "A backup (.bear2bk), or exported TextBundles."],
+  ["Texts", "Plain texts (.txt) and web pages (.html), each a note."],
   ["memos", "The answer of its API, /api/v1/memos, saved as a .json file."],
   ["Foyer", "The .zip of Export notes."],
 ] as const;
 
-function Done({ added, failed, onReset }: Imported & { onReset: () => void }) {
+function Done({
+  added,
+  restored,
+  failed,
+  onReset,
+}: Imported & { restored: number; onReset: () => void }) {
   const link = useRef<HTMLAnchorElement>(null);
   // The button that had the focus is gone.
   useEffect(() => link.current?.focus(), []);
@@ -152,7 +159,8 @@ function Done({ added, failed, onReset }: Imported & { onReset: () => void }) {
     <div className="grid max-w-[70ch] justify-items-start gap-4">
       <p role="status" className="flex items-center gap-2.5">
         <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
-        {added === 1 ? "1 note was imported." : `${formatCount(added)} notes were imported.`}
+        {(added > 0 || restored === 0) && `${countOf(added)} imported. `}
+        {restored > 0 && `${countOf(restored)} restored from the trash.`}
       </p>
       {failed.length > 0 && (
         <Notice>
@@ -175,6 +183,9 @@ function Done({ added, failed, onReset }: Imported & { onReset: () => void }) {
     </div>
   );
 }
+
+const countOf = (notes: number) =>
+  notes === 1 ? "1 note was" : `${formatCount(notes)} notes were`;
 
 /** Refused notes that are named. */
 const SHOWN = 20;

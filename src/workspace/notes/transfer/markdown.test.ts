@@ -103,6 +103,22 @@ describe("Markdown of other programs", () => {
     ],
     ["1. a\n\n   b", "<ol><li><p>a</p><p>b</p></li></ol>"],
     [
+      "- [x] a\n\n- b\n- c\n- [ ] d",
+      '<ul data-type="checklist"><li data-checked="true"><p>a</p></li></ul><ul><li><p>b</p></li><li><p>c</p></li></ul><ul data-type="checklist"><li data-checked="false"><p>d</p></li></ul>',
+    ],
+    [
+      "<aside>\n💡 A callout with **bold**\n\n- item\n\n</aside>\n\nafter\n\n```\n<aside>\n```",
+      "<blockquote><p>💡 A callout with <strong>bold</strong></p><ul><li><p>item</p></li></ul></blockquote><p>after</p><p><code>&lt;aside&gt;</code></p>",
+    ],
+    [
+      "- a\n    \n    <aside>\n    **b**\n    \n    </aside>",
+      "<ul><li><p>a</p><blockquote><p><strong>b</strong></p></blockquote></li></ul>",
+    ],
+    [
+      "> [!warning]- **Careful** *now*\n> body of ==the== callout",
+      "<blockquote><p>[!warning]- <strong>Careful</strong> <em>now</em><br>body of <mark>the</mark> callout</p></blockquote>",
+    ],
+    [
       "```js\nif (a) {\n  b();\n}\n```",
       "<p><code>if (a) {</code><br><code>&nbsp;&nbsp;b();</code><br><code>}</code></p>",
     ],

@@ -40,26 +40,36 @@ export interface MarkdownFile {
   text: string;
 }
 
-/** Reads a Markdown file of any program. Front matter that is no YAML stays text. */
+/**
+ * Reads a Markdown file of any program. The values of its front matter are texts, as they are written,
+ * or lists of them; front matter that is no YAML stays text.
+ */
 export function parseFile(file: string): MarkdownFile {
   const plain = file.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   const found = /^---[ \t]*\n(|[\s\S]{0,65536}?\n)(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(plain);
-  const fields = found ? readYaml(found[1] ?? "") : null;
+  const fields = found ? readYaml(quoteValues(found[1] ?? "", HASHED)) : null;
   if (!found || !fields) return { fields: {}, text: plain };
   return { fields, text: plain.slice(found[0].length) };
 }
 
-function readYaml(text: string): Record<string, unknown> | null {
+function readYaml(text: string, isQuoted = false): Record<string, unknown> | null {
   try {
-    const fields: unknown = parse(text, { schema: "core", logLevel: "error" });
-    if (fields === null) return {};
+    const fields: unknown = parse(text, { schema: "failsafe", logLevel: "error" }) ?? {};
     return typeof fields === "object" && !Array.isArray(fields)
       ? (fields as Record<string, unknown>)
       : null;
   } catch {
-    return null;
+    return isQuoted ? null : readYaml(quoteValues(text, PLAIN), true);
   }
 }
+
+const quoteValues = (yaml: string, which: RegExp) =>
+  yaml.replace(which, (_, key, value) => key + JSON.stringify(value));
+
+/** Such as `tags: #home`, which is a comment in YAML. */
+const HASHED = /^([^\s#"'-][^:\n]*:[ \t]+|[ \t]*-[ \t]+)((?:[^"'\n]*[ \t])?#\S[^\n]*)$/gm;
+/** Such as `title: Now: here`, which is no YAML. */
+const PLAIN = /^([^\s#"'-][^:\n]*:[ \t]+)((?:[^\s"'&*{[|>]|\[[^\]\n]*\][ \t]*\S)[^\n]*)$/gm;
 
 /**
  * The note that a Foyer wrote into a file, without its text.
@@ -70,16 +80,16 @@ export function ownFieldsOf({
 }: MarkdownFile): (Omit<ExportedNote, "content"> & { version: number }) | null {
   const { id, title, color, reminder, updated } = fields;
   const version = fields[FORMAT];
-  if (typeof version !== "number" || typeof id !== "string" || !UUID.test(id)) return null;
+  if (!/^\d+$/.test(`${version}`) || typeof id !== "string" || !UUID.test(id)) return null;
   return {
-    version,
+    version: Number(version),
     id: id.toLowerCase(),
     title: typeof title === "string" ? title : "",
     color: colorOf(color),
-    is_pinned: fields.pinned === true,
-    is_archived: fields.archived === true,
-    is_trashed: fields.trashed === true,
-    labels: toLabels(fields.labels),
+    is_pinned: fields.pinned === "true",
+    is_archived: fields.archived === "true",
+    is_trashed: fields.trashed === "true",
+    labels: toLabels(fields.labels).labels,
     remind_at: typeof reminder === "string" && Date.parse(reminder) ? reminder : null,
     updated_at: typeof updated === "string" ? updated : "",
   };
@@ -89,19 +99,26 @@ export { FORMAT_VERSION };
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Labels as the database stores them, of a list or of words; whatever cannot be one is left out. */
-export function toLabels(value: unknown): string[] {
-  const list = Array.isArray(value)
-    ? value
-    : typeof value === "string"
-      ? value.split(/[,\s]+/).map((word) => word.replace(/^#/, ""))
-      : [];
-  const labels = list
-    .filter((one) => ["string", "number"].includes(typeof one))
-    .map((one) => String(one).toWellFormed().replaceAll("\0", "").trim())
-    .map((label) => [...label].slice(0, LABEL_LENGTH).join("").trim());
-  return [...new Set(labels.filter(Boolean))].slice(0, LABEL_COUNT);
+/** Labels as the database stores them, and what of them is left out. */
+export function toLabels(value: unknown): { labels: string[]; lost: string[] } {
+  const texts = (Array.isArray(value) ? value : [])
+    .filter((one) => typeof one === "string")
+    .map((one) => one.toWellFormed().replaceAll("\0", "").trim());
+  const cut = (text: string) => [...text].slice(0, LABEL_LENGTH).join("").trim();
+  const long = texts.filter((text) => [...text].length > LABEL_LENGTH);
+  const labels = [...new Set(texts.map(cut).filter(Boolean))];
+  const others = labels.splice(LABEL_COUNT);
+  return {
+    labels,
+    lost: [
+      ...(long.length > 0 ? [`the end of ${namesOf(long.map(cut), "…")}`] : []),
+      ...(others.length > 0 ? [namesOf(others)] : []),
+    ],
+  };
 }
+
+const namesOf = ([label = "", ...others]: string[], end = "") =>
+  others.length > 0 ? `${others.length + 1} labels` : `the label “${label}${end}”`;
 
 /** Limits of the database. */
 const LABEL_LENGTH = 50;

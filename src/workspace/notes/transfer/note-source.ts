@@ -1,30 +1,24 @@
 import { NOTE_MAX_BYTES } from "../../../../shared/limits.ts";
 import { formatSize } from "../../../lib/file-size.ts";
-import { decodeText } from "../../../lib/files/decode-text.ts";
+import { decodeBytes, detectEncoding, isBinary } from "../../../lib/files/decode-text.ts";
 import { UnreadableFile } from "../../../lib/files/unreadable-file.ts";
-import { readZipDirectory, readZipEntry } from "../../../lib/files/zip-directory.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { plainText } from "../../../lib/plain-text.ts";
 import { derivedId } from "./derived-id.ts";
 import { pictureFinder } from "./find-pictures.ts";
-import type { FindPicture, ParsedNote, SourceFile } from "./found-note.ts";
 import {
-  IMPORT_MAX_BYTES,
-  IMPORT_MAX_GROWTH,
-  IMPORT_MAX_NOTES,
-  MEMOS_FILE_MAX_BYTES,
-  NOTE_FILE_MAX_BYTES,
-} from "./limits.ts";
+  type FindPicture,
+  NoteProblem,
+  type ParsedNote,
+  PLAIN_NOTE,
+  type SourceFile,
+} from "./found-note.ts";
+import { IMPORT_MAX_NOTES, MEMOS_FILE_MAX_BYTES, NOTE_FILE_MAX_BYTES } from "./limits.ts";
+import { type ChosenFile, IS_NOTE, openFiles } from "./open-files.ts";
 import { isKeepNote, parseKeepNote } from "./parse-keep.ts";
 import { parseMarkdownNote } from "./parse-markdown.ts";
 import { memosOf, parseMemo } from "./parse-memos.ts";
-
-/** A chosen file, with its path in the chosen folder. */
-export interface ChosenFile {
-  file: Blob;
-  path: string;
-  lastModified: number;
-}
+import { parseBundle, parsePage, parseTextNote } from "./parse-texts.ts";
 
 /** A note as the review lists it; `NoteSource.read` returns its content. */
 export interface FoundNote extends Omit<ParsedNote, "content" | "source"> {
@@ -43,6 +37,8 @@ export interface Found {
   notes: FoundNote[];
   /** What the files were recognized as. */
   kinds: string[];
+  /** Paths of files that are no notes, and that no note shows. */
+  left: string[];
 }
 
 interface ScanOptions {
@@ -54,25 +50,21 @@ interface ScanOptions {
 /** Chosen files as notes. Contents are read when they are needed, so that memory holds few. */
 export class NoteSource {
   readonly #files: readonly SourceFile[];
+  readonly #byPath: ReadonlyMap<string, SourceFile>;
   readonly #find: FindPicture;
   /** The last file that was parsed: one file can have all notes. */
   #last: { file: SourceFile; notes: ParsedNote[] } | undefined;
 
-  private constructor(files: SourceFile[]) {
+  private constructor(files: readonly SourceFile[], isVault: boolean) {
     this.#files = files;
-    this.#find = pictureFinder(files);
+    this.#byPath = new Map(files.map((file) => [file.path, file]));
+    this.#find = pictureFinder(files, isVault);
   }
 
   /** @throws {UnreadableFile} for too much, and for what is no readable zip. */
   static async open(chosen: readonly ChosenFile[]): Promise<NoteSource> {
-    const size = chosen.reduce((sum, { file }) => sum + file.size, 0);
-    if (size > IMPORT_MAX_BYTES) {
-      throw new UnreadableFile(
-        `This has ${formatSize(size)}. At most ${formatSize(IMPORT_MAX_BYTES)} can be imported at once.`,
-      );
-    }
-    const files = await Promise.all(chosen.map(filesOf));
-    return new NoteSource(withoutRoot(files.flat().filter(({ path }) => !HIDDEN.test(path))));
+    const { files, isVault } = await openFiles(chosen);
+    return new NoteSource(files, isVault);
   }
 
   /**
@@ -96,7 +88,13 @@ export class NoteSource {
       }
     }
     if (notes.length === 0) throw new UnreadableFile(NOTHING);
-    return { notes, kinds: [...kinds] };
+    const used = new Set(
+      notes.flatMap(({ path, pictures }) => [path, ...pictures.map((one) => one.path)]),
+    );
+    const left = this.#files
+      .map(({ path }) => path)
+      .filter((path) => !used.has(path) && !used.has(twinOf(path)) && !IS_LIST.test(path));
+    return { notes, kinds: [...kinds], left };
   }
 
   async #scanFile(
@@ -117,7 +115,9 @@ export class NoteSource {
       id: "id" in source ? source.id : derivedId(countedKey(source.key, known)),
       path: file.path,
       excerpt: plainText(content.slice(0, 2000)).slice(0, EXCERPT_LENGTH),
-      problem: new TextEncoder().encode(content).length > NOTE_MAX_BYTES ? TOO_LONG : "",
+      problem: isTooLong(note.isForeign ? content.replace(/(<\w+)\s[^>]*/g, "$1") : content)
+        ? TOO_LONG
+        : "",
       place: { file: index, at },
     }));
   }
@@ -135,97 +135,94 @@ export class NoteSource {
 
   /** The bytes of a picture of a note. */
   async readPicture(path: string): Promise<Uint8Array<ArrayBuffer>> {
-    const file = this.#files.find((one) => one.path === path);
+    const file = this.#byPath.get(path);
     if (!file) throw new Error(`${path} is not in the files anymore.`);
     return file.read();
   }
 
   async #parse(file: SourceFile): Promise<ParsedNote[]> {
-    if (this.#last?.file !== file) this.#last = { file, notes: await parse(file, this.#find) };
+    if (this.#last?.file !== file) this.#last = { file, notes: await this.#parseNew(file) };
     return this.#last.notes;
   }
+
+  /** @returns no notes for a file of another kind. */
+  async #parseNew(file: SourceFile): Promise<ParsedNote[]> {
+    const { path, size, lastModified } = file;
+    const ending = IS_NOTE.exec(path)?.[0].toLowerCase();
+    if (!ending || this.#isBeside(path)) return [];
+    const isPage = ending.startsWith(".htm");
+    if (size > (ending === ".json" ? MEMOS_FILE_MAX_BYTES : NOTE_FILE_MAX_BYTES))
+      throw new NoteProblem(TOO_LONG);
+    const text = textOf(await file.read(), isPage);
+    const place = { path, lastModified, find: this.#find };
+    if (IS_BUNDLED.test(path)) {
+      const info = await this.#byPath.get(path.replace(/[^/]*$/, "info.json"))?.read();
+      return [parseBundle(text, info ? textOf(info, false) : "{}", place)];
+    }
+    if (ending === ".txt") return [parseTextNote(text, place)];
+    if (isPage) return [parsePage(text, place)];
+    if (ending !== ".json") return [parseMarkdownNote(text, place)];
+    const value: unknown = JSON.parse(text);
+    if (isKeepNote(value)) {
+      if (size > NOTE_FILE_MAX_BYTES) throw new NoteProblem(TOO_LONG);
+      return [parseKeepNote(value, path, this.#find)];
+    }
+    return memosOf(value)?.map(parseMemo) ?? [];
+  }
+
+  /** Whether a program wrote the file beside its notes, for people or for itself. */
+  #isBeside(path: string): boolean {
+    const has = (test: RegExp) => this.#files.some((one) => test.test(one.path));
+    if (IS_STANDARD_DATA.test(path)) return has(IS_BACKUP);
+    if (IS_LIST.test(path))
+      return path.endsWith(".html") || (path.endsWith(".txt") && has(/\.json$/));
+    return IS_BACKUP.test(path) || this.#byPath.has(twinOf(path));
+  }
 }
+
+/** The file of Keep that an HTML file repeats. */
+const twinOf = (path: string) => (path.endsWith(".html") ? `${path.slice(0, -5)}.json` : "");
+
+/** JSON that Standard Notes calls texts. */
+const IS_BACKUP = /(?:^|\/)Standard Notes Backup[^/]*\.txt$/;
+const IS_STANDARD_DATA = /(?:^|\/)Items\/(?!Note\/)[^/]+\/[^/]+\.txt$/;
+
+/** What Takeout and Bear say about the notes as a whole. */
+const IS_LIST = /(?:^|\/)(?:archive_browser\.html|Labels\.txt|(?:info|tags|backup)\.json)$/;
+
+/** The text of a TextBundle. */
+const IS_BUNDLED = /\.(?:textbundle|bearnote)\/text\.\w+$/i;
+
+const isTooLong = (text: string) => new TextEncoder().encode(text).length > NOTE_MAX_BYTES;
 
 const EXCERPT_LENGTH = 80;
 const TOO_LONG = `It is longer than ${formatSize(NOTE_MAX_BYTES)}.`;
 const NOTHING =
-  "No notes were found. Choose a Google Takeout with Keep, Markdown files, an answer of memos' API or an export of Foyer.";
+  "No notes were found. Choose a Google Takeout with Keep, Markdown files, texts, a backup of Bear, an answer of memos' API or an export of Foyer.";
 
-/** A reason why one file cannot be imported. */
-class NoteProblem extends Error {}
-
-/** What programs add for themselves. */
-const HIDDEN = /(?:^|\/)(?:\.[^/]*|__MACOSX)(?:\/|$)/;
-
-async function filesOf({ file, path, lastModified }: ChosenFile): Promise<SourceFile[]> {
-  const read = async (from: number, to: number) =>
-    new Uint8Array(await file.slice(from, to).arrayBuffer());
-  const isZip = /^80,75,(?:3,4|5,6)$/.test((await read(0, 4)).join());
-  if (!isZip) {
-    const date = new Date(lastModified);
-    return [{ path, size: file.size, lastModified: date, read: () => read(0, file.size) }];
+/** @throws {NoteProblem} where it is no text. */
+function textOf(bytes: Uint8Array, isPage: boolean): string {
+  const { encoding } = detectEncoding(bytes);
+  const text = decodeBytes(bytes, encoding);
+  if (encoding === "utf-8") return text;
+  if (isBinary(text)) throw new NoteProblem("It is not a text.");
+  const [, declared] = (isPage && /<meta[^>]{0,200}charset=["']?([\w-]+)/i.exec(text)) || [];
+  try {
+    return declared ? decodeBytes(bytes, declared) : text;
+  } catch {
+    return text;
   }
-  const entries = await readZipDirectory(file.size, read).catch((error: Error) => {
-    throw new UnreadableFile(error.message);
-  });
-  const size = entries.reduce((sum, entry) => sum + entry.size, 0);
-  if (size > IMPORT_MAX_GROWTH * file.size) {
-    throw new UnreadableFile(
-      `This zip would grow more than ${IMPORT_MAX_GROWTH} times, to ${formatSize(size)}, and was not unpacked.`,
-    );
-  }
-  return entries
-    .filter(({ isFolder }) => !isFolder)
-    .map((entry) => ({
-      path: entry.name.replaceAll("\\", "/"),
-      size: entry.size,
-      lastModified: entry.lastModified,
-      read: () => readZipEntry(entry, read),
-    }));
-}
-
-/** The files without the folder that all are in: its name says nothing about the notes. */
-function withoutRoot(files: SourceFile[]): SourceFile[] {
-  const root = `${files[0]?.path.split("/")[0]}/`;
-  if (!files.every(({ path }) => path.startsWith(root))) return files;
-  return withoutRoot(files.map((file) => ({ ...file, path: file.path.slice(root.length) })));
-}
-
-/** @returns no notes for a file of another kind. */
-async function parse(file: SourceFile, find: FindPicture): Promise<ParsedNote[]> {
-  const { path, size, lastModified } = file;
-  const isMarkdown = /\.(?:md|markdown)$/i.test(path);
-  if (!isMarkdown && !/\.json$/i.test(path)) return [];
-  if (size > (isMarkdown ? NOTE_FILE_MAX_BYTES : MEMOS_FILE_MAX_BYTES))
-    throw new NoteProblem(TOO_LONG);
-  const text = decodeText(await file.read());
-  if (text === null) throw new NoteProblem("It is not a text.");
-  if (isMarkdown) return [parseMarkdownNote(text, { path, lastModified, find })];
-  const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-  if (isKeepNote(value)) {
-    if (size > NOTE_FILE_MAX_BYTES) throw new NoteProblem(TOO_LONG);
-    return [parseKeepNote(value, path, find)];
-  }
-  return memosOf(value)?.map(parseMemo) ?? [];
 }
 
 function refused(file: SourceFile, index: number, problem: string): FoundNote {
   const name = file.path.split("/").pop() ?? "";
   return {
+    ...PLAIN_NOTE,
     kind: null,
     id: derivedId(["refused", file.path]),
     path: file.path,
     title: name,
     excerpt: "",
-    color: "",
-    is_pinned: false,
-    is_archived: false,
-    is_trashed: false,
-    labels: [],
-    updated_at: null,
-    isForeign: true,
-    pictures: [],
-    lost: [],
     problem,
     place: { file: index, at: 0 },
   };

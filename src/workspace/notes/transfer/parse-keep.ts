@@ -1,5 +1,7 @@
 import { escapeHtml } from "../../../lib/escape-html.ts";
+import { decodeEntities } from "../../../lib/plain-text.ts";
 import { colorNamed, DEFAULT_COLOR, UNTITLED } from "../note.ts";
+import { decoded } from "./find-pictures.ts";
 import {
   type FindPicture,
   type ParsedNote,
@@ -32,7 +34,10 @@ export function parseKeepNote(note: Json, path: string, find: FindPicture): Pars
   const items = recordsOf(note.listContent);
   const isForeign = items.length === 0 && FORMATTED.test(rich);
   const attached = attachmentsOf(note, path, find);
-  const written = items.length > 0 ? checklistOf(items) : isForeign ? rich : paragraphsOf(text);
+  const written =
+    items.length > 0 ? checklistOf(items) : isForeign ? linkedHtml(rich) : paragraphsOf(text);
+  const shown = items.length > 0 ? items.map((item) => toText(item.text)).join("\n") : text;
+  const { labels, lost } = toLabels(recordsOf(note.labels).map(({ name }) => name));
   const time = Number(note.userEditedTimestampUsec) || Number(note.createdTimestampUsec);
   return {
     kind: "Google Keep",
@@ -43,16 +48,23 @@ export function parseKeepNote(note: Json, path: string, find: FindPicture): Pars
     content:
       attached.pictures.map((picture) => pictureHtml(picture, "")).join("") +
       written +
-      linksOf(note, text),
+      linksOf(note, shown),
     isForeign,
     color: colorOf(note.color),
     is_pinned: note.isPinned === true,
     is_archived: note.isArchived === true,
     is_trashed: note.isTrashed === true,
-    labels: toLabels(recordsOf(note.labels).map(({ name }) => name)),
+    labels,
     updated_at: toDate(time / 1000),
     pictures: attached.pictures,
-    lost: [...attached.lost, ...(isCut ? ["the end of its title"] : [])],
+    lost: [
+      ...attached.lost,
+      ...(isCut ? ["the end of its title"] : []),
+      ...(recordsOf(note.sharees).some(({ isOwner }) => isOwner !== true)
+        ? ["the people it is shared with"]
+        : []),
+      ...lost,
+    ],
   };
 }
 
@@ -76,7 +88,9 @@ export function paragraphsOf(text: string): string {
   if (text.trim() === "") return "";
   return text
     .split(/\r\n?|\n/)
-    .map((line) => `<p>${inline(line)}</p>`)
+    .map(
+      (line) => `<p>${inline(line.replaceAll("\t", "    ").replace(/^ | (?= )/g, "\u00a0"))}</p>`,
+    )
     .join("");
 }
 
@@ -91,14 +105,30 @@ function inline(text: string): string {
 const linkOf = (href: string, text: string) =>
   `<a rel="noopener" href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
 
-/** The pages that Keep shows below a note, unless the text names them. */
+/** HTML whose text has its addresses as links. */
+function linkedHtml(html: string): string {
+  return html
+    .split(/(<a\b[\s\S]*?<\/a>|<[^>]*>)/i)
+    .map((part, at) => (at % 2 === 1 ? part : inline(decodeEntities(part))))
+    .join("");
+}
+
+/** The pages that Keep shows below a note, each once, unless the text names them. */
 function linksOf(note: Json, text: string): string {
+  const known = new Set(text.split(/\s+/).map(bare));
   return recordsOf(note.annotations)
     .map(({ url, title }) => ({ url: toText(url), title: toText(title) }))
-    .filter(({ url }) => /^https?:\/\//.test(url) && !text.includes(url))
+    .filter(({ url }) => /^https?:\/\//.test(url) && !known.has(bare(url)) && known.add(bare(url)))
     .map(({ url, title }) => `<p>${linkOf(url, title || url)}</p>`)
     .join("");
 }
+
+/** An address without what may be left out of it or stand around it. */
+const bare = (address: string) =>
+  decoded(address)
+    .toLowerCase()
+    .replace(/^[([<"']+|[/.,;:!?)\]}>"']+$/g, "")
+    .replace(/^https?:\/\/(?:www\.)?/, "");
 
 /** Names in the export, where they are not ours. */
 const COLORS: Record<string, string> = { CERULEAN: "Blue", BROWN: "Orange", GRAY: "Default" };
@@ -109,16 +139,40 @@ function colorOf(color: unknown): string {
 }
 
 function attachmentsOf(note: Json, path: string, find: FindPicture) {
-  const pictures: PictureSource[] = [];
-  const lost: string[] = [];
-  for (const { filePath, mimetype } of recordsOf(note.attachments)) {
-    const isPicture = toText(mimetype).startsWith("image/");
-    const found = isPicture ? find(path, toText(filePath)) : "an attachment that is no picture";
-    if (typeof found === "string") lost.push(found);
-    else pictures.push(found);
+  const attachments = new Map(
+    recordsOf(note.attachments).map(({ filePath, mimetype }) => [
+      toText(filePath),
+      toText(mimetype),
+    ]),
+  );
+  const found = new Map<string, PictureSource>();
+  const taken = new Set<string>();
+  // Takeout stores some under another ending; each file is that of one attachment.
+  for (const endings of [null, ENDINGS.slice(0, 2), ENDINGS]) {
+    for (const [name, type] of attachments) {
+      if (found.has(name) || !type.startsWith(endings?.length === 2 ? "image/jp" : "image/"))
+        continue;
+      const [stem] = name.split(/\.[^.]*$/);
+      for (const spelled of endings?.map((ending) => `${stem}.${ending}`) ?? [name]) {
+        const picture = find(path, spelled);
+        if (found.has(name) || typeof picture === "string" || taken.has(picture.path)) continue;
+        found.set(name, picture);
+        taken.add(picture.path);
+      }
+    }
   }
-  return { pictures, lost };
+  const lost = [...attachments].filter(([name]) => !found.has(name));
+  return {
+    pictures: [...attachments.keys()].flatMap((name) => found.get(name) ?? []),
+    lost: lost.map(([name, type]) => {
+      if (!type.startsWith("image/")) return "an attachment that is no picture";
+      const reason = find(path, name);
+      return typeof reason === "string" ? reason : "a picture that is not in the export";
+    }),
+  };
 }
+
+const ENDINGS = ["jpeg", "jpg", "png", "gif", "webp", "avif", "heic", "bmp"];
 
 /** How the content names a picture. */
 export function pictureHtml({ id }: PictureSource, alt: string): string {

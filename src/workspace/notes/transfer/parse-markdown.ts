@@ -1,10 +1,13 @@
 import { escapeHtml } from "../../../lib/escape-html.ts";
 import { UnreadableFile } from "../../../lib/files/unreadable-file.ts";
-import { DEFAULT_COLOR, UNTITLED } from "../note.ts";
+import { LINK_SCHEMES } from "../../../lib/sanitize/html-policy.ts";
+import { UNTITLED } from "../note.ts";
+import { fileNameOf } from "./find-pictures.ts";
 import {
   type FindPicture,
   type ParsedNote,
   type PictureSource,
+  PLAIN_NOTE,
   toDate,
   toText,
   toTitle,
@@ -19,10 +22,12 @@ import {
 } from "./note-file.ts";
 import { paragraphsOf, pictureHtml } from "./parse-keep.ts";
 
-interface Place {
+export interface Place {
   path: string;
   lastModified: Date;
   find: FindPicture;
+  /** Of the note, where it is not that of the file. */
+  name?: string;
 }
 
 /**
@@ -48,29 +53,50 @@ export function parseMarkdownNote(text: string, place: Place): ParsedNote {
   };
 }
 
-/** Front matter as Obsidian, Jekyll and Hugo write it. */
+/** Front matter as Obsidian, Jekyll and Hugo write it, with their names in any case. */
 function parseForeign({ fields, text }: MarkdownFile, place: Place): ParsedNote {
-  const name =
-    place.path
-      .split("/")
-      .pop()
-      ?.replace(/\.[^.]+$/, "") ?? "";
-  const read = parseText(text, { title: toText(fields.title), fallback: name, ...place });
-  const dates = [fields.updated, fields.modified, fields.lastmod, fields.date, fields.created];
+  const all = Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const known = new Map(all);
+  const read = parseText(text, {
+    title: toText(known.get("title")),
+    fallback: place.name ?? nameOf(place.path),
+    ...place,
+  });
+  const tags = all.flatMap(([name, value]) => (TAGS.includes(name) ? tagsOf(value) : []));
+  const { labels, lost } = toLabels(tags);
+  const others = all.filter(([name, value]) => !KNOWN.includes(name) && String(value) !== "");
   return {
     ...read,
     kind: "Markdown",
     source: { key: ["markdown", place.path, text] },
-    color: DEFAULT_COLOR,
-    is_pinned: fields.pinned === true,
-    is_archived: fields.archived === true,
-    is_trashed: false,
-    labels: toLabels(fields.tags ?? fields.labels),
+    is_pinned: known.get("pinned") === "true",
+    is_archived: known.get("archived") === "true",
+    labels,
     updated_at:
-      dates.map((date) => toDate(toText(date))).find(Boolean) ??
+      DATES.map((name) => toDate(toText(known.get(name)))).find(Boolean) ??
       toDate(place.lastModified.getTime()),
+    lost: [...others.map(([name]) => `the property ${name}`), ...read.lost, ...lost],
   };
 }
+
+const TAGS = ["tags", "tag", "labels", "label", "keywords", "keyword", "categories", "category"];
+/** The latest first. */
+const DATES = [
+  ...["updated", "updated_at", "modified", "last_modified", "date modified", "lastmod"],
+  ...["date", "created", "created_at", "date created"],
+];
+const KNOWN = ["title", "pinned", "archived", ...TAGS, ...DATES];
+
+/** A list, or words that are separated by commas or else by spaces, each with or without its mark. */
+function tagsOf(value: unknown): string[] {
+  const words = toText(value).replace(/^\[|\]$/g, "");
+  const list = Array.isArray(value) ? value : words.split(/[,;]/.test(words) ? /[,;]/ : /\s+/);
+  return list.map((word) => toText(word).trim().replace(/^#/, ""));
+}
+
+/** A file's name without its ending, and without the id that Notion adds. */
+export const nameOf = (path: string) =>
+  (path.split("/").pop() ?? "").replace(/\.[^.]+$/, "").replace(/(?<=\S) [0-9a-f]{32}$/, "");
 
 type TextPlace = Pick<Place, "path" | "find"> & { title: string; fallback?: string };
 
@@ -85,31 +111,48 @@ export function parseText(text: string, { title, fallback = "", path, find }: Te
     isOwn: false,
   });
   return {
+    ...PLAIN_NOTE,
     ...read,
     title: shown || UNTITLED,
-    isForeign: true,
     lost: [...read.lost, ...(isCut ? ["the end of its title"] : [])],
   };
 }
 
-function readText(
-  text: string,
-  { path, find, isOwn }: Pick<Place, "path" | "find"> & { isOwn: boolean },
-) {
+type FilePlace = Pick<Place, "path" | "find">;
+
+function readText(text: string, { isOwn, ...place }: FilePlace & { isOwn: boolean }) {
+  const files = linkedFiles(place);
+  const html = fromMarkdown(text, { isOwn, ...files });
+  return { content: html ?? paragraphsOf(text), pictures: files.pictures, lost: files.lost };
+}
+
+/** What `fromMarkdown` asks about the pictures and links of a file, and what it named. */
+export function linkedFiles({ path, find }: FilePlace) {
   const pictures: PictureSource[] = [];
   const lost: string[] = [];
-  const picture = (address: string, alt: string) => {
-    if (/^(?:https?:)?\/\//i.test(address)) {
-      return `<a rel="noopener" href="${escapeHtml(address)}">${escapeHtml(alt || address)}</a>`;
-    }
-    const found = find(path, address);
-    if (typeof found === "string") {
-      lost.push(found);
-      return escapeHtml(alt);
-    }
-    pictures.push(found);
-    return pictureHtml(found, alt);
+  return {
+    pictures,
+    lost,
+    picture(address: string, alt: string, isName?: boolean) {
+      if (/^(?:https?:)?\/\//i.test(address)) {
+        return `<a rel="noopener" href="${escapeHtml(address)}">${escapeHtml(alt || address)}</a>`;
+      }
+      const found = find(path, address, isName);
+      if (typeof found === "string") {
+        lost.push(found);
+        return escapeHtml(alt);
+      }
+      pictures.push(found);
+      return pictureHtml(found, alt);
+    },
+    onLink(address: string) {
+      const scheme = /^([a-z][a-z\d+.-]+):/i.exec(address)?.[1]?.toLowerCase();
+      if (scheme && !LINK_SCHEMES.includes(scheme)) lost.push(`links to ${scheme}:`);
+      if (scheme || /^(?:#|\/\/|$)/.test(address)) return;
+      const isNote = /(?:\.md|\.markdown|\.html?|\/|^[^.]*)(?:#.*)?$/i.test(address);
+      if (isNote) lost.push("links to other notes");
+      else if (typeof find(path, address) === "string")
+        lost.push(`the file ${fileNameOf(address)}`);
+    },
   };
-  const html = fromMarkdown(text, { isOwn, picture });
-  return { content: html ?? paragraphsOf(text), pictures, lost };
 }

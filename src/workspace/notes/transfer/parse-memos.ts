@@ -1,4 +1,3 @@
-import { DEFAULT_COLOR } from "../note.ts";
 import { type ParsedNote, toDate, toText } from "./found-note.ts";
 import { toLabels } from "./note-file.ts";
 import { parseText } from "./parse-markdown.ts";
@@ -27,22 +26,21 @@ export function parseMemo(memo: Json): ParsedNote {
   const attachments = [memo.attachments, memo.resources, memo.resourceList].flatMap(
     (list) => list ?? [],
   );
-  // Their files are not in the answer.
-  const lost = attachments.map(() => "an attachment");
+  const read = parseText(text, { title: "", path: "", find: () => "an attachment" });
+  const { labels, lost } = toLabels(tags ?? (property as Json | undefined)?.tags);
+  // Files are not in the answer.
   return {
-    ...parseText(text, { title: "", path: "", find: () => "an attachment" }),
+    ...read,
     kind: "memos",
     source: { key: ["memos", String(name ?? uid ?? id ?? createTime ?? ""), text] },
-    color: DEFAULT_COLOR,
     is_pinned: memo.pinned === true,
     is_archived: memo.state === "ARCHIVED" || memo.rowStatus === "ARCHIVED",
-    is_trashed: false,
-    labels: toLabels(tags ?? (property as Json | undefined)?.tags),
+    labels,
     updated_at:
       toDate(updateTime) ??
       toDate(Number(memo.updatedTs) * 1000) ??
       toDate(createTime) ??
       toDate(Number(memo.createdTs) * 1000),
-    lost,
+    lost: [...attachments.map(() => "an attachment"), ...read.lost, ...lost],
   };
 }

@@ -1,4 +1,5 @@
-import type { ChosenFile, Found, FoundNote } from "./note-source.ts";
+import type { Found, FoundNote } from "./note-source.ts";
+import type { ChosenFile } from "./open-files.ts";
 import type { Answer, Question } from "./transfer-worker.ts";
 
 /** Chosen files, read in a worker so that the page can be used meanwhile. */
@@ -40,7 +41,7 @@ export function createNotesReader(): NotesReader {
   return {
     async scan(files, onProgress) {
       const answer = await ask({ scan: files }, onProgress);
-      return "found" in answer ? answer.found : { notes: [], kinds: [] };
+      return "found" in answer ? answer.found : { notes: [], kinds: [], left: [] };
     },
     async read(places) {
       const answer = await ask({ read: places });

@@ -1,5 +1,6 @@
 import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount, formatDate } from "../../../lib/format.ts";
+import { shorten } from "../../../lib/shorten.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Choice, ImportButtons, RefusedEntry } from "../../../ui/review/review-entry.tsx";
 import { ReviewGroup, toggled } from "../../../ui/review/review-group.tsx";
@@ -17,11 +18,15 @@ interface ReviewNotesProps {
 
 /** What was found, note by note, before it is imported. */
 export function ReviewNotes({ review, problem, onChange, onStart, onCancel }: ReviewNotesProps) {
-  const { name, found, known, chosen } = review;
+  const { name, found, known, trashed, chosen } = review;
   const refused = found.notes.filter((note) => note.problem);
-  const lost = found.notes.filter((note) => !note.problem && note.lost.length > 0).length;
   const usable = found.notes.filter((note) => !note.problem);
-  const same = usable.filter(({ id }) => known.has(id)).length;
+  const lost = usable.filter((note) => note.lost.length > 0).length;
+  const isDeleted = (note: FoundNote) => trashed.has(note.id) && !note.is_trashed;
+  const isThere = ({ id }: FoundNote) => known.has(id) || trashed.has(id);
+  const deleted = usable.filter(isDeleted);
+  const same = usable.filter((note) => isThere(note) && !isDeleted(note)).length;
+  const added = usable.length - same - deleted.length;
   const pictures = found.notes.filter(({ id }) => chosen.has(id)).flatMap((note) => note.pictures);
   const pictureBytes = pictures.reduce((sum, { size }) => sum + size, 0);
   const actions = {
@@ -35,7 +40,8 @@ export function ReviewNotes({ review, problem, onChange, onStart, onCancel }: Re
       {problem && <Notice>{problem}</Notice>}
       <p>
         <bdi className="font-semibold wrap-anywhere">{name}</bdi>, {found.kinds.join(", ")}:{" "}
-        {formatCount(usable.length - same)} to add, {formatCount(same)} already here
+        {formatCount(added)} to add, {formatCount(same)} already here
+        {deleted.length > 0 && `, ${formatCount(deleted.length)} in your trash`}
         {refused.length > 0 && `, ${formatCount(refused.length)} can't be imported`}
         {lost > 0 && `, ${formatCount(lost)} with something that is not brought along`}.
       </p>
@@ -46,8 +52,8 @@ export function ReviewNotes({ review, problem, onChange, onStart, onCancel }: Re
         </p>
       )}
       {GROUPS.map(({ title, has }) => {
-        const notes = usable.filter(has);
-        const added = notes.filter(({ id }) => !known.has(id));
+        const notes = usable.filter((note) => has(note) && !isDeleted(note));
+        const added = notes.filter((note) => !isThere(note));
         return (
           <ReviewGroup
             key={title}
@@ -65,6 +71,19 @@ export function ReviewNotes({ review, problem, onChange, onStart, onCancel }: Re
         );
       })}
       <ReviewGroup
+        title="In your trash"
+        items={deleted}
+        choices={deleted.map(({ id }) => id)}
+        same={0}
+        place=""
+        options={
+          <p className="text-small text-soft">You deleted these notes. Choose which to restore.</p>
+        }
+        {...actions}
+      >
+        {(note) => <Choice id={note.id} name={nameOf(note)} details={[]} {...actions} />}
+      </ReviewGroup>
+      <ReviewGroup
         title="Can't be imported"
         items={refused}
         choices={[]}
@@ -76,6 +95,12 @@ export function ReviewNotes({ review, problem, onChange, onStart, onCancel }: Re
       </ReviewGroup>
       {usable.length === same && (
         <p className="text-soft">Everything in this file is in your notes already.</p>
+      )}
+      {found.left.length > 0 && (
+        <p className="text-soft wrap-anywhere">
+          Not imported, because {found.left.length === 1 ? "it is no note" : "they are no notes"}:{" "}
+          {listOf(found.left)}.
+        </p>
       )}
       <ImportButtons
         nouns={["Note", "Notes"]}
@@ -94,16 +119,27 @@ const GROUPS: { title: string; has: (note: FoundNote) => boolean }[] = [
   { title: "Trash", has: (note) => note.is_trashed },
 ];
 
+/** What is named of many, each in this many characters. */
+const SHOWN = 10;
+const NAME_LENGTH = 100;
+
+const listOf = (names: string[]) =>
+  names
+    .slice(0, SHOWN)
+    .map((name) => shorten(name, NAME_LENGTH))
+    .join(", ") + (names.length > SHOWN ? ` and ${formatCount(names.length - SHOWN)} more` : "");
+
 const nameOf = (note: FoundNote) => titleOf(note) || note.excerpt || "Empty note";
 
 function detailsOf({ is_pinned, labels, pictures, lost, updated_at }: FoundNote): string[] {
   return [
     ...(is_pinned ? ["Pinned"] : []),
     ...labels.slice(0, 3),
+    ...(labels.length > 3 ? [`${labels.length - 3} more labels`] : []),
     ...(pictures.length > 0
       ? [pictures.length === 1 ? "1 picture" : `${pictures.length} pictures`]
       : []),
-    ...(lost.length > 0 ? [`Not brought along: ${[...new Set(lost)].slice(0, 3).join(", ")}`] : []),
+    ...(lost.length > 0 ? [`Not brought along: ${listOf([...new Set(lost)])}`] : []),
     ...(updated_at ? [formatDate(updated_at)] : []),
   ];
 }

@@ -47,12 +47,12 @@ export async function countNotes(
   return unwrapCount(await query.eq("user_id", userId).abortSignal(signal));
 }
 
-/** The ids of all notes, those in the trash too. */
+/** The ids of all notes, and of those in the trash. */
 export async function listNoteIds(
   userId: string,
   signal: AbortSignal,
-): Promise<ReadonlySet<string>> {
-  const lists = await Promise.all(
+): Promise<[notes: ReadonlySet<string>, trashed: ReadonlySet<string>]> {
+  const [notes = [], trashed = []] = await Promise.all(
     TABLES.map((table) =>
       readAll<{ id: string }>((from, to) => {
         const query = clientOf(userId).from(table).select("id", { count: "exact" });
@@ -60,7 +60,18 @@ export async function listNoteIds(
       }),
     ),
   );
-  return new Set(lists.flat().map(({ id }) => id));
+  return [new Set(notes.map(({ id }) => id)), new Set(trashed.map(({ id }) => id))];
+}
+
+/** Takes notes out of the trash. @returns how many were in it. */
+export async function restoreNotes(
+  userId: string,
+  ids: string[],
+  signal: AbortSignal,
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const restored = clientOf(userId).rpc("restore_notes", { ids }).select("id");
+  return unwrap(await restored.abortSignal(signal)).length;
 }
 
 /** A note to be added. */

@@ -1,5 +1,6 @@
 import { messageOf } from "../../../lib/errors.ts";
-import { type ChosenFile, type Found, type FoundNote, NoteSource } from "./note-source.ts";
+import { type Found, type FoundNote, NoteSource } from "./note-source.ts";
+import type { ChosenFile } from "./open-files.ts";
 
 /** What the page asks the worker: first to scan files, then for contents of what was found. */
 export type Question =

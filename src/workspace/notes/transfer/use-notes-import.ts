@@ -4,17 +4,20 @@ import { useUser } from "../../../auth/session-context.tsx";
 import { messageOf } from "../../../lib/errors.ts";
 import { useNotes } from "../use-notes.ts";
 import { type Imported, importNotes } from "./import-notes.ts";
-import type { ChosenFile, Found, FoundNote } from "./note-source.ts";
+import type { Found, FoundNote } from "./note-source.ts";
+import type { ChosenFile } from "./open-files.ts";
 import { createNotesReader, type NotesReader } from "./read-notes.ts";
-import { listNoteIds } from "./transfer-api.ts";
+import { listNoteIds, restoreNotes } from "./transfer-api.ts";
 
 /** The notes of chosen files, before any is written. */
 export interface NotesReview {
   /** Such as the name of a file. */
   name: string;
   found: Found;
-  /** Ids of notes that are there already, in the trash too. */
+  /** Ids of notes that are there already. */
   known: ReadonlySet<string>;
+  /** Ids of notes in the trash. */
+  trashed: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
 }
 
@@ -23,7 +26,7 @@ export type ImportStep =
   | { step: "reading"; part: number }
   | ({ step: "review"; problem: string } & NotesReview)
   | { step: "importing"; done: number; all: number }
-  | ({ step: "done" } & Imported);
+  | ({ step: "done"; restored: number } & Imported);
 
 /** Reads files, compares their notes with the stored ones and imports what is chosen. */
 export function useNotesImport() {
@@ -40,14 +43,17 @@ export function useNotesImport() {
     [],
   );
   const write = useMutation({
-    mutationFn: (notes: readonly FoundNote[]) => {
+    async mutationFn({ notes, ids }: { notes: readonly FoundNote[]; ids: string[] }) {
+      const { signal } = running.current;
       if (!reader.current) throw new Error("There is nothing to import.");
-      return importNotes(notes, {
+      const restored = await restoreNotes(userId, ids, signal);
+      const imported = await importNotes(notes, {
         userId,
         reader: reader.current,
-        signal: running.current.signal,
+        signal,
         onProgress: (done) => setStep({ step: "importing", done, all: notes.length }),
       });
+      return { ...imported, restored };
     },
     onSettled: () => void sync.sync().catch(() => {}),
     meta: { changes: [["trashed_notes"], ["workspace_files"]] },
@@ -70,19 +76,21 @@ export function useNotesImport() {
 
   /** Shows what is left to import: a lost answer may have been a success. */
   async function review({ name, found }: Pick<NotesReview, "name" | "found">, problem: string) {
-    const known = await listNoteIds(userId, AbortSignal.timeout(READ_LIMIT_MS));
-    const chosen = new Set(
-      found.notes.flatMap(({ id, problem }) => (problem || known.has(id) ? [] : [id])),
-    );
-    setStep({ step: "review", problem, name, found, known, chosen });
+    const [known, trashed] = await listNoteIds(userId, AbortSignal.timeout(READ_LIMIT_MS));
+    const added = found.notes.filter((note) => !note.problem && !known.has(note.id));
+    const chosen = new Set(added.map(({ id }) => id).filter((id) => !trashed.has(id)));
+    setStep({ step: "review", problem, name, found, known, trashed, chosen });
   }
 
   async function start(shown: NotesReview): Promise<void> {
     const { signal } = restart();
-    const notes = shown.found.notes.filter(({ id }) => shown.chosen.has(id));
+    const notes = shown.found.notes.filter(
+      ({ id }) => shown.chosen.has(id) && !shown.trashed.has(id),
+    );
+    const ids = [...shown.chosen].filter((id) => shown.trashed.has(id));
     setStep({ step: "importing", done: 0, all: notes.length });
     try {
-      setStep({ step: "done", ...(await write.mutateAsync(notes)) });
+      setStep({ step: "done", ...(await write.mutateAsync({ notes, ids })) });
     } catch (error) {
       const problem = signal.aborted
         ? "Canceled. This list shows what was not imported."
