@@ -75,6 +75,7 @@ export type Database = {
           date_range: string | null;
           description: string | null;
           id: string;
+          link: string | null;
           organization: string | null;
           position: number | null;
           revision: number;
@@ -88,6 +89,7 @@ export type Database = {
           date_range?: string | null;
           description?: string | null;
           id?: string;
+          link?: string | null;
           organization?: string | null;
           position?: number | null;
           revision?: number;
@@ -100,6 +102,7 @@ export type Database = {
           date_range?: string | null;
           description?: string | null;
           id?: string;
+          link?: string | null;
           organization?: string | null;
           position?: number | null;
           revision?: number;
@@ -607,6 +610,7 @@ export type Database = {
       };
       publications: {
         Row: {
+          authors: string | null;
           created_at: string;
           date_range: string | null;
           description: string | null;
@@ -621,6 +625,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          authors?: string | null;
           created_at?: string;
           date_range?: string | null;
           description?: string | null;
@@ -634,6 +639,7 @@ export type Database = {
           visibility?: string;
         };
         Update: {
+          authors?: string | null;
           created_at?: string;
           date_range?: string | null;
           description?: string | null;

@@ -17,6 +17,9 @@ export const WORD_MAX_LENGTH = 100;
 /** @limit content: what an employer does */
 export const ORGANIZATION_TEXT_MAX_LENGTH = 2000;
 
+/** @limit content: the authors of a publication */
+export const AUTHORS_MAX_LENGTH = 2000;
+
 /** What both timelines have; the order is that of the editor. */
 export const PERIOD = {
   start_month: { type: "month", label: "Start Month" },

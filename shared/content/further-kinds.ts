@@ -1,4 +1,5 @@
 import {
+  AUTHORS_MAX_LENGTH,
   DATE,
   DESCRIPTION,
   NAME,
@@ -31,6 +32,7 @@ export const furtherKinds: { readonly [Name in Further]: Kind<Name> } = {
         longest: TITLE_MAX_LENGTH,
         resume: "awarder",
       },
+      link: { type: "link", label: "Website", resume: "url" },
       ...DATE,
       description: { ...DESCRIPTION, resume: "summary" },
     },
@@ -52,6 +54,14 @@ export const furtherKinds: { readonly [Name in Further]: Kind<Name> } = {
         required: "a title",
         resume: "name",
         linkedin: ["Name"],
+      },
+      authors: {
+        type: "text",
+        label: "Authors",
+        longest: AUTHORS_MAX_LENGTH,
+        wide: true,
+        hint: "As in a citation. Your own name is bold on your page.",
+        resume: "authors",
       },
       organization: {
         type: "text",

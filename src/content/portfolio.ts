@@ -68,7 +68,7 @@ export type TimelineRow = Pick<Tables<"experience">, "title"> &
       | "skills"
     > &
       Pick<Tables<"education">, "area"> &
-      Pick<Tables<"publications">, "organization" | "link"> &
+      Pick<Tables<"publications">, "organization" | "link" | "authors"> &
       Pick<Tables<"languages">, "level_text">
   >;
 

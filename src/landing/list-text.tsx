@@ -1,9 +1,11 @@
 import { toTextBlocks } from "../content/text-blocks.ts";
+import { addressesIn } from "../lib/addresses-in-text.ts";
+import { safeHref } from "../lib/safe-url.ts";
 
-/** A plain text whose lines that start with `- ` are shown as lists. */
+/** A plain text whose lines that start with `- ` are shown as lists, and its addresses as links. */
 export function ListText({ text, ...props }: { text: string; id?: string; className: string }) {
   const blocks = toTextBlocks(text);
-  if (!blocks.some((block) => "items" in block)) return <p {...props}>{text}</p>;
+  if (!blocks.some((block) => "items" in block)) return <p {...props}>{linked(text)}</p>;
   return (
     <div {...props}>
       {blocks.map((block, index) =>
@@ -12,14 +14,31 @@ export function ListText({ text, ...props }: { text: string; id?: string; classN
           <ul className="list" key={index}>
             {block.items.map((item, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: nor have its items.
-              <li key={at}>{item}</li>
+              <li key={at}>{linked(item)}</li>
             ))}
           </ul>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-          <p key={index}>{block.text}</p>
+          <p key={index}>{linked(block.text)}</p>
         ),
       )}
     </div>
+  );
+}
+
+function linked(text: string) {
+  return addressesIn(text).map((part, index) => {
+    const href = index % 2 ? safeHref(part) : null;
+    return href ? <LinkOr key={part} href={href} text={part} /> : part;
+  });
+}
+
+/** A text, as a link if it has an address. */
+export function LinkOr({ href, text }: { href: string | null; text: string }) {
+  if (!href) return text;
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {text}
+    </a>
   );
 }

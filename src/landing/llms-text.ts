@@ -62,10 +62,11 @@ function renderSection(id: PageContent["sections"][number], content: PageContent
 }
 
 function entry(item: TimelineEntry, texts: PageTexts) {
-  const { title, organization, dates, location, description, skills } = item;
+  const { titleLink, organization, dates, location, authors, description, skills } = item;
+  const title = titleLink ? link(item.title, titleLink) : oneLine(item.title);
   const facts = [dates, location, ...item.facts].filter(Boolean).map(oneLine).join(", ");
   return [
-    `- ${[title, organization].filter(Boolean).map(oneLine).join(", ")}${facts && ` (${facts})`}`,
+    `- ${[oneLine(authors.map(({ text }) => text).join("")), title, oneLine(organization)].filter(Boolean).join(", ")}${facts && ` (${facts})`}`,
     ...indented(description),
     ...(skills.length > 0
       ? [`  ${texts.labeled(texts.names.skills, skills.map(oneLine).join(", "))}`]

@@ -78,6 +78,8 @@ export interface TimelineEntry {
   link: SafeHref | null;
   location: string;
   dates: string;
+  /** Of a publication, in parts; the owner's own name apart. */
+  authors: { text: string; isOwner: boolean }[];
   /** Further facts, such as "Team size: 7". */
   facts: string[];
   description: string;

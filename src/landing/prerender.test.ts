@@ -7,6 +7,7 @@ import {
   renderLlms,
   renderLoadingPage,
   renderPage,
+  renderResume,
   renderRobots,
   renderSitemap,
 } from "./prerender.tsx";
@@ -260,6 +261,52 @@ describe("the files beside the page", () => {
     const portfolio = samplePortfolio();
     portfolio.info.sections = '{"hidden":["experience"]}';
     expect(renderCv({ portfolio, config, assets }).html).not.toContain("Analyst");
+  });
+
+  it("publications are citations, with their address and the owner's name bold", () => {
+    const paper = {
+      ...{ title: "Notes", organization: "Memoirs", link: "https://memoirs.example/g" },
+      ...{ authors: "Menabrea, L.; Lovelace, A.", date_range: "1843" },
+    };
+    const portfolio = { ...samplePortfolio(), publications: [paper] };
+    const page = parse(render(portfolio).html).querySelector("#publications");
+    expect(page?.querySelector(".authors")?.textContent).toBe("Menabrea, L.; Lovelace, A.");
+    expect(page?.querySelector(".authors b")?.textContent).toBe("Lovelace, A.");
+    const cv = parse(renderCv({ portfolio, config, assets }).html);
+    const citation = [...cv.querySelectorAll("article p")].find((one) => one.querySelector("b"));
+    expect(citation?.textContent).toBe(
+      "Menabrea, L.; Lovelace, A. Notes. Memoirs, 1843. memoirs.example/g",
+    );
+    expect(citation?.querySelector("b")?.textContent).toBe("Lovelace, A.");
+    expect(renderLlms({ portfolio, config })).toContain(
+      "- Menabrea, L.; Lovelace, A., [Notes](https://memoirs.example/g), Memoirs (1843)\n",
+    );
+  });
+
+  it("web addresses in the owner's plain texts are links", () => {
+    const portfolio = samplePortfolio();
+    const [job] = portfolio.experience;
+    if (job) job.description = "See (https://a.example/b_(c)).\n- https://d.example/?e=1&f, too";
+    for (const html of [render(portfolio).html, renderCv({ portfolio, config, assets }).html]) {
+      const links = [...parse(html).querySelectorAll(":is(.description, .text) a")];
+      expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+        ["https://a.example/b_(c)", "https://a.example/b_(c)"],
+        ["https://d.example/?e=1&f", "https://d.example/?e=1&f"],
+      ]);
+    }
+  });
+
+  it("a school without a degree is its own title", () => {
+    const portfolio = samplePortfolio();
+    portfolio.education = [{ title: "Home", organization: "Home", date_range: "1830" }];
+    const page = parse(render(portfolio).html);
+    expect(page.querySelector("#education .entry")?.textContent).toBe("1830Home");
+    expect(page.querySelector("script[type='application/ld+json']")?.textContent).toContain(
+      '"alumniOf":[{"@type":"EducationalOrganization","name":"Home"}]',
+    );
+    const resume = JSON.parse(renderResume({ portfolio, config }));
+    expect(resume.education).toMatchObject([{ institution: "Home" }]);
+    expect(resume.education[0].studyType).toBeUndefined();
   });
 
   it("the CV: starts the download of the PDF that the owner offers", () => {

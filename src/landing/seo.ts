@@ -104,12 +104,12 @@ function personOf(content: PageContent, publicUrl: string): Record<string, unkno
     mainEntityOfPage: { "@type": "ProfilePage", inLanguage: content.texts.language },
     ...(portrait && { image: absolute(portrait.src, publicUrl) }),
     ...((job?.title || tagline) && { jobTitle: job?.title || tagline }),
-    ...(job && { worksFor: { "@type": "Organization", name: job.organization } }),
+    ...(job?.organization && { worksFor: { "@type": "Organization", name: job.organization } }),
     ...(location && { address: location }),
     ...(education.length > 0 && {
-      alumniOf: education.slice(0, 5).map(({ organization }) => ({
+      alumniOf: education.slice(0, 5).map(({ title, organization }) => ({
         "@type": "EducationalOrganization",
-        name: organization,
+        name: organization || title,
       })),
     }),
     ...(awards.length > 0 && { award: awards.slice(0, 12).map(({ title }) => title) }),

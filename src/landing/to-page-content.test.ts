@@ -131,7 +131,7 @@ describe("toPageContent", () => {
 
   it("puts several jobs in a row at one employer together, with their whole period", () => {
     const job = (organization: string, start_month: string | null, end_month: string | null) => ({
-      ...{ title: organization, date_range: null, organization, start_month, end_month },
+      ...{ title: "Shipwright", date_range: null, organization, start_month, end_month },
     });
     const jobs = [
       job("Hull", "2023-01-01", null),

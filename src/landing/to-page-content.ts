@@ -35,6 +35,7 @@ import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-u
 import type { SanitizeHtml } from "../lib/sanitize/html-policy.ts";
 import { siteAddress } from "../lib/site-address.ts";
 import { librarySlug, skillSymbol, socialSymbol } from "../ui/icon-keys.ts";
+import { authorsIn } from "./authors.ts";
 import type { PageContent, Project, SocialLink, TimelineEntry } from "./page-content.ts";
 import type { Picture } from "./picture.ts";
 
@@ -98,10 +99,10 @@ export function toPageContent(
     contactLead: text("contactLead"),
     ...fromTimelines((id) => {
       const rows = shown(id, portfolio[id]);
-      const entries = rows.map((row, key) => toEntry(id, row, key, texts));
+      const entries = rows.map((row, key) => toEntry(id, row, key, { info, texts }));
       return EMPLOYED.has(id) ? markRuns(entries, rows, texts) : entries;
     }),
-    latestRole: role ? { title: role.title, organization: role.organization ?? "" } : null,
+    latestRole: role ? { title: role.title, organization: organizationOf(role) } : null,
     skillGroups: groupSkills(shown("skills", portfolio.skills).map(withKey), texts.otherSkills).map(
       (group) => toSkillGroup(group, icons),
     ),
@@ -166,19 +167,30 @@ function toSkillGroup(
   };
 }
 
-function toEntry(id: TimelineId, row: TimelineRow, key: number, texts: PageTexts): TimelineEntry {
+function toEntry(
+  id: TimelineId,
+  row: TimelineRow,
+  key: number,
+  { info, texts }: { info: PersonalInfo; texts: PageTexts },
+): TimelineEntry {
   return {
     key,
     title: [row.title, row.area].filter(Boolean).join(", "),
     titleLink: safeHref(row.link),
-    organization: row.organization ?? row.level_text ?? "",
+    organization: organizationOf(row),
     link: safeHref(row.organization_link),
     location: row.location ?? "",
     dates: translateDates(row.date_range ?? "", texts),
+    authors: authorsIn(row.authors ?? "", [info.fullName, info.displayName]),
     facts: factsOf(id, row, texts),
     description: row.description ?? "",
     skills: row.skills ?? [],
   };
+}
+
+/** Empty where it is the title already, as of a school without a degree. */
+function organizationOf({ title, area, organization, level_text }: TimelineRow): string {
+  return organization === title && !area ? "" : (organization ?? level_text ?? "");
 }
 
 /** Timelines whose organization is an employer. */

@@ -1,3 +1,4 @@
+import { addressesIn } from "./addresses-in-text.ts";
 import { escapeHtml } from "./escape-html.ts";
 
 /** The text of sanitized HTML, one line per paragraph, line break or list item, which has "- ". */
@@ -18,8 +19,14 @@ export function paragraphs(text: string): string {
   return text
     .split(/\n+/)
     .filter((line) => line.trim() !== "")
-    .map((line) => `<p>${escapeHtml(line.trim())}</p>`)
+    .map((line) => `<p>${linkedHtml(line.trim())}</p>`)
     .join("");
+}
+
+/** Plain text as HTML, with its web addresses as links. */
+export function linkedHtml(text: string): string {
+  const parts = addressesIn(text).map(escapeHtml);
+  return parts.map((one, index) => (index % 2 ? `<a href="${one}">${one}</a>` : one)).join("");
 }
 
 /** Text with its most usual entities, and those that are numbers, as characters. */

@@ -207,6 +207,7 @@ create table public.awards (
   id uuid primary key default gen_random_uuid(),
   title text not null check (char_length(title) between 1 and 300),
   organization text check (char_length(organization) <= 300),
+  link text check (link = '' or private.is_link_url(link)),
   start_month date check (private.is_month(start_month)),
   date_range text check (char_length(date_range) <= 200),
   description text check (char_length(description) <= 20000),
@@ -223,6 +224,8 @@ select private.add_content_table('awards');
 create table public.publications (
   id uuid primary key default gen_random_uuid(),
   title text not null check (char_length(title) between 1 and 300),
+  -- As in a citation.
+  authors text check (char_length(authors) <= 2000),
   organization text check (char_length(organization) <= 300),
   link text check (link = '' or private.is_link_url(link)),
   start_month date check (private.is_month(start_month)),

@@ -228,12 +228,17 @@ create function private.last_import_state() returns table (
 )
 language sql stable security definer set search_path = ''
 as $$
-  select last.id, last.imported_at, cardinality(last.versions), cardinality(last.versions) = (
-    select count(*) from public.content_history as version
-    where version.id = any (last.versions) and private.is_current_version(version, last.versions)
-  )
+  -- Categories come with their skills, the parts of a location with it.
+  select last.id, last.imported_at,
+    count(*) filter (
+      where version.table_name <> 'skill_categories' and version.entry_id <> 'locationParts'
+    )::integer,
+    count(*) filter (where private.is_current_version(version, last.versions))
+      = cardinality(last.versions)
   from private.last_import as last
+  join public.content_history as version on version.id = any (last.versions)
   where private.is_admin() and last.imported_at > now() - interval '30 days'
+  group by last.id, last.imported_at, last.versions
 $$;
 
 create function public.last_import() returns table (

@@ -126,8 +126,8 @@ const tables: Record<string, Table> = {
   education: withColumns(timeline, { area: text(300), grade: text(100) }),
   volunteering: part("organization", "organization_link", "location", "end_month", "description"),
   certificates: part("organization", "link", "number", "expires_month"),
-  awards: part("organization", "description"),
-  publications: part("organization", "link", "description"),
+  awards: part("organization", "link", "description"),
+  publications: withColumns(part("organization", "link", "description"), { authors: text(2000) }),
   interests: undated("skills"),
   recommendations: undated("organization", "description"),
   languages: {

@@ -56,7 +56,7 @@ describeDatabase("Undoing an import", (suite) => {
       const before = await contentOf(tx);
       await run(tx, file, true);
       expect(await tx`select entries, is_unchanged from last_import()`).toEqual([
-        { entries: 4, is_unchanged: true },
+        { entries: 3, is_unchanged: true },
       ]);
       expect(await undo(tx)).toBe(true);
       expect(await contentOf(tx)).toEqual(before);

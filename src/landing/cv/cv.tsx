@@ -6,6 +6,7 @@ import { isSameName } from "../../ui/icons/find-icons.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { ListText } from "../list-text.tsx";
 import { DEFAULT_NAME, type PageContent, type TimelineEntry } from "../page-content.ts";
+import { Authors } from "../timeline/timeline.tsx";
 
 /** The content as a CV to print: contact first, every address written out, nothing cut. */
 export function Cv({ content }: { content: PageContent }) {
@@ -140,22 +141,46 @@ function Entries({ title, entries }: { title: string; entries: TimelineEntry[] }
   return (
     <section>
       <h2>{title}</h2>
-      {entries.map(
-        ({ key, title: role, organization, location, dates, facts, description, skills }) => (
-          <article key={key} dir="auto" className={entryClass(description)}>
-            <div className="head">
-              <h3>{role}</h3>
-              <p className="place">
-                {[organization, location, ...facts].filter(Boolean).join(", ")}
-              </p>
-              <span className="dates">{dates}</span>
-            </div>
-            {description && <ListText text={description} className="text" />}
-            {skills.length > 0 && <p className="chips">{skills.join(", ")}</p>}
-          </article>
-        ),
-      )}
+      {entries.map(({ key, description, skills, ...entry }) => (
+        <article key={key} dir="auto" className={entryClass(description)}>
+          {entry.authors.length > 0 ? <Citation {...entry} /> : <Head {...entry} />}
+          {description && <ListText text={description} className="text" />}
+          {skills.length > 0 && <p className="chips">{skills.join(", ")}</p>}
+        </article>
+      ))}
     </section>
+  );
+}
+
+type HeadProps = Omit<TimelineEntry, "key" | "description" | "skills">;
+
+function Head({ title, titleLink, organization, location, facts, dates }: HeadProps) {
+  const place = [organization, location, ...facts].filter(Boolean).join(", ");
+  return (
+    <div className="head">
+      <h3>{title}</h3>
+      <p className="place">
+        {place}
+        {titleLink && place && " · "}
+        {titleLink && <Address href={titleLink} />}
+      </p>
+      <span className="dates">{dates}</span>
+    </div>
+  );
+}
+
+/** A publication: "A. Lovelace, B. Babbage. Notes. *Journal*, 1843. journal.example/notes" */
+function Citation({ title, titleLink, organization, authors, dates }: HeadProps) {
+  const names = authors.map(({ text }) => text).join("");
+  return (
+    <p>
+      <Authors authors={authors} />
+      {`${names.endsWith(".") ? "" : "."} ${title}. `}
+      {organization && <i>{organization}</i>}
+      {organization && dates && ", "}
+      {`${dates}. `}
+      {titleLink && <Address href={titleLink} />}
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { SectionHeading, TimelineId } from "../../content/sections.ts";
 import { IndexRows } from "../index-rows.tsx";
-import { ListText } from "../list-text.tsx";
+import { LinkOr, ListText } from "../list-text.tsx";
 import type { TimelineEntry } from "../page-content.ts";
 import { Section } from "../section.tsx";
 import { useTexts } from "../texts.ts";
@@ -98,10 +98,15 @@ function Roles({ roles }: { roles: Block }) {
 }
 
 function EntryBody({ entry }: { entry: TimelineEntry }) {
-  const { title, organization, link, location, facts, description, skills } = entry;
+  const { title, organization, link, location, authors, facts, description, skills } = entry;
   const texts = useTexts();
   return (
     <>
+      {authors.length > 0 && (
+        <p className="place authors" dir="auto">
+          <Authors authors={authors} />
+        </p>
+      )}
       {(organization || location) && (
         <p className="place">
           {organization && (
@@ -125,13 +130,9 @@ function EntryBody({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-function LinkOr({ href, text }: { href: string | null; text: string }) {
-  if (!href) return text;
-  return (
-    <a href={href} target="_blank" rel="noopener">
-      {text}
-    </a>
-  );
+/** The authors of a publication, the owner's name bold. */
+export function Authors({ authors }: Pick<TimelineEntry, "authors">) {
+  return authors.map(({ text, isOwner }) => (isOwner ? <b key={text}>{text}</b> : text));
 }
 
 /** A list of short words: skills of an entry, the stack of a project. */
