@@ -181,5 +181,6 @@ const VISIBILITY = { visibility: { type: "visibility", label: "Visibility" } } a
 /** The name that identifies an entry, for example on its buttons. */
 export function nameOf(name: KindName, entry: Readonly<Record<string, unknown>>): string {
   const { named } = kinds[name];
-  return named.flatMap((column) => (entry[column] ? [String(entry[column])] : [])).join(", ");
+  const names = named.flatMap((column) => (entry[column] ? [String(entry[column])] : []));
+  return [...new Set(names)].join(", ");
 }

@@ -35,6 +35,18 @@ describe("JSON Resume", () => {
     ]);
   });
 
+  it("loses no value of a document of any shape, whatever its keys", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDocument(), async (shape) => {
+        const fields: GivenField[] = [];
+        const file = filled(shape, fields);
+        const fates = await followFields(fromResume(file as Record<string, unknown>), fields);
+        expect(fates.filter(({ fate }) => fate === "lost")).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it("loses no field, whichever fields a file has", async () => {
     const required =
       /^basics\.name|\.(position|institution|title|language)$|^(work|\w+s)\[\]\.(name|keywords\[\])$|profiles\[\]\.url/;
@@ -81,6 +93,59 @@ function given(field: string, index: number, text = ""): GivenField {
   if (key.includes("email")) return [field, `m${index}x@mail.example`];
   if (key.includes("twitter")) return [field, `m${index}x`];
   return [field, `m${index}x${text}`];
+}
+
+/** What a document has in place of its values, which `filled` adds. */
+type Shape = "text" | "number" | "date" | "address" | Shape[] | { [key: string]: Shape };
+
+/** A JSON Resume whose lists, entries and values have keys and types of their own. */
+function anyDocument(): fc.Arbitrary<Shape> {
+  const leaf = fc.constantFrom<Shape>("text", "text", "number", "date", "address");
+  const nested = fc.oneof(
+    { weight: 5, arbitrary: leaf },
+    { weight: 2, arbitrary: fc.array(leaf, { maxLength: 3 }) },
+    fc.array(fc.dictionary(fc.constantFrom(...KEYS), leaf, { maxKeys: 3 }), { maxLength: 2 }),
+    fc.dictionary(fc.constantFrom(...KEYS), leaf, { maxKeys: 3 }),
+  );
+  const entry = fc.dictionary(fc.constantFrom(...KEYS), nested, { maxKeys: 6 });
+  const list = fc.oneof(
+    { weight: 4, arbitrary: fc.array(entry, { maxLength: 3 }) },
+    fc.array(fc.oneof(leaf, entry), { maxLength: 3 }),
+    nested,
+  );
+  const lists = fc.dictionary(fc.constantFrom(...LISTS), list, { minKeys: 1, maxKeys: 5 });
+  return fc
+    .record({ basics: entry })
+    .chain((file) => lists.map((others) => ({ ...file, ...others })));
+}
+
+const LISTS =
+  "work volunteer education awards certificates publications skills languages interests references projects experience hobbies certifications profiles talks meta".split(
+    " ",
+  );
+
+const KEYS =
+  "name position title label summary description highlights keywords url website link links email image phone location address city region countryCode country company organization institution studyType area score courses date startDate endDate start end year publisher releaseDate authors awarder issuer language fluency level reference network username profiles roles entity type teamSize x-note".split(
+    " ",
+  );
+
+/** The document with a value of its own in every place, and those values. */
+function filled(shape: Shape, fields: GivenField[]): unknown {
+  if (Array.isArray(shape)) return shape.map((one) => filled(one, fields));
+  if (typeof shape === "object") {
+    const entries = Object.entries(shape).map(([key, one]) => [key, filled(one, fields)]);
+    return Object.fromEntries(entries);
+  }
+  const index = fields.length + 1;
+  const month = `${1950 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
+  const value = {
+    text: `m${index}x`,
+    number: String(700_000 + index),
+    date: month,
+    address: `https://m${index}x.example/`,
+  }[shape];
+  fields.push([shape, value]);
+  return shape === "number" ? Number(value) : value;
 }
 
 function anyText(): fc.Arbitrary<string> {

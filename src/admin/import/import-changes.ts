@@ -22,7 +22,8 @@ export function toChanges(
 ): ImportChanges {
   const items = plan.items.filter(({ id, row }) => row !== null && chosen.has(id));
   const of = (kind: PlanItem["kind"]) => items.filter((item) => item.kind === kind);
-  const rows = (kind: PlanItem["kind"]) => of(kind).flatMap(({ row }) => (row ? [row] : []));
+  const rows = (kind: PlanItem["kind"]) =>
+    of(kind).flatMap(({ row, withRow }) => [row ?? [], withRow ?? []].flat());
   const { categories, skills } = withCategories(plan, of("skills"), {
     site,
     keepsOrder: kept.has("skills"),

@@ -128,7 +128,7 @@ function ChooseCv({ problem, onChoose }: ChooseCvProps) {
 }
 
 const KINDS = [
-  ["JSON Resume", "A .json file, such as another Foyer's /resume.json."],
+  ["JSON Resume", "A .json or .yaml file, such as another Foyer's /resume.json."],
   [
     "LinkedIn",
     "The .zip from Settings → Data privacy → Get a copy of your data. Profile and positions are enough.",

@@ -3,8 +3,10 @@ import { fromKinds, kinds } from "../../../shared/content/kinds.ts";
 import type { IconIndex } from "../../../shared/icon-files.ts";
 import type { CvContent, CvEntry } from "../../content/cv/cv-content.ts";
 import { type DateReading, toPeriod } from "../../content/cv/cv-dates.ts";
-import { onlyDate, readEntry, webAddress } from "../../content/cv/cv-entry.ts";
-import { toBio, toLink, toSkill } from "../../content/cv/from-resume.ts";
+import { onlyDate, readEntry, webAddress, withName } from "../../content/cv/cv-entry.ts";
+import { leftIn, takeText } from "../../content/cv/file-values.ts";
+import { distinctLinks, toBio, toLink } from "../../content/cv/from-resume.ts";
+import { toSkill } from "../../content/cv/take-skills.ts";
 
 /** A row of a CSV file by its column names. */
 export type CsvRow = Partial<Record<string, string>>;
@@ -38,111 +40,103 @@ export type LinkedInFile = (typeof LINKEDIN_FILES)[number];
  * @param dates how dates are read; receives which were not clear.
  */
 export function fromLinkedIn(
-  files: Partial<Record<LinkedInFile, CsvRow[]>>,
+  original: Files,
   icons: IconIndex = [],
   dates?: DateReading,
 ): CvContent {
+  // What is read is taken out, so that the rest can be listed.
+  const files = structuredClone(original);
   const rows = (name: LinkedInFile) => files[name] ?? [];
-  const entries = <Name extends KindName>(name: Name, file: LinkedInFile) =>
-    rows(file).map((row) => toEntry(name, row, dates));
-  const skills = rows("Skills.csv").map((row) => toSkill(value(row, "Name"), icons));
+  const read = <Name extends KindName>(
+    name: Name,
+    file: LinkedInFile,
+    others: (row: CsvRow, entry: CvEntry<Name>) => Partial<CvEntry<Name>> = () => ({}),
+  ) =>
+    rows(file).flatMap((row, index, all) => {
+      const rest = { ...row };
+      const entry = takeEntry(name, rest, dates);
+      const whole = withName(name, { ...entry, ...others(rest, entry) });
+      if (whole) all[index] = rest;
+      return whole ?? [];
+    });
+  const skills = rows("Skills.csv").map((row) => toSkill(takeText(row, "Name"), icons));
+  const notes: string[] = [];
+  const { info, social_links } = takePerson(rows("Profile.csv")[0] ?? {}, files, icons);
+  const listed = {
+    experience: read("experience", "Positions.csv"),
+    education: read("education", "Education.csv", (row) => ({
+      description: lines(takeText(row, "Notes"), takeText(row, "Activities")),
+    })),
+    volunteering: read("volunteering", "Volunteering.csv", (row, { description }) => {
+      const cause = takeText(row, "Cause");
+      return { description: lines(description, cause && `Cause: ${cause}`) };
+    }),
+    certificates: read("certificates", "Certifications.csv"),
+    awards: read("awards", "Honors.csv"),
+    publications: read("publications", "Publications.csv"),
+    languages: read("languages", "Languages.csv"),
+    recommendations: read("recommendations", "Recommendations_Received.csv", (row) => {
+      const isPrivate = !VISIBLE.test(row.Status ?? "");
+      if (!isPrivate) delete row.Status;
+      const organization = joined(takeText(row, "Job Title"), takeText(row, "Company"));
+      return { title: takeName(row), organization, isPrivate };
+    }),
+    projects: read("projects", "Projects.csv"),
+  };
   return {
     ...(fromKinds(() => []) as Pick<CvContent, KindName>),
-    ...toPerson(rows("Profile.csv")[0] ?? {}, files, icons),
-    experience: entries("experience", "Positions.csv"),
-    education: rows("Education.csv").map((row) => toEducation(row, dates)),
-    volunteering: rows("Volunteering.csv").map((row) => {
-      const entry = toEntry("volunteering", row, dates);
-      const cause = value(row, "Cause") && `Cause: ${value(row, "Cause")}`;
-      return { ...entry, description: lines(entry.description, cause) };
-    }),
-    certificates: entries("certificates", "Certifications.csv"),
-    awards: entries("awards", "Honors.csv"),
-    publications: entries("publications", "Publications.csv"),
-    languages: entries("languages", "Languages.csv"),
-    recommendations: rows("Recommendations_Received.csv").map((row) => ({
-      ...toEntry("recommendations", row),
-      title: nameOf(row),
-      organization:
-        lines(value(row, "Job Title"), value(row, "Company"))?.replace("\n", ", ") ?? null,
-    })),
-    projects: entries("projects", "Projects.csv"),
-    skills,
-    omitted: countOmitted(files),
+    ...listed,
+    skills: skills.filter(({ name }) => name !== ""),
+    info,
+    social_links: distinctLinks(social_links, notes),
+    notes: [...notes, ...leftIn(files)],
   };
 }
 
-function countOmitted(files: Files): Record<string, number> {
-  const parts = (["Courses", "Organizations", "Patents", "TestScores"] as const).map((part) => {
-    return [part, files[`${part}.csv`]?.length ?? 0] as const;
-  });
-  return Object.fromEntries(parts.filter(([, count]) => count > 0));
-}
+/** The status of a recommendation on the profile, in the languages of exports. */
+const VISIBLE = /^(visible|visibile|visível|sichtbar|zichtbaar|)$/i;
 
 type Files = Partial<Record<LinkedInFile, CsvRow[]>>;
 
-function toPerson(
+function takePerson(
   profile: CsvRow,
   files: Files,
   icons: IconIndex,
-): Pick<CvContent, "info" | "social_links" | "notes"> {
+): Pick<CvContent, "info" | "social_links"> {
   const addresses = files["Email Addresses.csv"] ?? [];
-  const [email = "", ...emails] = addresses
-    .toSorted((a, b) => Number(b.Primary === "Yes") - Number(a.Primary === "Yes"))
-    .map((row) => value(row, "Email Address"));
-  const [phone = "", ...phones] = (files["PhoneNumbers.csv"] ?? []).flatMap((row) => {
-    const number = [value(row, "Extension"), value(row, "Number")].filter(Boolean).join(" ");
-    return number ? [number] : [];
-  });
+  const mail = addresses.find((row) => row.Primary === "Yes") ?? addresses[0] ?? {};
+  for (const row of addresses) for (const column of ABOUT_ADDRESSES) delete row[column];
+  const number = files["PhoneNumbers.csv"]?.find((row) => row.Number?.trim()) ?? {};
   const info = {
-    displayName: nameOf(profile),
-    tagline: value(profile, "Headline"),
-    location: value(profile, "Geo Location"),
-    bio: toBio(value(profile, "Summary")),
-    email,
-    phone,
-    postalAddress:
-      lines(value(profile, "Address"), value(profile, "Zip Code"))?.replace("\n", ", ") ?? "",
+    displayName: takeName(profile),
+    tagline: takeText(profile, "Headline"),
+    location: takeText(profile, "Geo Location"),
+    bio: toBio(takeText(profile, "Summary")),
+    email: takeText(mail, "Email Address"),
+    phone: [takeText(number, "Extension"), takeText(number, "Number")].filter(Boolean).join(" "),
+    postalAddress: joined(takeText(profile, "Address"), takeText(profile, "Zip Code")),
   };
-  const handles = value(profile, "Twitter Handles").match(/\w+/g) ?? [];
+  const handles = takeText(profile, "Twitter Handles").match(/\w+/g) ?? [];
   return {
     info: Object.fromEntries(Object.entries(info).filter(([, text]) => text !== "")),
     social_links: [
-      ...websitesOf(value(profile, "Websites"), icons),
+      ...websitesOf(takeText(profile, "Websites"), icons),
       ...handles.map((username) => ({
         ...toLink("X", `https://x.com/${username}`, icons),
         username,
       })),
     ],
-    notes: [
-      ...phones.map((one) => `The phone number ${one}, as your site has one.`),
-      ...emails.map((one) => `The email address ${one}, as your site has one.`),
-      ...unusedIn(files),
-    ],
   };
 }
 
-/** What the columns without a place on the site have. */
-function unusedIn(files: Files): string[] {
-  return UNUSED.flatMap(([file, column]) => {
-    const texts = (files[file] ?? []).map((row) => value(row, column)).filter(Boolean);
-    const all = [...new Set(texts)].join(", ");
-    return all ? [`${column} (${file}): ${all}, for which your site has no place.`] : [];
-  });
+const ABOUT_ADDRESSES = ["Confirmed", "Primary", "Updated On"];
+
+function takeName(row: CsvRow): string {
+  return [takeText(row, "First Name"), takeText(row, "Last Name")].join(" ").trim();
 }
 
-const UNUSED = [
-  ["Profile.csv", "Maiden Name"],
-  ["Profile.csv", "Birth Date"],
-  ["Profile.csv", "Industry"],
-  ["Profile.csv", "Instant Messengers"],
-  ["PhoneNumbers.csv", "Type"],
-  ["Recommendations_Received.csv", "Creation Date"],
-  ["Recommendations_Received.csv", "Status"],
-] as const;
-
-function nameOf(row: CsvRow): string {
-  return [value(row, "First Name"), value(row, "Last Name")].join(" ").trim();
+function joined(...texts: string[]): string {
+  return texts.filter(Boolean).join(", ");
 }
 
 /** The texts that are not empty, a line each; null without any. */
@@ -161,37 +155,19 @@ function websitesOf(text: string, icons: IconIndex): CvContent["social_links"] {
 
 const NAMES: Record<string, string | undefined> = { BLOG: "Blog", PORTFOLIO: "Portfolio" };
 
-function toEntry<Name extends KindName>(
+function takeEntry<Name extends KindName>(
   name: Name,
   row: CsvRow,
   dates?: DateReading,
 ): CvEntry<Name> {
-  const valueIn = (_column: string, { linkedin = [] }: AnyField) =>
-    linkedin.map((header) => value(row, header)).find(Boolean);
+  const valueIn = (_column: string, { linkedin = [] }: AnyField) => takeText(row, ...linkedin);
   const entry = readEntry(name, valueIn, dates);
   if (!("date_range" in entry)) return entry;
-  const [start, end] = DATES.map((headers) => {
-    return headers.map((header) => value(row, header)).find(Boolean) ?? "";
-  }) as [string, string];
-  if (!kinds[name].resumeDate) return { ...entry, ...toPeriod(start, end, dates) };
-  return { ...entry, ...onlyDate(toPeriod(start, start, dates)) };
+  const start = takeText(row, ...STARTS);
+  if (kinds[name].resumeDate) return { ...entry, ...onlyDate(toPeriod(start, start, dates)) };
+  return { ...entry, ...toPeriod(start, takeText(row, ...ENDS), dates) };
 }
 
 /** The columns of the dates that entries begin and end with. */
-const DATES = [
-  ["Started On", "Start Date", "Issued On", "Published On"],
-  ["Finished On", "End Date"],
-];
-
-function toEducation(row: CsvRow, dates?: DateReading): CvEntry<"education"> {
-  const entry = toEntry("education", row, dates);
-  return {
-    ...entry,
-    title: entry.title || "Studies",
-    description: lines(value(row, "Notes"), value(row, "Activities")),
-  };
-}
-
-function value(row: CsvRow, column: string): string {
-  return (row[column] ?? "").replaceAll("\0", "").trim().toWellFormed();
-}
+const STARTS = ["Started On", "Start Date", "Issued On", "Published On"];
+const ENDS = ["Finished On", "End Date"];

@@ -5,7 +5,7 @@ import type { PlanItem } from "./plan-item.ts";
 
 /** One entry of the review. */
 export function PlanEntry({ item, ...actions }: EntryActions & { item: PlanItem }) {
-  const { id, name, status, row, reason, missing, differences } = item;
+  const { id, name, status, row, reason, missing, preview, differences } = item;
   if (status === "refused") return <RefusedEntry name={name} reason={reason} />;
   return (
     <div className="grid gap-1">
@@ -16,7 +16,13 @@ export function PlanEntry({ item, ...actions }: EntryActions & { item: PlanItem 
         isPossible={row !== null}
         {...actions}
       />
-      {differences.length > 0 && (
+      {status === "added" &&
+        preview.map((line) => (
+          <p key={line} className="-mt-1 line-clamp-2 ps-7 text-small text-soft wrap-anywhere">
+            <bdi>{line}</bdi>
+          </p>
+        ))}
+      {status === "changed" && (
         <div className="ps-7 pb-2">
           <DifferenceList differences={differences} headings={["On your site", "In the file"]} />
         </div>

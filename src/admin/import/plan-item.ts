@@ -17,12 +17,18 @@ export interface PlanItem {
   status: "added" | "changed" | "same" | "refused";
   /** Why a refused one cannot be imported. */
   reason: string;
-  /** What is missing in an added one, such as "no picture", and what of the file is left out. */
+  /** What is missing in it, such as "no picture", and what of the file is left out. */
   missing: string[];
+  /** What will be shown besides its name: "2020 – Present", the first line of its text. */
+  preview: string[];
+  /** Whether the owner has to choose it, because its file does not publish it. */
+  isOptional?: boolean;
   /** For a changed one: `mine` is stored, `theirs` is from the file. */
   differences: FieldDifference[];
   /** What is stored; null when nothing is. */
   row: Row | null;
+  /** A value that belongs to it: the parts of a location. */
+  withRow?: Row;
   /** Name of a skill's category; see `CvSkill`. */
   category?: string | null | undefined;
 }

@@ -3,12 +3,12 @@ import { fieldsOf, kinds, nameOf } from "../../../shared/content/kinds.ts";
 import { formatMonthRange } from "../../../shared/month-range.ts";
 import type { ContentRows, CvContent } from "../../content/cv/cv-content.ts";
 import { fileColumn } from "../../content/cv/cv-entry.ts";
-import { textOf } from "../../content/cv/file-values.ts";
-import { INFO_KEYS, type InfoKey, PAGE_KEYS, type PageKey } from "../../content/portfolio.ts";
+import { leftIn, textOf } from "../../content/cv/file-values.ts";
 import { newId } from "../../lib/new-id.ts";
-import { plainText } from "../../lib/plain-text.ts";
-import { cleanInfo, importSchema, type Sanitizers } from "./cv-rules.ts";
+import { librarySlug } from "../../ui/icon-keys.ts";
+import { importSchema, type Sanitizers } from "./cv-rules.ts";
 import { addressKey, keyOf, matchEntries } from "./match-entries.ts";
+import { planInfo } from "./plan-info.ts";
 import { LISTED_KINDS, type Plan, type PlanItem } from "./plan-item.ts";
 
 /** The site's content, each list in the order of the site. */
@@ -64,29 +64,6 @@ function isOutOfOrder(one: Entry, next: Entry): boolean {
   return nextLevel > level || (nextLevel === level && String(next.name) < String(one.name));
 }
 
-function planInfo(
-  info: Record<string, string>,
-  site: SiteContent,
-  sanitizers: Sanitizers,
-): PlanItem[] {
-  const keys = [...INFO_KEYS, ...PAGE_KEYS].filter((key) => Object.hasOwn(info, key));
-  return keys.map((key): PlanItem => {
-    const value = cleanInfo(key, info[key] ?? "", sanitizers);
-    const stored = site.info.find((row) => row.key === key);
-    const name = INFO_NAMES[key];
-    const item = { id: key, kind: "info" as const, name, reason: "", missing: [] };
-    if (value === null) {
-      const reason = "Its value can't be used here.";
-      return { ...item, status: "refused", reason, differences: [], row: null };
-    }
-    const row = { key, value, revision: stored?.revision ?? null };
-    const [mine, theirs] = [stored?.value ?? "", value].map(plainText) as [string, string];
-    if (stored?.value === value) return { ...item, status: "same", differences: [], row: null };
-    const differences = [{ label: item.name, mine, theirs }];
-    return { ...item, status: stored?.value ? "changed" : "added", differences, row };
-  });
-}
-
 type Entry = Record<string, unknown>;
 
 function planEntries(
@@ -106,17 +83,34 @@ function planEntries(
   const found = matchEntries(valid, stored, keys as ((entry: object) => string)[]);
   let index = 0;
   return entries.map(({ raw, checked }): PlanItem => {
-    const name = nameOf(kind, raw as Entry) || "Without a name";
-    const item = { id: newId(), kind, name, missing: [] };
+    const entry = raw as Entry;
+    const name = nameOf(kind, entry) || "Without a name";
+    const item = { id: newId(), kind, name, missing: [], preview: previewOf(entry) };
     if (!checked.success) {
       const reason = checked.error.issues[0]?.message ?? "";
-      return { ...item, status: "refused", reason, differences: [], row: null };
+      const missing = leftIn(entry, [name]);
+      return { ...item, missing, status: "refused", reason, differences: [], row: null };
     }
     const match = found.get(index++);
     const planned = { ...item, reason: "", ...compare(kind, checked.data, match, item.id) };
-    const missing = planned.status === "added" ? missingIn(kind, checked.data) : [];
-    return { ...planned, missing: [...missing, ...leftOut(kind, raw as Entry, checked.data)] };
+    const isNew = planned.status === "added";
+    const missing = [
+      ...(isNew && entry.isPrivate ? ["hidden in the file"] : []),
+      ...(isNew ? missingIn(kind, checked.data) : []),
+      ...leftOut(kind, entry, checked.data),
+    ];
+    return { ...planned, missing, isOptional: entry.isPrivate === true };
   });
+}
+
+/** What visitors will read of an entry besides its name. */
+function previewOf(entry: Entry): string[] {
+  const { category, level_text, date_range, authors, url, live_link, description } = entry;
+  const words = entry.skills ?? entry.stack;
+  const [line = ""] = String(description ?? "").split("\n");
+  const facts = [category, level_text, date_range, authors, url ?? live_link].map(textOf);
+  const text = line.replace(/^- /, "") || (Array.isArray(words) ? words.join(", ") : "");
+  return [facts.filter(Boolean).join(" · "), text].filter(Boolean);
 }
 
 /** What visitors would notice that is missing in an entry. */
@@ -206,7 +200,11 @@ const byName: Key = (entry) => keyOf(textIn(entry, "name"));
 
 /** What makes an entry of a file the same as a stored one, from the strictest to the loosest. */
 function keysOf(kind: KindName): readonly Key[] {
-  const named = (entry: Entry) => kinds[kind].named.map((column) => textIn(entry, column));
+  // Earlier versions called a school without a degree "Studies"; now it is its own title.
+  const named = (entry: Entry) => {
+    const names = new Set(kinds[kind].named.map((column) => textIn(entry, column)));
+    return [...names].filter((name) => name !== "Studies");
+  };
   const start = (entry: Entry) => textIn(entry, "start_month") ?? textIn(entry, "date_range");
   return (
     KEYS[kind] ?? [
@@ -222,36 +220,10 @@ const KEYS: Partial<Record<KindName, readonly Key[]>> = {
   social_links: [(entry) => addressKey(textIn(entry, "url") ?? ""), byName],
 };
 
-/** Names of the values of General Info. */
-const INFO_NAMES: Record<InfoKey | PageKey, string> = {
-  displayName: "Display name",
-  fullName: "Full name",
-  tagline: "Tagline",
-  location: "Location",
-  bio: "Bio",
-  personalStatement: "Personal statement",
-  email: "Contact email",
-  phone: "Phone (private)",
-  cvPhone: "Phone in the CV",
-  postalAddress: "Postal address (private)",
-  profilePictureUrl: "Profile picture",
-  faviconSvg: "Site icon",
-  workspaceFaviconSvg: "Workspace icon",
-  adminFaviconSvg: "Admin icon",
-  accentColor: "Accent color",
-  heroPicture: "Picture on the first screen",
-  pageLanguage: "Page language",
-  highlightInnovation: "Innovation & Problem-Solving",
-  highlightUsers: "User-Centric Philosophy",
-  highlightAmbition: "Future Ambition",
-  contactLead: "Contact text",
-  sections: "Order of the sections",
-  locationParts: "Location, in parts",
-};
-
 /** A column's value as text. */
 function showValue(column: string, value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.join(", ");
+  if (column.startsWith("icon")) return librarySlug(String(value)) ?? String(value);
   return column.endsWith("_month") ? formatMonthRange(null, String(value)) : String(value);
 }

@@ -1,26 +1,29 @@
 import { KIND_NAMES } from "../../../shared/content/kinds.ts";
 import type { IconIndex } from "../../../shared/icon-files.ts";
 import type { CvContent } from "../../content/cv/cv-content.ts";
-import { createReading, type DateReading } from "../../content/cv/cv-dates.ts";
-import { recordOf } from "../../content/cv/file-values.ts";
+import { createReading, type DateOptions, type DateReading } from "../../content/cv/cv-dates.ts";
+import { recordOf, textOf } from "../../content/cv/file-values.ts";
 import { fromResume, isResume } from "../../content/cv/from-resume.ts";
+import { guessLanguage } from "../../content/cv/guess-language.ts";
 import { fromOwnExport, isOwnExport } from "../../content/cv/own-export.ts";
 import { formatSize } from "../../lib/file-size.ts";
 import { decodeText } from "../../lib/files/decode-text.ts";
 import { UnreadableFile } from "../../lib/files/unreadable-file.ts";
 import { formatCount } from "../../lib/format.ts";
+import { plainText } from "../../lib/plain-text.ts";
 import { loadIconIndex } from "../../ui/icons/icon-library.ts";
 import { CV_FILE_MAX_BYTES, CV_MAX_ENTRIES, CV_ZIP_MAX_BYTES } from "./limits.ts";
 import { fromLinkedIn } from "./linkedin.ts";
 import { readLinkedInZip } from "./linkedin-zip.ts";
+import { otherFormat, READABLE } from "./other-formats.ts";
 
 export interface CvFile {
   /** What the file was recognized as. */
   kind: "JSON Resume" | "LinkedIn export" | "Foyer export";
   content: CvContent;
   dates: DateReading;
-  /** The same file with dates such as "01/02/2019" read in the other order. */
-  readDates: (dayFirst: boolean) => CvFile;
+  /** The same file with its dates read as the owner decides. */
+  readDates: (options: DateOptions) => CvFile;
 }
 
 /** Reads the content of a file whose dates may be ambiguous. */
@@ -48,7 +51,7 @@ export async function readCvFile(file: File, { signal, onProgress }: ReadOptions
   const icons = await loadIconIndex().catch(() => []);
   const read = isZip
     ? await readZip(file, { icons, signal, onProgress })
-    : await readJson(await readText(file), icons);
+    : await readStructured(file, icons);
   signal.throwIfAborted();
   const entries = KIND_NAMES.flatMap((kind) => read.content[kind] as object[]).length;
   if (entries > CV_MAX_ENTRIES) {
@@ -66,59 +69,82 @@ async function readZip(
   const files = await readLinkedInZip(file, options);
   if (!files["Profile.csv"] && !files["Positions.csv"]) {
     throw new UnreadableFile(
-      "This zip is not a LinkedIn data export: it has neither Profile.csv nor Positions.csv.",
+      otherFormat(file.name, "", null) ??
+        "This zip is not a LinkedIn data export: it has neither Profile.csv nor Positions.csv.",
     );
   }
   return inLikelyOrder("LinkedIn export", (dates) => fromLinkedIn(files, icons, dates));
 }
 
-async function readText(file: File): Promise<string> {
-  const text = decodeText(new Uint8Array(await file.arrayBuffer()));
-  if (text !== null) return text;
-  throw new UnreadableFile(UNKNOWN_KIND);
-}
-
-async function readJson(text: string, icons: IconIndex): Promise<CvFile> {
-  const file = recordOf(await parse(text));
+/** Reads JSON or YAML. */
+async function readStructured(source: File, icons: IconIndex): Promise<CvFile> {
+  const bytes = new Uint8Array(await source.arrayBuffer());
+  const text = decodeText(bytes);
+  const value = text === null ? null : await parse(text);
+  const other = otherFormat(source.name, text ?? new TextDecoder("latin1").decode(bytes), value);
+  if (other) throw new UnreadableFile(other);
+  const file = recordOf(value);
   if (isOwnExport(file)) {
     if (file.version !== 1) {
       throw new UnreadableFile("This export was made by a newer Foyer. Update this site first.");
     }
     return inLikelyOrder("Foyer export", () => fromOwnExport(file));
   }
-  if (!isResume(file)) throw new UnreadableFile(UNKNOWN_KIND);
-  return inLikelyOrder("JSON Resume", (dates) => fromResume(file, icons, dates));
+  try {
+    if (isResume(file)) {
+      return inLikelyOrder("JSON Resume", (dates) => fromResume(file, icons, dates));
+    }
+  } catch (error) {
+    if (error instanceof RangeError) throw new UnreadableFile("This file is nested too deeply.");
+    throw error;
+  }
+  const isJson = text !== null && value === null && /^\s*\{/.test(text);
+  const place = isJson && (await mistakeIn(text));
+  throw new UnreadableFile(
+    place ? `This file is not valid JSON. The first mistake is in ${place}.` : UNKNOWN_KIND,
+  );
 }
 
 /** The order of day and month that another date of the file shows, otherwise that of the browser. */
 function inLikelyOrder(kind: CvFile["kind"], read: ReadContent): CvFile {
-  const readDates = (dayFirst: boolean): CvFile => {
-    const dates = createReading(dayFirst);
-    return { kind, content: read(dates), dates, readDates };
+  const readDates = (options: DateOptions): CvFile => {
+    const dates = createReading(options);
+    const content = read(dates);
+    return { kind, content: content.isOwn ? content : inItsLanguage(content), dates, readDates };
   };
-  const file = readDates(globalThis.navigator?.language !== "en-US");
+  const file = readDates({ dayFirst: globalThis.navigator?.language !== "en-US" });
   const { isAmbiguous, shown, dayFirst } = file.dates;
-  return isAmbiguous && shown !== null && shown !== dayFirst ? readDates(shown) : file;
+  return isAmbiguous && shown !== null && shown !== dayFirst
+    ? readDates({ dayFirst: shown })
+    : file;
 }
 
+function inItsLanguage({ info, ...content }: CvContent): CvContent {
+  const entries = KIND_NAMES.flatMap((kind) => content[kind] as object[]);
+  const texts = [info, ...entries].flatMap((one) => Object.values(one).map(textOf));
+  const pageLanguage = guessLanguage(texts.map(plainText));
+  return { ...content, info: { ...info, ...(pageLanguage && { pageLanguage }) } };
+}
+
+/** The value of a text in JSON or YAML; null for any other. */
 async function parse(text: string): Promise<unknown> {
-  const start = text.trimStart().slice(0, 200);
-  if (start === "") throw new UnreadableFile("This file is empty.");
-  if (start.startsWith("%PDF-")) {
-    throw new UnreadableFile(`This is a PDF, which can't be imported. ${READABLE}`);
-  }
-  if (/^(---\s|(basics|work|education|\$schema):)/.test(start)) {
-    throw new UnreadableFile("This is YAML. Convert it to JSON, and import the JSON file.");
-  }
+  if (text.trim() === "") throw new UnreadableFile("This file is empty.");
   try {
     return JSON.parse(text);
   } catch {
-    const place = start.startsWith("{") && (await mistakeIn(text));
-    throw new UnreadableFile(
-      place ? `This file is not valid JSON. The first mistake is in ${place}.` : UNKNOWN_KIND,
-    );
+    if (!YAML.test(text)) return null;
   }
+  const { parseDocument } = await import("yaml");
+  // Numbers and dates stay as they are written.
+  const document = parseDocument(text, { schema: "failsafe", customTags: ["null", "bool"] });
+  const [mistake] = document.errors;
+  if (!mistake) return document.toJS();
+  const line = mistake.linePos?.[0].line ?? 1;
+  throw new UnreadableFile(`This file is not valid YAML. The first mistake is in line ${line}.`);
 }
+
+/** A mapping of keys, which begins in the first column. */
+const YAML = /^(?:\ufeff|%YAML.*\n|---.*\n|#.*\n|\s*\n)*[$\w-]+:(?:\s|$)/;
 
 /** The first place where JSON is wrong; browsers do not always say it. */
 async function mistakeIn(text: string): Promise<string | null> {
@@ -130,7 +156,5 @@ async function mistakeIn(text: string): Promise<string | null> {
   visit(text, { onError }, { disallowComments: true });
   return place;
 }
-
-const READABLE = "Choose a JSON Resume, a LinkedIn data export (zip) or an export of Foyer.";
 
 const UNKNOWN_KIND = `This is not a CV that can be imported. ${READABLE}`;

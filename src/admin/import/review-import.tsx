@@ -1,5 +1,4 @@
 import { kinds } from "../../../shared/content/kinds.ts";
-import type { CvContent } from "../../content/cv/cv-content.ts";
 import { formatCount } from "../../lib/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ImportButtons } from "../../ui/review/review-entry.tsx";
@@ -27,13 +26,17 @@ export function ReviewImport(props: ReviewImportProps) {
     onChange({ ...review, chosen: toggled(chosen, ids, on) });
   };
   const nothing = of("added").length + of("changed").length === 0;
+  const hidden = of("added").filter(({ isOptional }) => isOptional).length;
+  const notes = [...file.content.notes, ...of("refused").flatMap(({ missing }) => missing)];
   return (
     <div className="grid max-w-[80ch] gap-6 [&_input]:scroll-mb-24">
       {problem && <Notice>{problem}</Notice>}
       <p>
         <bdi className="font-semibold wrap-anywhere">{file.name}</bdi>, a {file.kind}:{" "}
-        {formatCount(of("added").length)} to add, {formatCount(of("changed").length)} to change,{" "}
-        {formatCount(of("same").length)} already on your site
+        {formatCount(of("added").length)} to add
+        {hidden > 0 && ` (${formatCount(hidden)} hidden in the file, not checked)`},{" "}
+        {formatCount(of("changed").length)} to change, {formatCount(of("same").length)} already on
+        your site
         {of("refused").length > 0 && `, ${formatCount(of("refused").length)} can't be imported`}.
       </p>
       {site.samples.size > 0 && (
@@ -53,8 +56,8 @@ export function ReviewImport(props: ReviewImportProps) {
       <FileDates
         dates={file.dates}
         disabled={importing}
-        onOrder={(dayFirst) => {
-          const read = { ...file.readDates(dayFirst), name: file.name };
+        onDecide={(options) => {
+          const read = { ...file.readDates({ ...file.dates, ...options }), name: file.name };
           onChange(planned({ file: read, site, clearSample }));
         }}
       />
@@ -72,8 +75,14 @@ export function ReviewImport(props: ReviewImportProps) {
           onToggle={toggle}
         />
       ))}
-      <Omitted content={file.content} />
-      {nothing && <p className="text-soft">Everything in this file is on your site already.</p>}
+      <NotImported notes={notes} />
+      {nothing && (
+        <p className="text-soft">
+          {of("same").length === 0
+            ? "Nothing in this file can be imported."
+            : `Everything ${notes.length === 0 ? "in this file" : "that can be imported"} is on your site already.`}
+        </p>
+      )}
       <ImportButtons
         nouns={["Entry", "Entries"]}
         count={chosen.size}
@@ -85,24 +94,23 @@ export function ReviewImport(props: ReviewImportProps) {
   );
 }
 
-/** What of the file is not imported, and why. */
-function Omitted({ content: { omitted, notes = [] } }: { content: CvContent }) {
-  const parts = Object.entries(omitted).map(([part, count]) => `${part} (${formatCount(count)})`);
-  const reasons = [
-    ...(parts.length > 0 ? [`${parts.join(", ")}, for which your site has no place.`] : []),
-    ...notes,
-  ];
-  if (reasons.length === 0) return null;
+/** The values of the file that are not imported. */
+function NotImported({ notes }: { notes: readonly string[] }) {
+  if (notes.length === 0) return null;
   return (
-    <div className="text-soft">
-      <p>Not imported:</p>
-      <ul className="m-0 ps-5">
-        {reasons.map((reason) => (
-          <li key={reason} className="wrap-anywhere">
-            {reason}
+    <details open={notes.length <= SHOWN_AT_ONCE} className="text-soft">
+      <summary className="cursor-pointer">Not imported ({formatCount(notes.length)})</summary>
+      <ul className="m-0 mt-2 list-disc ps-5">
+        {[...new Set(notes)].slice(0, LISTED).map((note) => (
+          <li key={note} dir="auto" className="wrap-anywhere">
+            {note}
           </li>
         ))}
       </ul>
-    </div>
+      {notes.length > LISTED && <p>And {formatCount(notes.length - LISTED)} more.</p>}
+    </details>
   );
 }
+
+const SHOWN_AT_ONCE = 20;
+const LISTED = 1000;

@@ -43,6 +43,7 @@ describe("resume.json", () => {
         expect(resumeOf(restored)).toEqual(resume);
         const again = importInto(site, fromResume(resume));
         expect(again.plan.items.filter(({ status }) => status !== "same")).toEqual([]);
+        expect(fromResume(resume).notes).toEqual([]);
       }),
       { numRuns: 30 },
     );
@@ -236,8 +237,11 @@ function anyPortfolio(): fc.Arbitrary<Portfolio> {
         maxLength: 2,
       },
     ),
-    awards: fc.array(dated({ description: lines }), { maxLength: 2 }),
-    publications: fc.array(dated({ link: fc.option(link), description: lines }), { maxLength: 2 }),
+    awards: fc.array(dated({ link: fc.option(link), description: lines }), { maxLength: 2 }),
+    publications: fc.array(
+      dated({ authors: fc.option(some), link: fc.option(link), description: lines }),
+      { maxLength: 2 },
+    ),
     languages: fc.array(fc.record({ title: some, level_text: fc.option(some) }), { maxLength: 2 }),
     interests: fc.array(fc.record({ title: some, skills: words }), { maxLength: 2 }),
     recommendations: fc.array(

@@ -119,7 +119,7 @@ async function compare(file: Review["file"]): Promise<Review> {
   return planned({ file, site, clearSample: site.samples.size > 0 });
 }
 
-/** The review with or without the sample content; everything that can be imported is chosen. */
+/** The review with or without the sample content; what the file publishes is chosen. */
 export function planned({
   file,
   site,
@@ -129,7 +129,9 @@ export function planned({
     html: sanitizeHtmlInBrowser,
     svg: sanitizeSvgInBrowser,
   });
-  const chosen = new Set(plan.items.flatMap(({ id, row }) => (row ? [id] : [])));
+  const chosen = new Set(
+    plan.items.flatMap(({ id, row, isOptional }) => (row && !isOptional ? [id] : [])),
+  );
   return { file, site, plan, chosen, kept: keptAtFirst(file.content, plan), clearSample };
 }
 

@@ -12,7 +12,7 @@ export function CvFileInput({ ref, onChoose }: CvFileInputProps) {
     <input
       ref={ref}
       type="file"
-      accept=".json,.zip,application/json,application/zip"
+      accept=".json,.yaml,.yml,.zip,application/json,application/zip"
       hidden
       aria-label="CV file"
       onChange={({ target }) => {

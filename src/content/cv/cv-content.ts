@@ -8,7 +8,11 @@ export type Visibility = "public" | "draft" | "hidden";
  * site's own export has a visibility. The order is that of the lists.
  */
 export type CvEntry<Name extends KindName> = Pick<Row<Name>, Exclude<ColumnOf<Name>, NotInFiles>> &
-  (Name extends "skills" ? SkillInFile : unknown) & { visibility?: Visibility };
+  (Name extends "skills" ? SkillInFile : unknown) & {
+    visibility?: Visibility;
+    /** Whether the file's program does not publish it. */
+    isPrivate?: boolean;
+  };
 
 type NotInFiles = "visibility" | "display_order" | "category_id";
 
@@ -23,10 +27,8 @@ export type CvContent = { [Name in KindName]: CvEntry<Name>[] } & {
   info: Record<string, string>;
   /** Whether a site wrote the file, so that its order is the owner's. */
   isOwn?: boolean;
-  /** Parts of the file the site has no place for, such as patents, with their number. */
-  omitted: Record<string, number>;
-  /** What else is not read, in a sentence each. */
-  notes?: string[];
+  /** What is not read, in a line each. */
+  notes: string[];
 };
 
 /** The rows of a site's content, each list in the order of the site. */

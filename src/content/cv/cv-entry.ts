@@ -4,7 +4,7 @@ import { formatMonthRange } from "../../../shared/month-range.ts";
 import { safeHref } from "../../lib/safe-url.ts";
 import type { CvEntry } from "./cv-content.ts";
 import { type DateReading, type Period, parseRange, toPeriod } from "./cv-dates.ts";
-import { recordOf, textOf, textOrNull, textsOf, textsOrNull } from "./file-values.ts";
+import { textOf, textOrNull, textsOrNull } from "./file-values.ts";
 import type { ResumeEntry } from "./resume.ts";
 
 /**
@@ -74,32 +74,30 @@ export function isNullable(field: AnyField): boolean {
   return field.type === "link" && field.none !== undefined;
 }
 
-/** An address typed without a scheme is a web address. */
-export function webAddress(text: string): string {
-  return /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(text) ? `https://${text}` : text;
+/**
+ * An entry with a title and an organization where one of them is missing; null without both. A school
+ * without a degree is its own title, as is what has no employer.
+ */
+export function withName<Name extends KindName>(
+  name: Name,
+  entry: CvEntry<Name>,
+): CvEntry<Name> | null {
+  const columns = entry as Record<string, unknown>;
+  const [first = "", second = ""] = kinds[name].named;
+  const title = columns[first] || columns[second];
+  if (!title) return null;
+  const other = isRequired(name, second) && !columns[second] ? { [second]: title } : {};
+  return { ...entry, [first]: title, ...other };
 }
 
-/** An entry of a JSON Resume; the keys of its values are in the description of its kind. */
-export function fromResumeEntry<Name extends KindName>(
-  name: Name,
-  item: Record<string, unknown>,
-  dates?: DateReading,
-): CvEntry<Name> {
-  const own = recordOf(item.foyer);
-  const valueIn = (_column: string, field: AnyField) => {
-    const values = keysOf(field).map((key) =>
-      key.startsWith(OWN) ? own[key.slice(OWN.length)] : item[key],
-    );
-    const value = values.find((one) => textOf(one) || Array.isArray(one));
-    if (!isSplit(field)) return value;
-    return joinBullets({ summary: textOf(value), highlights: textsOf(item.highlights) });
-  };
-  const entry = readEntry(name, valueIn, dates);
-  if (!("date_range" in entry)) return entry;
-  const { resumeDate } = kinds[name];
-  if (!resumeDate) return { ...entry, ...periodOf(item, dates) };
-  const date = item[resumeDate];
-  return { ...entry, ...onlyDate(periodOf({ ...item, startDate: date, endDate: date }, dates)) };
+function isRequired(name: KindName, column: string): boolean {
+  return fieldsOf(name).some(([one, { required }]) => one === column && required !== undefined);
+}
+
+/** An address typed without a scheme is a web address; a DOI is one of doi.org. */
+export function webAddress(text: string): string {
+  if (/^10\.\d{4,}\//.test(text)) return `https://doi.org/${text}`;
+  return /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(text) ? `https://${text}` : text;
 }
 
 /** The columns of an entry with one date. */
@@ -115,10 +113,14 @@ export function toResumeEntry<Name extends KindName>(
   const values = row as Record<string, unknown>;
   const { foyer: period, ...entry }: ResumeEntry = "date_range" in row ? datesOf(name, values) : {};
   const foyer = { ...period };
+  const isOwnTitle =
+    isRequired(name, "organization") && values.title === values.organization && !values.area;
   for (const [column, field] of fieldsOf(name)) {
     const [key] = keysOf(field);
     const value = field.type === "link" ? safeHref(values[column] as string) : values[column];
-    if (key === undefined) continue;
+    // What an import has named after its organization has no title.
+    const isNamed = isOwnTitle && column === "title";
+    if (key === undefined || isNamed) continue;
     if (key.startsWith(OWN)) foyer[key.slice(OWN.length)] = value;
     else if (isSplit(field)) {
       const { summary, highlights } = splitBullets(String(value ?? ""));
@@ -128,24 +130,20 @@ export function toResumeEntry<Name extends KindName>(
   return given({ ...entry, foyer: given(foyer) });
 }
 
-const OWN = "foyer.";
+export const OWN = "foyer.";
 
-function keysOf({ resume = [] }: AnyField): readonly string[] {
+export function keysOf({ resume = [] }: AnyField): readonly string[] {
   return typeof resume === "string" ? [resume] : resume;
 }
 
-/** A text with paragraphs and lists, which the format has as a text and a list. */
-function isSplit(field: AnyField): boolean {
-  const [key = ""] = keysOf(field);
-  return field.type === "text" && field.rows !== undefined && /^(summary|description)$/.test(key);
+/** A text with paragraphs and lists. */
+export function isLong(field: AnyField): boolean {
+  return field.type === "text" && field.rows !== undefined;
 }
 
-function periodOf(item: Record<string, unknown>, dates?: DateReading) {
-  const { dateRange, textOnly } = recordOf(item.foyer);
-  const text = textOf(dateRange);
-  if (textOnly === true) return { date_range: text || null, start_month: null, end_month: null };
-  const period = toPeriod(textOf(item.startDate), textOf(item.endDate), dates);
-  return text ? { ...period, date_range: text } : period;
+/** One that the format has as a text and a list. */
+function isSplit(field: AnyField): boolean {
+  return isLong(field) && /^(summary|description)$/.test(keysOf(field)[0] ?? "");
 }
 
 function datesOf(name: KindName, row: Record<string, unknown>): ResumeEntry {
@@ -200,7 +198,7 @@ function splitBullets(description: string): SplitDescription {
 }
 
 /** The description of a text and a list. */
-function joinBullets({ summary, highlights }: SplitDescription): string {
+export function joinBullets({ summary, highlights }: SplitDescription): string {
   const list = highlights.map((text) => `${BULLET}${text.replaceAll("\n", " ")}`);
   return [...(summary ? [summary] : []), ...list].join("\n");
 }

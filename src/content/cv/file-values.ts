@@ -16,6 +16,106 @@ export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(textOf).filter(Boolean) : [];
 }
 
+/**
+ * Takes the first text out of a file, so that what is left of the file at the end was not read.
+ * @param keys in order, also spelled "start_date" or "Start Date". Of a list its first text counts, of
+ *   an object its name.
+ */
+export function takeText(item: object, ...keys: readonly string[]): string {
+  return takeFirst(item as Item, keys, NAMES);
+}
+
+/** The same for a web address. */
+export function takeAddress(item: object, ...keys: readonly string[]): string {
+  return takeFirst(item as Item, keys, ["url", "href", "link", "value"]);
+}
+
+/** Takes the texts of the first list that has some; a text counts as a list of one. */
+export function takeTexts(item: object, ...keys: readonly string[]): string[] {
+  for (const key of namesIn(item, keys)) {
+    const value = (item as Item)[key];
+    const texts = Array.isArray(value)
+      ? Object.keys(value).map((index) => takeText(value, index))
+      : [takeText(item, key)];
+    if (texts.some(Boolean)) return texts.filter(Boolean);
+  }
+  return [];
+}
+
+type Item = Record<string, unknown>;
+
+const NAMES = ["name", "title", "text", "value", "label"];
+
+function takeFirst(item: Item, keys: readonly string[], inner: readonly string[]): string {
+  for (const key of namesIn(item, keys)) {
+    const value = item[key];
+    const isObject = typeof value === "object" && value !== null;
+    const text = isObject
+      ? takeFirst(value as Item, Array.isArray(value) ? Object.keys(value) : inner, inner)
+      : textOf(value);
+    if (text && !isObject) delete item[key];
+    if (text) return text;
+  }
+  return "";
+}
+
+function namesIn(item: object, keys: readonly string[]): string[] {
+  const spelling = (key: string) => key.toLowerCase().replace(/[\s_-]/g, "");
+  const names = Object.keys(item);
+  return keys.flatMap((key) => names.filter((name) => spelling(name) === spelling(key)));
+}
+
+/** The items of a list that can be read, taken out of it; the others stay in the file. */
+export function takeItems<Read>(
+  file: Item,
+  key: string,
+  take: (item: Item) => Read | null,
+  isWords = false,
+): Read[] {
+  const value = file[key];
+  // Short words may be a text, and one item its own list.
+  if (isWords && typeof value === "string") file[key] = value.split(/\s*[,;\n]\s*/);
+  else if (isRecord(value)) file[key] = [value];
+  else if (!Array.isArray(value)) return [];
+  const list = file[key] as unknown[];
+  return list.flatMap((item, index) => {
+    const rest = typeof item === "string" ? { title: item } : structuredClone(recordOf(item));
+    const read = take(rest);
+    if (read === null) return [];
+    list[index] = rest;
+    return [read];
+  });
+}
+
+/** What is left of a file, each value with its path in words: "Work 1, team size: 7". */
+export function leftIn(value: unknown, path: readonly string[] = []): string[] {
+  if (Array.isArray(value)) {
+    const texts = value.map(shown).filter(Boolean);
+    const others = Object.entries(value).filter(([, one]) => shown(one) === "");
+    return [
+      ...leftIn(texts.join(", "), path),
+      ...others.flatMap(([index, one]) => {
+        return leftIn(one, [...path.slice(0, -1), `${path.at(-1) ?? ""} ${Number(index) + 1}`]);
+      }),
+    ];
+  }
+  if (isRecord(value)) {
+    return Object.entries(value).flatMap(([key, one]) => leftIn(one, [...path, inWords(key)]));
+  }
+  const [first = "", ...others] = path;
+  const name = [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(", ");
+  return shown(value) ? [`${name}: ${shown(value)}`] : [];
+}
+
+function shown(value: unknown): string {
+  return typeof value === "boolean" ? String(value) : textOf(value);
+}
+
+function inWords(key: string): string {
+  const words = key.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replace(/[_-]+/g, " ");
+  return /\p{Lu}{2}|\./u.test(words) ? words : words.toLowerCase();
+}
+
 /** The texts of a list, or null when there are none. */
 export function textsOrNull(value: unknown): string[] | null {
   const texts = textsOf(value);
@@ -32,6 +132,6 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

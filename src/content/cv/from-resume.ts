@@ -1,24 +1,38 @@
 import type { KindName } from "../../../shared/content/kind.ts";
-import { fromKinds, kinds } from "../../../shared/content/kinds.ts";
+import { fromKinds, KIND_NAMES, kinds } from "../../../shared/content/kinds.ts";
 import type { IconIndex } from "../../../shared/icon-files.ts";
-import { escapeHtml } from "../../lib/escape-html.ts";
-import { paragraphs, plainText } from "../../lib/plain-text.ts";
+import { NAME_MAX_LENGTH } from "../../../shared/limits.ts";
+import { linkedHtml, paragraphs, plainText } from "../../lib/plain-text.ts";
 import { isSameName } from "../../ui/icons/find-icons.ts";
-import { OTHER_GROUP } from "../group-skills.ts";
 import { INFO_KEYS, PAGE_KEYS } from "../portfolio.ts";
 import { toTextBlocks } from "../text-blocks.ts";
 import type { CvContent, CvEntry } from "./cv-content.ts";
 import type { DateReading } from "./cv-dates.ts";
-import { fromResumeEntry, webAddress } from "./cv-entry.ts";
-import { recordOf, recordsOf, textOf, textOrNull, textsOf } from "./file-values.ts";
-import { guessProfile, guessSkillIcon } from "./icon-guess.ts";
+import { webAddress, withName } from "./cv-entry.ts";
+import {
+  leftIn,
+  recordOf,
+  takeAddress,
+  takeItems,
+  takeText,
+  takeTexts,
+  textOrNull,
+} from "./file-values.ts";
+import { guessProfile } from "./icon-guess.ts";
+import { spellingsOf } from "./other-keys.ts";
 import { placeIn, placeText } from "./place.ts";
+import { takeResumeEntry } from "./take-entry.ts";
+import { takeSkills } from "./take-skills.ts";
 
 type Item = Record<string, unknown>;
 
 /** Whether parsed JSON looks like a JSON Resume. */
 export function isResume(file: Item): boolean {
-  return ["basics", "work", "education", "skills", "projects"].some((key) => key in file);
+  return ["basics", "skills", ...KIND_NAMES.flatMap(listsOf)].some((key) => key in file);
+}
+
+function listsOf(name: KindName): string[] {
+  return spellingsOf(kinds[name].resume ?? "");
 }
 
 /**
@@ -26,26 +40,55 @@ export function isResume(file: Item): boolean {
  * @param icons those to choose from for skills and profiles, besides the specified ones.
  * @param dates how dates are read; receives which were not clear.
  */
-export function fromResume(file: Item, icons: IconIndex = [], dates?: DateReading): CvContent {
-  const basics = recordOf(file.basics);
+export function fromResume(original: Item, icons: IconIndex = [], dates?: DateReading): CvContent {
+  // What is read is taken out, so that the rest can be listed.
+  const file = structuredClone(original);
+  const basics = "basics" in file ? recordOf(file.basics) : file;
   const ours = recordOf(recordOf(file.meta).foyer);
   const isOurs = "info" in ours;
   const notes: string[] = [];
-  const skills = recordsOf(file.skills).flatMap((item) => toSkills(item, icons));
   const listed = fromKinds((name) =>
-    recordsOf(file[kinds[name].resume ?? ""]).map((item) => fromResumeEntry(name, item, dates)),
+    listsOf(name).flatMap((key) => {
+      const take = (item: Item) => takeEntry(name, item, dates);
+      return takeItems(file, key, take, WORD_LISTS.has(name));
+    }),
   ) as Pick<CvContent, KindName>;
+  const skills = takeSkills(file, icons);
+  const info = takeInfo(basics, recordOf(ours.info));
+  const links = takeLinks(file, basics, { icons, isOurs });
+  delete file.$schema;
+  if (isOurs) delete file.meta;
   return {
     ...listed,
-    info: toInfo(basics, recordOf(ours.info)),
     education: isOurs ? listed.education : listed.education.map((one) => toEducation(one, notes)),
+    info,
     skill_categories: categoriesOf(skills),
     skills,
-    social_links: toLinks(basics, { icons, isOurs }),
+    social_links: isOurs ? links : distinctLinks(links, notes),
     isOwn: isOurs,
-    omitted: {},
-    notes,
+    notes: [...notes, ...leftIn(file)],
   };
+}
+
+const WORD_LISTS: ReadonlySet<KindName> = new Set(["languages", "interests"]);
+
+function takeEntry<Name extends KindName>(
+  name: Name,
+  item: Item,
+  dates: DateReading | undefined,
+): CvEntry<Name> | null {
+  const entry = takeResumeEntry(name, item, dates);
+  if (!entry) return null;
+  const flags = ["hidden", "private"].map((key) => takeFlag(item, key, true));
+  const isPrivate = takeFlag(item, "visible", false) || flags.includes(true);
+  return withName(name, { ...entry, ...(isPrivate && { isPrivate }) });
+}
+
+/** Takes a flag, and whether it has this value. */
+function takeFlag(item: Item, key: string, value: boolean): boolean {
+  const isSet = item[key] === value;
+  if (typeof item[key] === "boolean") delete item[key];
+  return isSet;
 }
 
 /** The categories of skills, in the order of their first skill. */
@@ -54,30 +97,40 @@ export function categoriesOf(skills: CvEntry<"skills">[]): CvContent["skill_cate
   return [...new Set(names)].map((name) => ({ name }));
 }
 
-function toInfo(basics: Item, ours: Item): Record<string, string> {
-  const own = (key: string) => textOf(ours[key]);
-  const name = textOf(basics.name);
+function takeInfo(basics: Item, ours: Item): Record<string, string> {
+  const own = (key: string) => takeText(ours, key);
+  const parts = () =>
+    [takeText(basics, "firstName"), takeText(basics, "lastName")].join(" ").trim();
+  const name = takeText(basics, "name", "fullName") || parts();
   const displayName = own("displayName") || name;
-  const summary = textOf(basics.summary);
+  const summary = takeTexts(basics, "summary", "about", "bio", "objective").join("\n");
   const location = recordOf(basics.location);
   const place = placeIn(location);
+  const country = takeText(location, "country");
+  const [bio, picture] = [own("bio"), own("profilePictureUrl")];
   const others = [...INFO_KEYS, ...PAGE_KEYS].map((key) => [key, own(key)] as const);
   const values = {
     ...Object.fromEntries(others),
     displayName,
     fullName: name === displayName ? "" : name,
-    tagline: textOf(basics.label),
-    email: textOf(basics.email),
-    phone: textOf(basics.phone),
-    location: placeText(place),
-    locationParts: Object.keys(place).length > 1 ? JSON.stringify(place) : "",
-    postalAddress: [location.address, location.postalCode].map(textOf).filter(Boolean).join(", "),
+    tagline: takeText(basics, "label", "headline", "title", "jobTitle"),
+    email: takeText(basics, "email"),
+    phone: takeText(basics, "phone", "mobile", "telephone"),
+    location: [placeText(place) || takeText(basics, "location"), country]
+      .filter(Boolean)
+      .join(", "),
+    locationParts: Object.keys(place).length > 1 && !country ? JSON.stringify(place) : "",
+    postalAddress: POSTAL.flatMap((key) => takeText(location, key) || []).join(", "),
     // The formatted text, unless somebody has edited the plain one.
-    bio: isSameText(summary, plainText(own("bio"))) ? own("bio") : toBio(summary),
-    profilePictureUrl: own("profilePictureUrl") || pictureOf(basics),
+    bio: isSameText(summary, plainText(bio)) ? bio : toBio(summary),
+    // Version 0 of the format calls it `picture`.
+    profilePictureUrl: takeAddress(basics, "image", "picture", "photo", "avatar"),
+    ...(picture && { profilePictureUrl: picture }),
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 }
+
+const POSTAL = ["address", "postalCode"];
 
 // Earlier versions wrote lists without their marks.
 function isSameText(one: string, other: string): boolean {
@@ -89,33 +142,55 @@ function isSameText(one: string, other: string): boolean {
 export function toBio(text: string): string {
   const blocks = toTextBlocks(text).map((block) => {
     if ("text" in block) return paragraphs(block.text);
-    return `<ul>${block.items.map((item) => `<li><p>${escapeHtml(item)}</p></li>`).join("")}</ul>`;
+    return `<ul>${block.items.map((item) => `<li><p>${linkedHtml(item)}</p></li>`).join("")}</ul>`;
   });
   return blocks.join("");
 }
 
-// Version 0 of the format calls it `picture`.
-function pictureOf(basics: Item): string {
-  return textOf(basics.image) || textOf(basics.picture);
-}
-
-function toLinks(
+function takeLinks(
+  file: Item,
   basics: Item,
   { icons, isOurs }: { icons: IconIndex; isOurs: boolean },
 ): CvEntry<"social_links">[] {
-  const profiles = recordsOf(basics.profiles).map((profile): CvEntry<"social_links"> => {
-    const network = textOf(profile.network);
-    const username = textOrNull(profile.username);
-    const url = webAddress(textOf(profile.url) || addressOf(network, username ?? ""));
+  const take = (profile: Item) => {
+    const network = takeText(profile, "network", "name", "label");
+    const username = takeText(profile, "username", "user", "handle") || null;
+    const given = takeAddress(profile, "url", "link", "href", "website", "title");
+    const url = webAddress(given || addressOf(network, username ?? ""));
     const { icon } = recordOf(profile.foyer);
+    delete profile.foyer;
+    if (!url) return null;
     if (icon !== undefined)
       return { name: network || hostOf(url), url, username, icon_key: textOrNull(icon) };
     return { ...toLink(network, url, icons), username };
-  });
-  const website = webAddress(textOf(basics.url) || textOf(basics.website));
+  };
+  const profiles = [...new Set([basics, file])].flatMap((holder) =>
+    ["profiles", "links", "social"].flatMap((key) => takeItems(holder, key, take)),
+  );
+  const website = webAddress(takeAddress(basics, "url", "website", "homepage"));
   // Our own file names the site itself.
   if (isOurs || !website) return profiles;
   return [...profiles, { name: "Website", url: website, username: null, icon_key: null }];
+}
+
+/** The links with each address once, and with names that tell them apart. */
+export function distinctLinks(
+  links: CvEntry<"social_links">[],
+  notes: string[],
+): CvEntry<"social_links">[] {
+  const addressOf = ({ url }: CvEntry<"social_links">) =>
+    URL.canParse(url) ? new URL(url).href.replace(/\/+$/, "") : url;
+  const kept = links.filter((link, index) => {
+    const same = links.findIndex((one) => addressOf(one) === addressOf(link));
+    const isNamed = link.name !== "Website" && link.name !== links[same]?.name;
+    if (same < index && isNamed) notes.push(`${link.name}: ${link.url}, which is listed already.`);
+    return same === index;
+  });
+  return kept.map((link) => {
+    const isTaken = kept.some((one) => one !== link && one.name === link.name);
+    const place = addressOf(link).replace(/^https?:\/\/(www\.)?/, "");
+    return isTaken ? { ...link, name: `${link.name} (${place})`.slice(0, NAME_MAX_LENGTH) } : link;
+  });
 }
 
 /** A link of a file that has no icons; a network in small letters gets the name of its brand. */
@@ -155,44 +230,11 @@ function toEducation(entry: CvEntry<"education">, notes: string[]): CvEntry<"edu
   if (!isGrade) notes.push(`The grade “${grade}” of ${entry.organization}, which is none.`);
   const repeats = (one: string, other: string | null) =>
     ` ${one} `.toLowerCase().includes(` ${other} `.toLowerCase());
-  const degree = area && (title === "" || repeats(area, title)) ? area : title;
+  const degree = area && (title === entry.organization || repeats(area, title)) ? area : title;
   return {
     ...entry,
-    title: degree || "Studies",
+    title: degree,
     area: area && !repeats(degree, area) ? area : null,
     grade: isGrade ? grade : null,
   };
-}
-
-function toSkills(item: Item, icons: IconIndex): CvEntry<"skills">[] {
-  const group = textOf(item.name);
-  const known = recordsOf(recordOf(item.foyer).skills);
-  const names = textsOf(item.keywords);
-  const level = textOrNull(item.level);
-  // Without keywords the group itself is the skill.
-  if (names.length === 0) {
-    return group ? [toSkill(group, icons, { levelText: level })] : [];
-  }
-  const category = group === OTHER_GROUP || group === "" ? null : group;
-  return names.map((name, index) => {
-    const own = [known[index], ...known].find((one) => textOf(one?.name) === name);
-    if (!own) return toSkill(name, icons, { category, levelText: level });
-    return {
-      name,
-      level: typeof own.level === "number" ? own.level : null,
-      level_text: textOrNull(own.levelText) ?? level,
-      icon: textOrNull(own.icon),
-      category,
-    };
-  });
-}
-
-/** A skill of a file that has neither icons nor levels, except in words. */
-export function toSkill(
-  name: string,
-  icons: IconIndex,
-  { category, levelText = null }: { category?: string | null; levelText?: string | null } = {},
-): CvEntry<"skills"> {
-  const icon = guessSkillIcon(name, icons);
-  return { name, level: null, level_text: levelText, icon, category };
 }

@@ -61,7 +61,7 @@ export function fromOwnExport(file: Record<string, unknown>): CvContent {
     info: Object.fromEntries(info.filter(([, value]) => value !== "")),
     ...Object.fromEntries(lists),
     isOwn: true,
-    omitted: {},
+    notes: [],
   };
 }
 

@@ -1,14 +1,21 @@
-import { textOf } from "./file-values.ts";
+import { recordOf, takeText } from "./file-values.ts";
 
 /** The parts of a place that JSON Resume has; the site has them as one text. */
 type Place = Partial<Record<(typeof PARTS)[number], string>>;
 
 const PARTS = ["city", "region", "countryCode"] as const;
 
-/** The parts of a file's place that are given. */
-export function placeIn(location: Record<string, unknown>): Place {
-  const parts = PARTS.map((part) => [part, textOf(location[part])] as const);
+/** Takes the parts of a file's place that are given. */
+export function placeIn(location: object): Place {
+  const parts = PARTS.map((part) => [part, takeText(location, part)] as const);
   return Object.fromEntries(parts.filter(([, text]) => text !== ""));
+}
+
+/** Takes the place of an entry, a text or its parts. */
+export function takePlace(item: Record<string, unknown>, key: string): string {
+  const place = recordOf(item[key]);
+  const parts = placeText(placeIn(place));
+  return [parts || takeText(item, key), takeText(place, "country")].filter(Boolean).join(", ");
 }
 
 /** The text of a place. */

@@ -124,21 +124,29 @@ test("the review asks how ambiguous dates are read, and names what it leaves out
         { institution: "Dated", studyType: "Bachelor", area: "Bachelor of Arts", gpa: "-" },
       ],
       awards: [
-        { title: "Dated Prize", date: "Summer 2019" },
+        { title: "Dated Prize", date: "long ago", teamSize: 7 },
         { title: "Dated", date: "3 May 2018" },
         { title: "Dated too", date: "2020-06-30" },
       ],
+      volunteer: [{ organization: "Dated", position: "Guide", startDate: "2020", endDate: "2999" }],
+      references: [{ name: "Dated", reference: "Fine.", hidden: true }],
     }),
   );
   const order = page.getByLabel("In this file’s dates, what comes first?");
   await expect(page.getByText("Dates are read:")).toHaveText(/01\/02\/2019 as Jan 2019, 12.2020/);
   await order.selectOption("The day, then the month");
   await expect(page.getByText("Dates are read:")).toHaveText(/01\/02\/2019 as Feb 2019, 12.2020/);
-  await expect(page.getByText(/can’t be read.* kept as text: Summer 2019/)).toBeVisible();
+  await expect(page.getByText(/can’t be read.* kept as text: long ago/)).toBeVisible();
   await expect(
     page.getByText(/keeps months.*: 01\/02\/2019, 3 May 2018, 2020-06-30\./),
   ).toBeVisible();
+  await page.getByLabel("Periods that end in the future").selectOption("Show as “Present”");
+  await expect(page.getByText("2020 – Present", { exact: true })).toBeVisible();
+  await expect(page.getByText(/hidden in the file, not checked/)).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: /hidden in the file/ })).not.toBeChecked();
+  await expect(page.getByText("Not imported (2)")).toBeVisible();
   await expect(page.getByText("The grade “-” of Dated, which is none.")).toBeVisible();
+  await expect(page.getByText("Awards 1, team size: 7")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Phone (private)" })).toBeChecked();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: /^Import \d+ Entries$/ }).click();
@@ -150,7 +158,7 @@ test("the review asks how ambiguous dates are read, and names what it leaves out
   ).toEqual([
     { date_range: "Feb 2019 – Dec 2020", title: "Clerk" },
     { date_range: null, title: "Bachelor of Arts" },
-    { date_range: "Summer 2019", title: "Dated Prize" },
+    { date_range: "long ago", title: "Dated Prize" },
   ]);
   for (const path of ["/resume.json", "/cv", "/rest/v1/personal_info"]) {
     const headers = { apikey: (await site.secrets()).publishableKey };

@@ -47,13 +47,12 @@ export async function followFields(
   const page = renderPage({ portfolio, config, assets, now }).html;
   const seen = unescaped(`${page}${renderCv({ portfolio, config, assets }).html}`);
   const named = [
-    ...textsIn((content as { notes?: string[] }).notes),
+    ...content.notes,
     ...plan.items.flatMap(({ reason, missing }) => [reason, ...missing]),
   ];
-  const list = (field: string) => field.split(/[.[]/)[0] ?? "";
   return fields.map(([field, value]) => {
-    const has = (texts: string[]) => texts.some((text) => text.includes(value));
-    const isNamed = has(named) || list(field) in content.omitted;
+    const has = (texts: string[]) =>
+      texts.some((text) => text.includes(value) || text.includes(asShown(value)));
     return {
       field,
       fate: has(valuesAt(given, field))
@@ -62,7 +61,7 @@ export async function followFields(
           ? "moved"
           : has(textsIn(site))
             ? "private"
-            : isNamed
+            : has(named)
               ? "named"
               : "lost",
       shown: seen.includes(asShown(value)),
