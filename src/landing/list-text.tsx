@@ -1,5 +1,5 @@
 import { toTextBlocks } from "../content/text-blocks.ts";
-import { addressesIn } from "../lib/addresses-in-text.ts";
+import { addressesIn } from "../lib/plain-text.ts";
 import { safeHref } from "../lib/safe-url.ts";
 
 /** A plain text whose lines that start with `- ` are shown as lists, and its addresses as links. */

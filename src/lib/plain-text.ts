@@ -1,4 +1,3 @@
-import { addressesIn } from "./addresses-in-text.ts";
 import { escapeHtml } from "./escape-html.ts";
 
 /** The text of sanitized HTML, one line per paragraph, line break or list item, which has "- ". */
@@ -28,6 +27,14 @@ export function linkedHtml(text: string): string {
   const parts = addressesIn(text).map(escapeHtml);
   return parts.map((one, index) => (index % 2 ? `<a href="${one}">${one}</a>` : one)).join("");
 }
+
+/** A text in parts, of which every second one is a web address. */
+export function addressesIn(text: string): string[] {
+  return text.split(ADDRESS);
+}
+
+/** It ends before punctuation, and with the brackets that are opened in it. */
+const ADDRESS = /(\bhttps?:\/\/(?:\([^\s()<>"]*\)|[^\s()<>"“”„«»])+(?<![.,;:!?'’…*\]]))/gi;
 
 /** Text with its most usual entities, and those that are numbers, as characters. */
 export function decodeEntities(text: string): string {

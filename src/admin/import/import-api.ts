@@ -7,7 +7,7 @@ import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { listEntries } from "../entries/entry-api.ts";
 import type { ImportChanges } from "./import-changes.ts";
-import type { SiteContent } from "./plan.ts";
+import type { SiteContent } from "./plan-item.ts";
 
 /** The whole content, and which of its rows are unchanged sample content. */
 export interface SiteState {

@@ -2,8 +2,7 @@ import type { KindName } from "../../../shared/content/kind.ts";
 import type { CvContent } from "../../content/cv/cv-content.ts";
 import { newId } from "../../lib/new-id.ts";
 import { keyOf } from "./match-entries.ts";
-import type { SiteContent } from "./plan.ts";
-import { LISTED_KINDS, type Plan, type PlanItem, type Row } from "./plan-item.ts";
+import { LISTED_KINDS, type Plan, type PlanItem, type Row, type SiteContent } from "./plan-item.ts";
 
 /** The rows of `import_content`, by table. */
 export type ImportChanges = Partial<Record<KindName | "personal_info", Row[]>>;

@@ -3,8 +3,7 @@ import { parseSections, titleOf } from "../../content/sections.ts";
 import { LANGUAGES, languageOf } from "../../content/texts/languages.ts";
 import { plainText } from "../../lib/plain-text.ts";
 import { cleanInfo, type Sanitizers } from "./cv-rules.ts";
-import type { SiteContent } from "./plan.ts";
-import type { PlanItem } from "./plan-item.ts";
+import type { PlanItem, SiteContent } from "./plan-item.ts";
 
 /** Compares the values of General Info with the site. */
 export function planInfo(

@@ -1,6 +1,12 @@
 import type { KindName } from "../../../shared/content/kind.ts";
 import { KIND_NAMES } from "../../../shared/content/kinds.ts";
+import type { ContentRows } from "../../content/cv/cv-content.ts";
 import type { FieldDifference } from "../../forms/field-difference.ts";
+
+/** The site's content, each list in the order of the site. */
+export type SiteContent = Omit<ContentRows, "info"> & {
+  info: { key: string; value: string | null; revision: number }[];
+};
 
 /** The kinds of entries an import lists, in their order; categories come with their skills. */
 export const LISTED_KINDS = KIND_NAMES.filter((name) => name !== "skill_categories");

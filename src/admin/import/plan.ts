@@ -1,7 +1,7 @@
 import type { KindName } from "../../../shared/content/kind.ts";
 import { fieldsOf, kinds, nameOf } from "../../../shared/content/kinds.ts";
 import { formatMonthRange } from "../../../shared/month-range.ts";
-import type { ContentRows, CvContent } from "../../content/cv/cv-content.ts";
+import type { CvContent } from "../../content/cv/cv-content.ts";
 import { fileColumn } from "../../content/cv/cv-entry.ts";
 import { leftIn, textOf } from "../../content/cv/file-values.ts";
 import { newId } from "../../lib/new-id.ts";
@@ -9,12 +9,7 @@ import { librarySlug } from "../../ui/icon-keys.ts";
 import { importSchema, type Sanitizers } from "./cv-rules.ts";
 import { addressKey, keyOf, matchEntries } from "./match-entries.ts";
 import { planInfo } from "./plan-info.ts";
-import { LISTED_KINDS, type Plan, type PlanItem } from "./plan-item.ts";
-
-/** The site's content, each list in the order of the site. */
-export type SiteContent = Omit<ContentRows, "info"> & {
-  info: { key: string; value: string | null; revision: number }[];
-};
+import { LISTED_KINDS, type Plan, type PlanItem, type SiteContent } from "./plan-item.ts";
 
 /**
  * Compares a file with the site. Nothing is deleted, and what the file leaves empty stays as it is.

@@ -7,8 +7,8 @@ import { fromTimelines } from "../../content/sections.ts";
 import { sanitizeHtmlOnServer } from "../../lib/sanitize/sanitize-html-server.ts";
 import { sanitizeSvgOnServer } from "../../lib/sanitize/sanitize-svg-server.ts";
 import { keptAtFirst, toChanges } from "./import-changes.ts";
-import { planImport, type SiteContent } from "./plan.ts";
-import type { Plan, Row } from "./plan-item.ts";
+import { planImport } from "./plan.ts";
+import type { Plan, Row, SiteContent } from "./plan-item.ts";
 
 export const sanitizers = { html: sanitizeHtmlOnServer, svg: sanitizeSvgOnServer };
 

@@ -10,8 +10,8 @@ import { withOwnPicture } from "./copy-picture.ts";
 import { IMPORT_CHANGES, importContent, readSite, type SiteState } from "./import-api.ts";
 import { keptAtFirst, toChanges } from "./import-changes.ts";
 import { CV_IMPORT_MAX_BYTES } from "./limits.ts";
-import { planImport, type SiteContent } from "./plan.ts";
-import type { Plan } from "./plan-item.ts";
+import { planImport } from "./plan.ts";
+import type { Plan, SiteContent } from "./plan-item.ts";
 import { type CvFile, readCvFile } from "./read-cv-file.ts";
 
 /** A file compared with the site, before anything is written. */
