@@ -83,11 +83,12 @@ function periodOf(ends: readonly [string, string], reading: DateReading): Period
     reading.reversed.add(text ?? "");
     return asText;
   }
-  if (![start_month, end_month].every((day) => !day || isStorable(day))) return asText;
-  if (!isFuture(from, to)) return { date_range: text, start_month, end_month };
-  reading.future.add(text ?? "");
-  if (!reading.endsOpen) return { date_range: text, start_month, end_month };
-  return { date_range: textOf(from, { text: null, date: null }), start_month, end_month: null };
+  if (isFuture(from, to)) {
+    reading.future.add(text ?? "");
+    if (reading.endsOpen) return periodOf([start, ""], reading);
+  }
+  const isStored = [start_month, end_month].every((day) => !day || isStorable(day));
+  return isStored ? { date_range: text, start_month, end_month } : asText;
 }
 
 interface Written {
