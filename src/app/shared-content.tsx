@@ -4,6 +4,7 @@ import { NOTE_TITLE_MAX_LENGTH } from "../../shared/limits.ts";
 import { formatSize } from "../lib/file-size.ts";
 import { newId } from "../lib/new-id.ts";
 import { paths, SHARED_PARAM } from "../lib/paths.ts";
+import { shownName } from "../lib/shown-name.ts";
 import { Button } from "../ui/button.tsx";
 import { TextAreaField, TextField } from "../ui/field.tsx";
 import { Modal } from "../ui/modal.tsx";
@@ -82,7 +83,7 @@ export function SharedContent({ userId, onDone }: { userId: string; onDone: () =
                 ({ content, id }) =>
                   "file" in content && (
                     <li key={id} dir="auto" className="wrap-anywhere">
-                      {content.file.name}{" "}
+                      {shownName(content.file.name)}{" "}
                       <span className="text-soft">{formatSize(content.file.size)}</span>
                     </li>
                   ),

@@ -1,5 +1,6 @@
 import { CircleCheck, RotateCw, X } from "lucide-react";
 import { formatSize } from "../../lib/file-size.ts";
+import { shownName } from "../../lib/shown-name.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import type { UploadJob } from "../../workspace/files/uploads/upload-machine.ts";
@@ -11,7 +12,8 @@ export function SentList({ jobs, uploads }: { jobs: readonly UploadJob[]; upload
   return (
     <ul aria-label="Your files" className="m-0 list-none border-t p-0">
       {jobs.map((job) => {
-        const { id, name, size, sent, state } = job;
+        const { id, size, sent, state } = job;
+        const name = shownName(job.name);
         return (
           <li key={id} className="flex min-h-14 items-center gap-2 border-b py-2">
             <div className="grid min-w-0 flex-1 gap-1">

@@ -1,6 +1,7 @@
 import type { NotionNote } from "../../../supabase/functions/fetch-notion-notes/contract.ts";
 import { unwrap } from "../../lib/errors.ts";
 import { requireReach } from "../../lib/reach.ts";
+import { withShownName } from "../../lib/shown-name.ts";
 import { getClient } from "../../lib/supabase.ts";
 import type { DriveFile, DriveUsage } from "../files/file.ts";
 import type { Note } from "../notes/note.ts";
@@ -25,11 +26,11 @@ export async function getOverview(): Promise<Overview> {
   requireReach("workspace");
   const request = getClient("workspace").rpc("workspace_overview");
   const found = unwrap(await request.abortSignal(AbortSignal.timeout(TIME_LIMIT_MS)));
-  const { notes, ...rest } = found as unknown as Omit<Overview, "notes"> & {
+  const { notes, files, ...rest } = found as unknown as Omit<Overview, "notes"> & {
     notes: ListedRow[];
   };
   // Whole rows: they become those that every screen of this tab knows.
-  return { ...rest, notes: notes.map(toListedNote) };
+  return { ...rest, files: files.map(withShownName), notes: notes.map(toListedNote) };
 }
 
 const TIME_LIMIT_MS = 30_000;

@@ -30,7 +30,7 @@ export function DriveDialogs({ dialog, folderId, writes, onClose, userId }: Driv
       title="Rename"
       label={file.is_folder ? "Folder Name" : "File Name"}
       what={file.is_folder ? "Folder" : "File"}
-      initial={file.name}
+      initial={file.storedName ?? file.name}
       submitLabel="Rename"
       pendingLabel="Renaming..."
       onSubmit={(name) => writes.rename({ id: file.id, name })}

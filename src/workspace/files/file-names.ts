@@ -1,3 +1,5 @@
+import { quotedName, shownName } from "../../lib/shown-name.ts";
+
 /**
  * Characters of a file's or folder's name; what common file systems allow.
  * @limit drive: a file's name
@@ -24,7 +26,8 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 }
 
 /** Shown when a name is taken; the database's message only names a constraint. */
-export const takenText = (name: string) => `“${name}” already exists in this folder.`;
+export const takenText = (name: string) =>
+  `${quotedName(shownName(name))} already exists in this folder.`;
 
 /** Why a typed name cannot be used; undefined when it can. */
 export function nameProblem(name: string, what: "Folder" | "File"): string | undefined {

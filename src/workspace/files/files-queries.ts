@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { ANNOUNCED_MS } from "../../auth/live-areas.ts";
+import { shownName } from "../../lib/shown-name.ts";
 import { usePending } from "../../lib/use-pending.ts";
 import { copyKeys, storeCopy } from "../shell/device-copy.ts";
 import type { DrivePlace } from "./drive-place.ts";
@@ -103,7 +104,7 @@ export function useShownFiles(userId: string, place: DrivePlace) {
     const stars = new Map(starred.flatMap((write) => write.ids.map((id) => [id, write.starred])));
     const changed = left.map((file) => ({
       ...file,
-      name: names.get(file.id) ?? file.name,
+      name: shownName(names.get(file.id) ?? file.name),
       starred_at: (stars.get(file.id) ?? file.starred_at) ? (file.starred_at ?? NOW) : null,
     }));
     return place.list === "starred" ? changed.filter(({ starred_at }) => starred_at) : changed;

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { BackendError, messageOf } from "../../lib/errors.ts";
 import { newId } from "../../lib/new-id.ts";
+import { shownName } from "../../lib/shown-name.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
@@ -93,6 +94,7 @@ export function NameModal(props: NameModalProps) {
           spellCheck={false}
           value={name}
           error={problem}
+          hint={shownName(name) === name ? undefined : `Shown as “${shownName(name)}”.`}
           onChange={({ target }) => {
             setName(target.value);
             setProblem(undefined);

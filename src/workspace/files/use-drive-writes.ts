@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { BackendError, messageOf } from "../../lib/errors.ts";
+import { quotedName, shownName } from "../../lib/shown-name.ts";
 import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import { type DriveFile, TABLE, titleOf } from "./file.ts";
 import {
@@ -128,7 +129,7 @@ function useMove(setFailure: SetFailure) {
         label: "Keep both",
         run: () => moving.mutate({ ...order, keepBoth: true }),
       };
-      setFailure({ message: messageOf(error), ...(taken && { instead: keepBoth }) });
+      setFailure({ message: shownName(messageOf(error)), ...(taken && { instead: keepBoth }) });
     },
   });
   return (files: readonly DriveFile[], folder: { id: string | null; name: string }) => {
@@ -137,7 +138,7 @@ function useMove(setFailure: SetFailure) {
       ids: files.map(({ id }) => id),
       title: titleOf(files),
       folderId: folder.id,
-      folderName: `“${folder.name}”`,
+      folderName: quotedName(folder.name),
       // Only entries with a common parent can be moved back.
       ...(parents.size === 1 && { from: files[0]?.parent_id ?? null }),
     });

@@ -1,6 +1,7 @@
 import { isUnanswered, unwrap } from "../../lib/errors.ts";
 import { requireReach } from "../../lib/reach.ts";
 import { Turns } from "../../lib/search/turns.ts";
+import { shownName } from "../../lib/shown-name.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { type Match, searchCopies } from "./search-copies.ts";
 
@@ -29,16 +30,21 @@ export function searchWorkspace(
         .rpc("search_workspace", { search, max_rows: MOST_OF_A_KIND })
         .select("kind,id,title,passage,place,item")
         .abortSignal(AbortSignal.timeout(PATIENCE_MS));
-      return { matches: unwrap(await request) };
+      return { matches: unwrap(await request).map(toShown) };
     } catch (error) {
       if (!isUnanswered(error)) throw error;
       const [notes, { matches, searched }] = await Promise.all([
         searchNotes(userId, search),
         searchCopies(userId, search),
       ]);
-      return { matches: [...notes, ...matches], searched: ["notes", ...searched] };
+      return { matches: [...notes, ...matches.map(toShown)], searched: ["notes", ...searched] };
     }
   }, signal);
+}
+
+function toShown(match: Match): Match {
+  if (match.kind !== "file" && match.kind !== "folder") return match;
+  return { ...match, title: shownName(match.title), place: shownName(match.place ?? "") };
 }
 
 /** How long to wait for a response before the device is searched, in milliseconds. */

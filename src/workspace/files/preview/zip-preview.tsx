@@ -2,6 +2,7 @@ import { useState } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
 import { readZipDirectory, type ZipEntry } from "../../../lib/files/zip-directory.ts";
 import { formatCount } from "../../../lib/format.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import { useContentSource } from "./content-source.ts";
 import { type ContentProps, Loaded } from "./loaded.tsx";
 import { MoreButton } from "./more-button.tsx";
@@ -42,7 +43,7 @@ function Entries({ entries }: { entries: readonly ZipEntry[] }) {
             className="flex gap-4 border-line border-b py-1.5 text-note"
           >
             <span dir="auto" className="min-w-0 flex-1 text-start [overflow-wrap:anywhere]">
-              {name}
+              {shownName(name)}
             </span>
             {!isFolder && (
               <span className="text-small text-soft tabular-nums">{formatSize(size)}</span>

@@ -25,8 +25,8 @@ export function ShareDialog({
   return (
     <Modal
       title={
-        <span dir="auto" className="[overflow-wrap:anywhere]">
-          Share “{file.name}”
+        <span className="[overflow-wrap:anywhere]">
+          Share “<bdi>{file.name}</bdi>”
         </span>
       }
       width="lg"

@@ -1,4 +1,5 @@
 import { unwrap } from "../../../lib/errors.ts";
+import { withShownName } from "../../../lib/shown-name.ts";
 import { getClient } from "../../../lib/supabase.ts";
 
 /** A link to a file or folder. Its token is known only when it is made. */
@@ -40,7 +41,7 @@ export interface ReceivedFiles {
 /** The user's links, newest first. */
 export async function listShares(): Promise<ShareLink[]> {
   const links = unwrap(await getClient("workspace").rpc("list_shares"));
-  return links as unknown as ShareLink[];
+  return (links as unknown as ShareLink[]).map(withShownName);
 }
 
 /** @returns the link's token, which cannot be read again. */
@@ -65,7 +66,7 @@ export async function revokeShare(id: string): Promise<void> {
 
 export async function listReceived(): Promise<ReceivedFiles[]> {
   const received = unwrap(await getClient("workspace").rpc("list_received"));
-  return received as unknown as ReceivedFiles[];
+  return (received as unknown as ReceivedFiles[]).map(withShownName);
 }
 
 /** Marks everything that was sent as seen. */

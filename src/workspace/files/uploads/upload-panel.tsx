@@ -5,6 +5,7 @@ import { toast } from "sonner";
 import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { paths } from "../../../lib/paths.ts";
+import { quotedName, shownName } from "../../../lib/shown-name.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { useWide } from "../../../ui/hooks/use-wide.ts";
 import { Modal } from "../../../ui/modal.tsx";
@@ -160,7 +161,7 @@ function cancelAll(uploads: Uploads, jobs: readonly UploadJob[]): void {
 /** One upload: its progress and actions. Most have not changed when the list is rendered. */
 const UploadRow = memo(function UploadRow({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
   const { id, state, size, sent } = job;
-  const name = job.name || job.folders.join("/");
+  const name = shownName(job.name || job.folders.join("/"));
   const bad = state.kind === "failed";
   return (
     <li className="flex items-center gap-1 py-1.5 ps-4 pe-1">
@@ -193,6 +194,7 @@ const UploadRow = memo(function UploadRow({ job, uploads }: { job: UploadJob; up
 /** The browser loses file handles on reload; the uploaded bytes are still stored. */
 function ChooseAgain({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
   const chooser = useRef<HTMLInputElement>(null);
+  const name = shownName(job.name);
   return (
     <>
       <Button onClick={() => chooser.current?.click()}>Choose file</Button>
@@ -200,12 +202,12 @@ function ChooseAgain({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
         ref={chooser}
         type="file"
         hidden
-        aria-label={`Choose again: ${job.name}`}
+        aria-label={`Choose again: ${name}`}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file && !uploads.resume(job.id, file)) {
             toast.error(
-              `That is not the file this upload began with: “${job.name}” of ${formatSize(job.size)}, unchanged since.`,
+              `That is not the file this upload began with: ${quotedName(name)} of ${formatSize(job.size)}, unchanged since.`,
             );
           }
           target.value = "";
@@ -229,8 +231,8 @@ function ConflictDialog({ job, more, onAnswer }: ConflictDialogProps) {
   return (
     <Modal title="Name already taken" width="sm" onClose={() => onAnswer("skip", false)}>
       <div className="grid gap-5">
-        <p dir="auto" className="[overflow-wrap:anywhere]">
-          “<strong className="font-semibold">{job.name}</strong>” already exists in this folder
+        <p className="[overflow-wrap:anywhere]">
+          “<bdi className="font-semibold">{shownName(job.name)}</bdi>” already exists in this folder
           {takenByFolder && " and is a folder"}.
         </p>
         {more && (
