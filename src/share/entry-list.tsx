@@ -29,7 +29,8 @@ export function EntryList({
       <ul className="m-0 list-none border-t p-0">
         {entries.slice(0, count).map((entry) => {
           const { id, name, isFolder, size, updatedAt } = entry;
-          const { Icon, name: kind } = kinds[kindOf({ is_folder: isFolder, mimetype: entry.type })];
+          const { Icon, name: kind } =
+            kinds[kindOf({ name, is_folder: isFolder, mimetype: entry.type })];
           const place = isFolder ? { folder: id, file: null } : { folder, file: id };
           return (
             <li key={id} className="flex items-center gap-2 border-b hover:bg-surface">

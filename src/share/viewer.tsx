@@ -13,10 +13,12 @@ const client = new QueryClient({ defaultOptions: { queries: { retry: 1 } } });
 interface Shown {
   share: ShareKey;
   entry: SharedEntry;
+  /** Null where it is not allowed. */
+  onDownload: ((entry: SharedEntry) => void) | null;
 }
 
 /** A shared file on its page. */
-export function SingleFile({ share, entry }: Shown) {
+export function SingleFile({ share, entry, onDownload }: Shown) {
   const { zoom, isPicture, zoomBy, stage } = useZoom(toPreviewFile(entry));
   return (
     <div className="relative">
@@ -24,7 +26,7 @@ export function SingleFile({ share, entry }: Shown) {
         {...stage}
         className="grid h-[70dvh] place-items-center-safe overflow-auto rounded border bg-surface"
       >
-        <Content share={share} entry={entry} zoom={zoom} />
+        <Content share={share} entry={entry} onDownload={onDownload} zoom={zoom} />
       </div>
       {isPicture && (
         <div className="absolute end-4 top-2 flex rounded bg-surface/85">
@@ -39,7 +41,6 @@ interface ViewerProps extends Shown {
   /** The files beside it, in display order. */
   files: readonly SharedEntry[];
   onShow: (id: string) => void;
-  onDownload: ((entry: SharedEntry) => void) | null;
   onClose: () => void;
 }
 
@@ -69,18 +70,20 @@ export function Viewer({ share, entry, files, onShow, onDownload, onClose }: Vie
         onClose={onClose}
       />
       <div {...stage} className={STAGE}>
-        <Content share={share} entry={entry} zoom={zoom} />
+        <Content share={share} entry={entry} onDownload={onDownload} zoom={zoom} />
       </div>
     </PreviewFrame>
   );
 }
 
 /** A file's content, shown as in the drive. */
-function Content({ share: { token, pass }, entry, zoom }: Shown & { zoom: number }) {
+function Content({ share: { token, pass }, entry, onDownload, zoom }: Shown & { zoom: number }) {
   const source = useMemo(() => sharedContents({ token, pass }), [token, pass]);
   return (
     <QueryClientProvider client={client}>
-      <ContentSourceContext value={source}>
+      <ContentSourceContext
+        value={{ ...source, download: onDownload ? () => onDownload(entry) : undefined }}
+      >
         <PreviewContent key={entry.id} file={toPreviewFile(entry)} zoom={zoom} />
       </ContentSourceContext>
     </QueryClientProvider>

@@ -26,17 +26,20 @@ it.each([
   ["", "generic"],
   [null, "generic"],
 ])("%s is %s", (mimetype, kind) => {
-  expect(kindOf({ is_folder: false, mimetype })).toBe(kind);
+  expect(kindOf({ name: "a", is_folder: false, mimetype })).toBe(kind);
 });
 
 it("a folder is a folder regardless of its media type", () => {
-  expect(kindOf({ is_folder: true, mimetype: "image/png" })).toBe("folder");
+  expect(kindOf({ name: "a", is_folder: true, mimetype: "image/png" })).toBe("folder");
 });
 
 it.each([
   ["a.png", "image/png", "image"],
   ["a.svg", "image/svg+xml", "svg"],
-  ["a.heic", "image/heic", null],
+  ["a.heic", "image/heic", "image"],
+  ["a.mov", "application/octet-stream", "video"],
+  ["a.apng", "", "image"],
+  ["a.jpg.exe", "image/jpeg", null],
   ["a.pdf", "application/pdf", "pdf"],
   ["a.mp3", "audio/mpeg", "audio"],
   ["a.webm", "video/webm", "video"],

@@ -12,6 +12,7 @@ import {
   type LucideIcon,
   Presentation,
 } from "lucide-react";
+import { mediaTypeOf, UNKNOWN } from "./media-type.ts";
 
 type FileKind =
   | "folder"
@@ -28,14 +29,14 @@ type FileKind =
   | "generic";
 
 interface Typed {
-  is_folder: boolean;
+  name: string;
   mimetype: string | null;
 }
 
 /** The icon of a file. JavaScript, JSON, CSS and HTML count as code, whatever their type prefix. */
-export function kindOf({ is_folder, mimetype }: Typed): FileKind {
+export function kindOf({ is_folder, ...file }: Typed & { is_folder: boolean }): FileKind {
   if (is_folder) return "folder";
-  const type = essenceOf(mimetype);
+  const type = mediaTypeOf(file);
   return KINDS_OF_TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? "generic";
 }
 
@@ -70,26 +71,21 @@ export const kinds: Record<FileKind, { name: string; Icon: LucideIcon }> = {
   generic: { name: "File", Icon: FileIcon },
 };
 
-/** A media type without its parameters, in lower case; empty when there is none. */
-function essenceOf(mimetype: string | null): string {
-  return mimetype?.split(";")[0]?.trim().toLowerCase() ?? "";
-}
-
 type PreviewKind = "image" | "svg" | "pdf" | "audio" | "video" | "zip" | "text" | "maybe text";
 
 /** How a file is previewed; null when it cannot be. Only its content tells what "maybe text" is. */
-export function previewKindOf(file: { name: string; mimetype: string | null }): PreviewKind | null {
-  const type = essenceOf(file.mimetype);
+export function previewKindOf(file: Typed): PreviewKind | null {
+  const type = mediaTypeOf(file);
   // The media type is unreliable for these: most systems take `.ts` for a video.
   if (TEXT_NAMES.test(file.name)) return "text";
   if (type === "image/svg+xml") return "svg";
-  if (IMAGES.has(type)) return "image";
+  if (type.startsWith("image/")) return "image";
   if (type === "application/pdf") return "pdf";
   if (type.startsWith("audio/")) return "audio";
   if (type.startsWith("video/")) return "video";
   if (/^application\/(?:x-)?zip(?:-compressed)?$/.test(type)) return "zip";
   if (TEXT_TYPES.test(type)) return "text";
-  const isUnknown = type === "" || type === "application/octet-stream";
+  const isUnknown = type === "" || type === UNKNOWN;
   return isUnknown && !file.name.slice(1).includes(".") ? "maybe text" : null;
 }
 
@@ -123,12 +119,9 @@ const LANGUAGES = [
   [/\.ya?ml$/i, "yaml"],
 ] as const;
 
-/** Types every browser can show. */
-const IMAGES = new Set(
-  ["png", "jpeg", "gif", "webp", "avif", "bmp", "x-icon", "vnd.microsoft.icon"].map(
-    (format) => `image/${format}`,
-  ),
-);
+/** Whether every browser can show a picture; of the others, only trying tells. */
+export const isCommonPicture = (file: Typed) =>
+  /^image\/(?:a?png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/.test(mediaTypeOf(file));
 
 /** Complete types and suffixes only: "openxmlformats" contains "xml" but is an archive. */
 const TEXT_TYPES =

@@ -43,17 +43,29 @@ test("an uploaded picture gets a thumbnail; one that is too large to decode or b
     png("bomb.png", bomb),
     png("broken.png", Buffer.from("no picture at all")),
     png("small.png", await picture(40, 30).png().toBuffer()),
+    // 50 megapixels, as phones take them.
+    { name: "large.jpg", buffer: await picture(8160, 6144).jpeg().toBuffer() },
+    // Its name tells what it is.
+    {
+      name: "moving.apng",
+      mimeType: "application/octet-stream",
+      buffer: await picture(50, 20).png().toBuffer(),
+    },
   ]);
   // Stored sideways, it is shown upright.
   expect(await sizeIn(drive, "photo.jpg")).toEqual([160, 320]);
   expect(await sizeIn(drive, "small.png")).toEqual([40, 30]);
+  expect(await sizeIn(drive, "large.jpg")).toEqual([320, 241]);
+  expect(await sizeIn(drive, "moving.apng")).toEqual([50, 20]);
   for (const name of ["bomb.png", "broken.png"]) {
     await expect(drive.item(name).locator("svg.size-9")).toBeVisible();
     await expect(drive.item(name).locator("img")).toHaveCount(0);
   }
-  await expect.poll(() => stored(site)).toHaveLength(2);
+  await expect.poll(() => stored(site)).toHaveLength(4);
   const thumbnails = await stored(site);
   expect(thumbnails.map(({ name, type }) => [name, type])).toEqual([
+    ["large.jpg", "image/webp"],
+    ["moving.apng", "image/webp"],
     ["photo.jpg", "image/webp"],
     ["small.png", "image/webp"],
   ]);
@@ -68,7 +80,7 @@ test("an uploaded picture gets a thumbnail; one that is too large to decode or b
   await page.keyboard.press("Escape");
   await drive.item("photo.jpg").click();
   await page.keyboard.press("ControlOrMeta+a");
-  watch.acceptDialog(/^Are you sure you want to delete 4 items/);
+  watch.acceptDialog(/^Are you sure you want to delete 6 items/);
   await page.keyboard.press("Shift+Delete");
   await expect(page.getByText("This folder is empty")).toBeVisible();
   await expect
@@ -112,7 +124,7 @@ test("a stored picture gets its thumbnail when its tile is first seen, unless da
   expect(reads).toHaveLength(1);
 
   // Too large to be read for a thumbnail.
-  await site.sql`update workspace_files set thumbnail_path = null, size = ${25 * 2 ** 20 + 1}
+  await site.sql`update workspace_files set thumbnail_path = null, size = ${50 * 2 ** 20 + 1}
     where name = 'a.png'`;
   await page.reload();
   expect(await sizeIn(drive, "b.png")).toEqual([90, 90]);

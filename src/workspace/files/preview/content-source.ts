@@ -21,6 +21,8 @@ export interface ContentSource {
   ): Promise<Response>;
   /** A URL from which an element can load the content, for a limited time. */
   sign(file: PreviewFile, path: string): Promise<string>;
+  /** Saves the shown file; missing where it is not allowed. */
+  download?: (() => void) | undefined;
 }
 
 export const ContentSourceContext = createContext<ContentSource | null>(null);

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { readErrorOf } from "../../../lib/errors.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import type { TextFormat } from "../file-kind.ts";
-import type { PreviewFile } from "./content-source.ts";
+import { type PreviewFile, useContentSource } from "./content-source.ts";
 
 export interface ContentProps {
   file: PreviewFile;
@@ -49,5 +50,13 @@ export function Loaded<Content>({
 }
 
 export function NoPreview() {
-  return <p className="p-5 text-soft">This file cannot be shown here. Download it to open it.</p>;
+  const { download } = useContentSource();
+  return (
+    <div className="grid justify-items-center gap-4 p-5 text-center">
+      <p className="text-soft">
+        This file cannot be shown here.{download && " Download it to open it in another program."}
+      </p>
+      {download && <Button onClick={download}>Download</Button>}
+    </div>
+  );
 }

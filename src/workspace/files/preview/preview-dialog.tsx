@@ -54,7 +54,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
         {editor?.isOpen && isEditable(file) ? (
           <TextEditor key={file.id} file={file} onCopied={onShow} onClose={editor.close} />
         ) : (
-          <ContentSourceContext value={driveContents}>
+          <ContentSourceContext value={{ ...driveContents, download: () => onDownload(file) }}>
             <PreviewContent key={file.id} file={file} zoom={zoom} />
           </ContentSourceContext>
         )}

@@ -1,14 +1,20 @@
 import { withTimeLimit } from "../../../../shared/time-limit.ts";
+import { createTurns } from "./in-turn.ts";
 import type { ScaleRequest } from "./thumbnail-worker.ts";
 
 /** Pixels of the longer side of a thumbnail. @limit drive: a thumbnail's longer side [pixels] */
 const SIDE = 320;
 
 /**
- * A larger picture, which may be a few bytes that decode to gigabytes, is not decoded: 200 MB of memory.
+ * A larger picture, which may be a few bytes that decode to gigabytes, is not decoded: up to 650 MB of
+ * memory in Chromium. On a phone with little memory, half as large.
  * @limit drive: a picture that gets a thumbnail [pixels]
  */
-const SOURCE_MAX_PIXELS = 50_000_000;
+const SOURCE_MAX_PIXELS = 100_000_000;
+
+/** From this size on, one picture is decoded at a time. */
+const LARGE_PIXELS = 25_000_000;
+const oneAtATime = createTurns(1);
 
 /** Milliseconds after which a picture or video counts as unreadable. */
 const PATIENCE_MS = 30_000;
@@ -44,8 +50,11 @@ async function drawPicture(address: string, source: Blob): Promise<Blob | null> 
   picture.src = address;
   await read;
   const { naturalWidth: width, naturalHeight: height } = picture;
-  if (width === 0 || height === 0 || width * height > SOURCE_MAX_PIXELS) return null;
-  return inWorker(source, scaledSize(width, height));
+  const pixels = width * height;
+  const { deviceMemory = 8 } = navigator as { deviceMemory?: number };
+  if (pixels === 0 || pixels > SOURCE_MAX_PIXELS / (deviceMemory < 4 ? 2 : 1)) return null;
+  const draw = () => inWorker(source, scaledSize(width, height));
+  return pixels > LARGE_PIXELS ? oneAtATime(draw) : draw();
 }
 
 /** Seconds from the start of a video at which its poster is taken, of a longer one. */

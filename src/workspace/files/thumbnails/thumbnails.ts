@@ -8,7 +8,7 @@ import {
   signContent,
 } from "../contents-api.ts";
 import type { DriveFile } from "../file.ts";
-import { previewKindOf } from "../file-kind.ts";
+import { isCommonPicture, previewKindOf } from "../file-kind.ts";
 import { grouped } from "../uploads/grouped.ts";
 import { sendContent } from "../uploads/send-file.ts";
 import { ConnectionLost } from "../uploads/upload-backend.ts";
@@ -20,7 +20,10 @@ import { createTurns } from "./in-turn.ts";
  * Of a file that is read from the backend for its thumbnail.
  * @limit drive: a file without a thumbnail that is read to make one
  */
-const SOURCE_MAX_BYTES = 25 * 1024 * 1024;
+const SOURCE_MAX_BYTES = 50 * 1024 * 1024;
+
+/** Of a picture on this device, which is decoded from memory. */
+const PICTURE_MAX_BYTES = 200 * 1024 * 1024;
 
 /** Thumbnails drawn at a time. */
 const DRAWN_AT_ONCE = 2;
@@ -63,7 +66,7 @@ export function knownThumbnail({ thumbnail_path: path }: Pictured): string | und
 
 /** Whether a file may have a thumbnail. */
 export function isPictured(file: Pictured): boolean {
-  return thumbnailKindOf(file) !== null;
+  return thumbnailKindOf(file, Boolean(file.thumbnail_path)) !== null;
 }
 
 /**
@@ -91,10 +94,11 @@ export function makeThumbnail(
   { content, signal }: { content?: Blob; signal?: AbortSignal } = {},
 ): Promise<string | null> {
   const { storage_object_path: path, size } = file;
-  const kind = thumbnailKindOf(file);
+  const kind = thumbnailKindOf(file, content !== undefined);
   if (!path || !kind || !size || isSavingData()) return Promise.resolve(null);
+  const most = content ? PICTURE_MAX_BYTES : SOURCE_MAX_BYTES;
   // A video on this device is not read as a whole.
-  if (size > SOURCE_MAX_BYTES && !(content && kind === "video")) return Promise.resolve(null);
+  if (size > most && !(content && kind === "video")) return Promise.resolve(null);
   const known = made.get(path);
   if (known) return known;
   let isStarted = false;
@@ -159,9 +163,11 @@ function keep(path: string, picture: Blob): string {
   return address;
 }
 
-function thumbnailKindOf(file: Pictured): "image" | "video" | null {
+/** @param isHere whether a rare kind of picture is tried, which is not read from the backend for that. */
+function thumbnailKindOf(file: Pictured, isHere: boolean): "image" | "video" | null {
   const kind = file.is_folder ? null : previewKindOf(file);
-  return kind === "image" || kind === "video" ? kind : null;
+  if (kind === "image") return isHere || isCommonPicture(file) ? kind : null;
+  return kind === "video" ? kind : null;
 }
 
 /** Whether the browser is asked to save data. Not every browser tells. */
