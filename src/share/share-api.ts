@@ -9,6 +9,7 @@ import type {
   SignedFiles,
 } from "../../supabase/functions/open-share/contract.ts";
 import { BackendError } from "../lib/errors.ts";
+import { withShownName } from "../lib/shown-name.ts";
 import { readClientConfig } from "../lib/site-config.ts";
 import { stored } from "../lib/stored.ts";
 import type { ContentSource, PreviewFile } from "../workspace/files/preview/content-source.ts";
@@ -42,7 +43,7 @@ export async function openShare(token: string, password?: string): Promise<Opene
     entries.push(...page.entries);
     after = page.next;
   }
-  return { ...opened, entries };
+  return { ...opened, entries: entries.map(withShownName) };
 }
 
 /** The same of a link that receives files. */
@@ -88,7 +89,9 @@ export async function fetchShared(
   const response = await fetch(url, { signal, headers });
   // An empty file has no first byte.
   if (response.status === 416) return new Response("");
-  if (!response.ok) throw new Error(`The file could not be read (${response.status}).`);
+  if (!response.ok) {
+    throw new BackendError(`The file could not be read (${response.status}).`, response);
+  }
   return response;
 }
 

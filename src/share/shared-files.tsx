@@ -69,7 +69,7 @@ export function SharedFiles({
             </div>
           }
         >
-          <SingleFile share={key} entry={root} />
+          <SingleFile share={key} entry={root} onDownload={download} />
         </Suspense>
       </>
     );
@@ -87,9 +87,7 @@ export function SharedFiles({
   return (
     <>
       <Heading name={folder.name} about={`${countOf(entries)} · ${until}`}>
-        {download && share.entries.some(({ isFolder }) => !isFolder) && (
-          <DownloadAll share={key} opened={share} name={root.name} onFail={fail} />
-        )}
+        {download && <DownloadAll share={key} entries={tree.within(folder)} onFail={fail} />}
       </Heading>
       {path.length > 1 && <Trail token={token} path={path} />}
       {problem}

@@ -1,9 +1,12 @@
 import type { OpenedShare, SharedEntry } from "../../supabase/functions/open-share/contract.ts";
+import { compareNames } from "../workspace/files/list/sort-files.ts";
 
 export interface SharedTree {
   root: SharedEntry;
   /** Folders first, then by name, as in the drive. */
   childrenOf(folder: string): readonly SharedEntry[];
+  /** A folder and everything below it. */
+  within(folder: SharedEntry): SharedEntry[];
   /** From the shared folder down to this one; null for a folder that is not shared. */
   pathTo(folder: string): SharedEntry[] | null;
 }
@@ -20,9 +23,15 @@ export function createTree({ root, entries }: OpenedShare): SharedTree | null {
     if (siblings) siblings.push(entry);
     else children.set(entry.parent, [entry]);
   }
+  const childrenOf = (folder: string) => children.get(folder) ?? [];
   return {
     root: shared,
-    childrenOf: (folder) => children.get(folder) ?? [],
+    childrenOf,
+    within(folder) {
+      const found = [folder];
+      for (const { id } of found) found.push(...childrenOf(id));
+      return found;
+    },
     pathTo(folder) {
       const path: SharedEntry[] = [];
       let entry = byId.get(folder);
@@ -36,8 +45,5 @@ export function createTree({ root, entries }: OpenedShare): SharedTree | null {
 }
 
 function inOrder(one: SharedEntry, other: SharedEntry): number {
-  return (
-    Number(other.isFolder) - Number(one.isFolder) ||
-    (one.name < other.name ? -1 : Number(one.name > other.name))
-  );
+  return Number(other.isFolder) - Number(one.isFolder) || compareNames(one, other);
 }

@@ -3,6 +3,7 @@ import { BackendError, onlyRow, unwrap } from "../../lib/errors.ts";
 import { formatSize } from "../../lib/file-size.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { accessTokenOf, getClient } from "../../lib/supabase.ts";
+import type { SubtreeFile } from "./file.ts";
 import { toStorableName } from "./file-names.ts";
 import type { ContentSource } from "./preview/content-source.ts";
 
@@ -63,18 +64,22 @@ export async function fetchContent(
   if (response.status === 416) return new Response("");
   if (!response.ok) {
     const { message = "" } = (await response.json().catch(() => ({}))) as { message?: string };
-    throw new Error(message || `The file could not be read (${response.status}).`);
+    throw new BackendError(message || `The file could not be read (${response.status}).`, response);
   }
   return response;
 }
 
-/** The bytes of a file, for archives. @param path where they were when the file was listed. */
+/** The bytes of a file from this one on, for archives. */
 export async function streamContent(
-  id: string,
-  path: string | null,
+  { id, storage_object_path: path, size }: Pick<SubtreeFile, "id" | "storage_object_path" | "size">,
+  from: number,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { body } = await readContent(id, path, (at) => fetchContent(at, signal));
+  const { body } =
+    from > 0 && path
+      ? // What has replaced it since is not its rest.
+        await fetchContent(path, signal, [from, (size ?? 0) - 1])
+      : await readContent(id, path, (at) => fetchContent(at, signal));
   return body ?? new Blob([]).stream();
 }
 

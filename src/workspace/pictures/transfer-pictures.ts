@@ -31,7 +31,7 @@ const COLUMNS = "id, name, storage_object_path";
 
 /** The bytes of a picture. */
 export function readPicture({ id, path }: PictureFile, signal: AbortSignal) {
-  return streamContent(id, path, signal);
+  return streamContent({ id, storage_object_path: path, size: null }, 0, signal);
 }
 
 /**

@@ -23,6 +23,15 @@ async function makeLink(
   return link;
 }
 
+/** Every second file of a link fails once. */
+async function failEverySecond(page: Page): Promise<void> {
+  let count = 0;
+  await page.route("**/object/sign/**", (route) => {
+    count += 1;
+    return count % 2 === 0 ? route.abort("connectionreset") : route.continue();
+  });
+}
+
 /** A visitor in a browser of their own, without a session. */
 async function visit(browser: Browser, link: string): Promise<{ page: Page; loaded: string[] }> {
   const context = await browser.newContext({ reducedMotion: "reduce" });
@@ -57,8 +66,21 @@ test("a visitor walks through a shared folder, previews, downloads, and is shut 
   await expect(drive.item("plan — 最終.txt")).toBeVisible();
   await drive.newFolder("Photos");
   await drive.item("Photos").dblclick();
-  await drive.choose([textFile("list.csv", "a,b\n1,2")]);
-  await expect(drive.item("list.csv")).toBeVisible();
+  await drive.choose([
+    textFile("list.csv", "a,b\n1,2"),
+    ...["img10.txt", "img2.txt", "Zebra.txt", "apple.txt", "Äpfel.txt"].map((name) =>
+      textFile(name, name),
+    ),
+    // Not a picture, whatever direction its name takes.
+    { name: "photo\u202egpj.exe", mimeType: "image/jpeg", buffer: Buffer.from("program") },
+  ]);
+  await expect(drive.item("photo[U+202E]gpj.exe")).toBeVisible();
+  expect((await drive.names()).slice(0, 4)).toEqual([
+    "Äpfel.txt",
+    "apple.txt",
+    "img2.txt",
+    "img10.txt",
+  ]);
   await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
   await drive.choose([textFile("private.txt", "private")]);
   await expect(drive.item("private.txt")).toBeVisible();
@@ -75,6 +97,38 @@ test("a visitor walks through a shared folder, previews, downloads, and is shut 
   await page.getByRole("link", { name: /Photos/ }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Photos", level: 1 })).toBeVisible();
+  // In the drive's order.
+  const files = page.getByRole("main").locator("ul").getByRole("link");
+  await expect(files).toHaveText([
+    /^Äpfel\.txt/,
+    /^apple\.txt/,
+    /^img2\.txt/,
+    /^img10\.txt/,
+    /^list\.csv/,
+    /^photo\[U\+202E\]gpj\.exe/,
+    /^Zebra\.txt/,
+  ]);
+  await expect(page.getByRole("link", { name: /^File photo/ })).toBeVisible();
+  // Tried again where the connection fails, for every second file.
+  await failEverySecond(page);
+  const inner = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download all (59 Bytes)" }).click();
+  expect((await inner).suggestedFilename()).toBe("Photos.zip");
+  const photos = await contentOf(await inner, "utf8");
+  for (const name of [
+    "apple.txt",
+    "Äpfel.txt",
+    "img2.txt",
+    "img10.txt",
+    "list.csv",
+    "photo[U+202E]gpj.exe",
+  ]) {
+    expect(photos).toContain(`Photos/${name}`);
+  }
+  expect(photos).not.toContain("could not be read");
+  await page.unrouteAll();
+  expect(loaded.filter((line) => line.includes("ERR_CONNECTION_RESET"))).not.toEqual([]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await page.getByRole("link", { name: /list\.csv/ }).click();
   await expect(page.getByRole("cell", { name: "2" })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -105,7 +159,8 @@ test("a visitor walks through a shared folder, previews, downloads, and is shut 
   expect(scripts.filter((url) => /supabase|react-router|entry-|start-|hydrate/.test(url))).toEqual(
     [],
   );
-  expect(loaded.filter((url) => /^(?:uncaught|console)/.test(url))).toEqual([]);
+  const complaints = loaded.filter((line) => !line.includes("ERR_CONNECTION_RESET"));
+  expect(complaints.filter((url) => /^(?:uncaught|console)/.test(url))).toEqual([]);
 
   await drive.button("Links").click();
   await expect(drive.dialog.getByText(/Last used/)).toBeVisible();

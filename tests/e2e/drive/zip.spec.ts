@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -26,8 +26,12 @@ test("a folder and a selection are downloaded as complete archives, with progres
     await drive.choose([textFile("100%.txt", "percent".repeat(5000))]);
     await expect(drive.item("100%.txt")).toBeVisible();
     await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
-    await drive.choose([textFile("loose.txt", "loose")]);
-    await expect(drive.item("loose.txt")).toBeVisible();
+    await writeFile(join(folder, "loose.txt"), "loose");
+    await utimes(join(folder, "loose.txt"), DATE, DATE);
+    await drive.choose([join(folder, "loose.txt")]);
+    await drive.button("List view").click();
+    await expect(drive.item("loose.txt")).toContainText("May 4, 2019");
+    await drive.button("Grid view").click();
 
     const one = page.waitForEvent("download");
     await drive.command("Trip", "Download as zip");
@@ -60,6 +64,8 @@ test("a folder and a selection are downloaded as complete archives, with progres
     const contents = await unzip(await (await both).path(), join(folder, "both"));
     expect(Object.keys(contents)).toHaveLength(4);
     expect(contents["loose.txt"]).toBe("loose");
+    const listed = await run("python3", ["-m", "zipfile", "-l", await (await both).path()]);
+    expect(listed.stdout).toMatch(/loose\.txt +2019-05-04 10:20:30 /);
 
     // A download on hold is shown and can be canceled; one that fails says why.
     const objects = "**/object/authenticated/workspace-files/**";
@@ -90,14 +96,21 @@ test("a folder and a selection are downloaded as complete archives, with progres
       "Trip/plan — 最終.txt": "plan",
       "loose.txt": "loose",
     });
-    await expect(downloads.getByRole("alert")).toContainText("1 file could not be read.");
+    await expect(downloads.getByRole("alert")).toHaveText(
+      "1 file could not be read: Trip/empty.txt. See “Files that could not be read.txt” in the archive.",
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 });
 
+const run = promisify(execFile);
+
+/** In the time zone of the browser, as in the archive. */
+const DATE = new Date(2019, 4, 4, 10, 20, 30);
+
 async function unzip(archive: string, into: string): Promise<Record<string, string>> {
-  await promisify(execFile)("python3", ["-m", "zipfile", "-e", archive, into]);
+  await run("python3", ["-m", "zipfile", "-e", archive, into]);
   const entries = await readdir(into, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const read = files.map(async ({ parentPath, name }) => [

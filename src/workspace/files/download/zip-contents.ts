@@ -1,6 +1,7 @@
-import { messageOf } from "../../../lib/errors.ts";
+import { BackendError, messageOf } from "../../../lib/errors.ts";
 import type { SubtreeFile } from "../file.ts";
 import { freeName } from "../file-names.ts";
+import type { ZipEntry } from "./zip-entries.ts";
 
 /** A file that is missing or incomplete in the archive. */
 export interface ZipFailure {
@@ -11,8 +12,12 @@ export interface ZipFailure {
 /** Name of the text file in the archive that lists missing files. */
 export const FAILURES_NAME = "Files that could not be read.txt";
 
+/** A file up to this size is read before it is packed: if that fails, the archive has nothing of it. */
+const WHOLE_BYTES = 16 * 1024 * 1024;
+
 interface Options {
-  open: (file: SubtreeFile) => Promise<ReadableStream<Uint8Array>>;
+  /** The bytes of a file from this one on. */
+  open: (file: SubtreeFile, from: number) => Promise<ReadableStream<Uint8Array>>;
   signal: AbortSignal;
   onRead: (bytes: number) => void;
   onFailure: (failure: ZipFailure) => void;
@@ -20,11 +25,12 @@ interface Options {
 
 /**
  * The contents of an archive, file by file, each opened only after the previous one is packed.
- * Unreadable files are omitted and listed in a text file at the end.
+ * Unreadable files are omitted and listed in a text file at the end, with large ones that end early.
  * @throws the first failure when no file could be read, and the abort reason.
  */
 export async function* zipContents(entries: readonly ZipEntry[], options: Options) {
-  const { open, signal, onRead, onFailure } = options;
+  const { signal, onFailure } = options;
+  const read = createReader(options);
   const failures: ZipFailure[] = [];
   const fail = (path: string, error: unknown, note = "") => {
     if (signal.aborted) throw error;
@@ -34,14 +40,17 @@ export async function* zipContents(entries: readonly ZipEntry[], options: Option
   };
   let first: unknown;
   let packed = 0;
-  for (const { path, file } of entries) {
-    if (file.is_folder) yield { name: path };
+  for (const { path, file, lastModified } of entries) {
+    if (file.is_folder) yield { name: path, lastModified };
     if (!file.storage_object_path) continue;
+    const size = file.size ?? 0;
     try {
-      const content = await open(file);
+      const bytes = read(file);
+      const begin = [(await bytes.next()).value ?? new Uint8Array()];
+      if (size <= WHOLE_BYTES) for await (const chunk of bytes) begin.push(chunk);
       packed += 1;
       const onCut = (error: unknown) => fail(path, error, " The file is incomplete.");
-      yield { name: path, input: untilCut(content, onRead, onCut), size: file.size ?? 0 };
+      yield { name: path, lastModified, size, input: untilCut(begin, bytes, onCut) };
     } catch (error) {
       first ??= error;
       fail(path, error);
@@ -54,57 +63,56 @@ export async function* zipContents(entries: readonly ZipEntry[], options: Option
   yield { name: freeName(FAILURES_NAME, (name) => paths.has(name)), input: lines.join("") };
 }
 
-/** The same bytes; an error in the middle ends this file instead of the whole archive. */
-function untilCut(
-  content: ReadableStream<Uint8Array>,
-  onRead: (bytes: number) => void,
+/** An error in the middle ends this file instead of the whole archive. */
+async function* untilCut(
+  begin: readonly Uint8Array[],
+  rest: AsyncIterable<Uint8Array>,
   onCut: (error: unknown) => void,
-): ReadableStream<Uint8Array> {
-  const reader = content.getReader();
-  return new ReadableStream({
-    async pull(controller) {
+) {
+  try {
+    yield* begin;
+    yield* rest;
+  } catch (error) {
+    onCut(error);
+  }
+}
+
+/** Milliseconds before further attempts to read on; a server needs some to restart. */
+const DELAYS_MS = [500, 1500, 4000, 8000, 15_000];
+
+/** Reads files, each on from where its connection broke. */
+function createReader({ open, signal, onRead }: Options) {
+  let delays = DELAYS_MS;
+  return async function* readFile(file: SubtreeFile): AsyncGenerator<Uint8Array, undefined> {
+    for (let at = 0, attempt = 0; ; attempt += 1) {
       try {
-        const { done, value } = await reader.read();
-        if (done) return controller.close();
-        onRead(value.byteLength);
-        controller.enqueue(value);
+        const reader = (await open(file, at)).getReader();
+        for (let part = await reader.read(); !part.done; part = await reader.read()) {
+          at += part.value.byteLength;
+          attempt = 0;
+          onRead(part.value.byteLength);
+          yield part.value;
+        }
+        delays = DELAYS_MS;
+        return;
       } catch (error) {
-        onCut(error);
-        controller.close();
+        signal.throwIfAborted();
+        if (!mayPass(error)) throw error;
+        const delay = delays[attempt];
+        if (delay === undefined) {
+          // Others are not waited for as well, until one can be read.
+          delays = [];
+          throw error;
+        }
+        await new Promise((resolve) => setTimeout(resolve, delay));
+        signal.throwIfAborted();
       }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
-}
-
-/** A file or folder and its path inside an archive. */
-interface ZipEntry {
-  path: string;
-  file: SubtreeFile;
-}
-
-/** The paths inside the archive: selected entries at the top, renamed where they have the same name. */
-export function zipEntries(files: readonly SubtreeFile[]): ZipEntry[] {
-  const byId = new Map(files.map((file) => [file.id, file]));
-  const paths = new Map<string, string>();
-  const taken = new Set<string>();
-  const pathOf = ({ id, parent_id, name }: SubtreeFile): string => {
-    const known = paths.get(id);
-    if (known !== undefined) return known;
-    const parent = byId.get(parent_id ?? "");
-    const wanted = parent ? `${pathOf(parent)}/${safe(name)}` : safe(name);
-    const path = freeName(wanted, (one) => taken.has(one));
-    taken.add(path);
-    paths.set(id, path);
-    return path;
+    }
   };
-  return files.map((file) => {
-    const path = pathOf(file);
-    return { path: file.is_folder ? `${path}/` : path, file };
-  });
 }
 
-/** A name is one path segment and must stay one on every system. */
-function safe(name: string): string {
-  return name.replace(/[/\\]/g, "_");
+/** Whether another attempt may succeed: without a response, or with one of a server in trouble. */
+function mayPass(error: unknown): boolean {
+  const { status } = error instanceof BackendError ? error : { status: -1 };
+  return error instanceof TypeError || status === 0 || status === 429 || status >= 500;
 }

@@ -1,9 +1,8 @@
 import { messageOf } from "../../../lib/errors.ts";
-import { saveZip } from "../../../lib/files/save-zip.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { createObservable } from "../../../lib/observable.ts";
 import { beforeSignOut } from "../../shell/unfinished-work.ts";
-import { FAILURES_NAME, zipContents, zipEntries } from "./zip-contents.ts";
+import { packFiles } from "./pack-files.ts";
 
 /** An archive being created. */
 export interface ZipDownload {
@@ -37,7 +36,7 @@ export const zipDownloads = {
     try {
       const missing = await pack(id, ids, name, controller.signal);
       const known = downloads.get(id);
-      if (missing > 0 && known) set({ ...known, failure: missingText(missing) });
+      if (missing && known) set({ ...known, failure: missing });
       else remove(id);
     } catch (error) {
       const canceled = controller.signal.aborted || (error as Error).name === "AbortError";
@@ -56,44 +55,25 @@ export const zipDownloads = {
   },
 };
 
-/** Interval of progress notifications. */
-const NOTIFY_EVERY_MS = 100;
-
 /** An archive is lost when the page is closed. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-const missingText = (count: number) =>
-  `${count === 1 ? "1 file" : `${count} files`} could not be read. See “${FAILURES_NAME}” in the archive.`;
-
-/** @returns the number of files missing or incomplete in the archive. */
-async function pack(id: string, ids: string[], name: string, signal: AbortSignal): Promise<number> {
+/** @returns a sentence about what is missing in the archive. */
+async function pack(id: string, ids: string[], name: string, signal: AbortSignal): Promise<string> {
   // Every screen shows the archives, and only the drive begins one.
   const [{ listSubtree }, { streamContent }] = await Promise.all([
     import("../files-api.ts"),
     import("../contents-api.ts"),
   ]);
-  const entries = zipEntries(await listSubtree(ids));
-  const size = entries.reduce((sum, { file }) => sum + (file.size ?? 0), 0);
-  set({ id, name, read: 0, size, failure: "" });
-  let read = 0;
-  let notifiedAt = 0;
-  const onRead = (bytes: number) => {
-    read += bytes;
-    if (Date.now() - notifiedAt < NOTIFY_EVERY_MS) return;
-    notifiedAt = Date.now();
-    if (downloads.has(id)) set({ id, name, read, size, failure: "" });
-  };
-  let missing = 0;
-  const contents = zipContents(entries, {
-    open: ({ id, storage_object_path }) => streamContent(id, storage_object_path, signal),
-    signal,
-    onRead,
-    onFailure: () => {
-      missing += 1;
-    },
+  const files = await listSubtree(ids);
+  const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
+  const show = (read: number) => set({ id, name, read, size, failure: "" });
+  show(0);
+  return packFiles({
+    ...{ name, size, files, signal },
+    open: (file, from) => streamContent(file, from, signal),
+    onRead: (read) => downloads.has(id) && show(read),
   });
-  await saveZip(name, size, contents, signal);
-  return missing;
 }
 
 function set(download: ZipDownload): void {

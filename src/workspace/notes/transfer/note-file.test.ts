@@ -95,7 +95,7 @@ describe("names of files", () => {
       "Untitled (1)",
       "_con",
       "x".repeat(60),
-      "line_break",
+      "line break",
       "Grüße",
     ]);
   });

@@ -1,4 +1,5 @@
 import { parse, stringify } from "yaml";
+import { safeName, sameName } from "../../../lib/files/safe-name.ts";
 import { colorNamed, NOTE_COLORS, type NoteFields } from "../note.ts";
 
 /** A note in a file: with its trashed state, and without what only counts changes. */
@@ -133,22 +134,15 @@ function colorOf(color: unknown): string {
 export function createNames(): (title: string) => string {
   const counts = new Map<string, number>();
   return (title) => {
-    const safe = title
-      .toWellFormed()
-      .replace(UNSAFE, "_")
-      .slice(0, NAME_LENGTH)
-      .trim()
-      .replace(/[. ]+$/, "");
-    const name = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(safe)
-      ? `_${safe}`
-      : safe || "Untitled";
+    const plain = title.replace(/\s+/g, " ").replace(/[. ]+$/, "");
+    const name = safeName(plain.trim() || "Untitled", NAME_LENGTH);
     for (;;) {
-      const key = name.normalize("NFC").toLowerCase();
+      const key = sameName(name);
       const count = counts.get(key) ?? 0;
       counts.set(key, count + 1);
       if (count === 0) return name;
       const numbered = `${name} (${count})`;
-      const taken = numbered.normalize("NFC").toLowerCase();
+      const taken = sameName(numbered);
       if (counts.has(taken)) continue;
       counts.set(taken, 1);
       return numbered;
@@ -156,8 +150,5 @@ export function createNames(): (title: string) => string {
   };
 }
 
-/** Characters; systems allow 255 bytes. */
+/** Characters. */
 const NAME_LENGTH = 60;
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what file names must not have.
-const UNSAFE = /[\u0000-\u001f\u007f/\\:*?"<>|]/g;

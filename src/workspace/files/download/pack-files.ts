@@ -1,0 +1,48 @@
+import { saveZip } from "../../../lib/files/save-zip.ts";
+import { formatCount } from "../../../lib/format.ts";
+import type { SubtreeFile } from "../file.ts";
+import { FAILURES_NAME, zipContents } from "./zip-contents.ts";
+import { zipEntries } from "./zip-entries.ts";
+
+interface Archive {
+  name: string;
+  /** In bytes; null where it was not known at the click, after which no file may be asked for. */
+  size: number | null;
+  files: readonly SubtreeFile[];
+  open: Parameters<typeof zipContents>[1]["open"];
+  signal: AbortSignal;
+  /** Receives the bytes that were read so far. */
+  onRead: (read: number) => void;
+}
+
+/** Interval of progress updates. */
+const SHOW_EVERY_MS = 100;
+
+/** Files named in a message. */
+const MOST_NAMED = 5;
+
+/**
+ * Packs files into one archive, as a stream, and saves it.
+ * @returns a sentence about what is missing in it; otherwise empty.
+ */
+export async function packFiles({ name, size, files, open, signal, onRead }: Archive) {
+  let read = 0;
+  let shownAt = 0;
+  const missing: string[] = [];
+  const contents = zipContents(zipEntries(files), {
+    open,
+    signal,
+    onRead(bytes) {
+      read += bytes;
+      if (Date.now() - shownAt < SHOW_EVERY_MS) return;
+      shownAt = Date.now();
+      onRead(read);
+    },
+    onFailure: ({ path }) => missing.push(path),
+  });
+  await saveZip(name, size, contents, signal);
+  if (missing.length === 0) return "";
+  const count = missing.length === 1 ? "1 file" : `${formatCount(missing.length)} files`;
+  const more = missing.length > MOST_NAMED ? ", …" : "";
+  return `${count} could not be read: ${missing.slice(0, MOST_NAMED).join(", ")}${more}. See “${FAILURES_NAME}” in the archive.`;
+}

@@ -1,0 +1,47 @@
+import { safeName, sameName } from "../../../lib/files/safe-name.ts";
+import type { SubtreeFile } from "../file.ts";
+import { freeName } from "../file-names.ts";
+
+/** A file or folder, its path inside an archive, and its date. */
+export interface ZipEntry {
+  path: string;
+  file: SubtreeFile;
+  lastModified: Date;
+}
+
+/**
+ * The paths inside the archive, which Windows, macOS and Linux can all create: selected entries at the
+ * top, numbered where a system would take two names for the same.
+ */
+export function zipEntries(files: readonly SubtreeFile[]): ZipEntry[] {
+  const byId = new Map(files.map((file) => [file.id, file]));
+  const paths = new Map<string, string>();
+  const taken = new Set<string>();
+  const pathOf = ({ id, parent_id, name, is_folder }: SubtreeFile): string => {
+    const known = paths.get(id);
+    if (known !== undefined) return known;
+    const parent = byId.get(parent_id ?? "");
+    const above = parent ? `${pathOf(parent)}/` : "";
+    const room = PATH_LENGTH - above.length;
+    const wanted = safeName(name, Math.max(is_folder ? room / 2 : room, LEAST_LENGTH));
+    const path = above + freeName(wanted, (one) => taken.has(sameName(above + one)));
+    taken.add(sameName(path));
+    paths.set(id, path);
+    return path;
+  };
+  return files.map((file) => {
+    const path = pathOf(file);
+    const time = new Date(file.updated_at).getTime();
+    const lastModified = new Date(Math.min(Math.max(time, FIRST_DATE), LAST_DATE));
+    return { path: file.is_folder ? `${path}/` : path, file, lastModified };
+  });
+}
+
+/** Windows allows 260 characters, of which the folder that it is unpacked to needs some. */
+const PATH_LENGTH = 200;
+/** Of a name in deep folders, in characters. */
+const LEAST_LENGTH = 16;
+
+/** The dates that a zip can hold. */
+const FIRST_DATE = new Date(1980, 0, 1).getTime();
+const LAST_DATE = new Date(2107, 11, 31).getTime();
