@@ -330,6 +330,7 @@ export type Database = {
           file_id: string;
           id: string;
           mimetype: string | null;
+          modified_at: string | null;
           replaced_at: string;
           size: number | null;
           storage_object_path: string;
@@ -341,6 +342,7 @@ export type Database = {
           file_id: string;
           id?: string;
           mimetype?: string | null;
+          modified_at?: string | null;
           replaced_at?: string;
           size?: number | null;
           storage_object_path: string;
@@ -351,6 +353,7 @@ export type Database = {
           file_id?: string;
           id?: string;
           mimetype?: string | null;
+          modified_at?: string | null;
           replaced_at?: string;
           size?: number | null;
           storage_object_path?: string;
@@ -1039,6 +1042,7 @@ export type Database = {
           id: string;
           is_folder: boolean;
           mimetype: string | null;
+          modified_at: string | null;
           name: string;
           parent_id: string | null;
           size: number | null;
@@ -1056,6 +1060,7 @@ export type Database = {
           id?: string;
           is_folder?: boolean;
           mimetype?: string | null;
+          modified_at?: string | null;
           name: string;
           parent_id?: string | null;
           size?: number | null;
@@ -1072,6 +1077,7 @@ export type Database = {
           id?: string;
           is_folder?: boolean;
           mimetype?: string | null;
+          modified_at?: string | null;
           name?: string;
           parent_id?: string | null;
           size?: number | null;
@@ -1399,6 +1405,7 @@ export type Database = {
           id: string;
           is_folder: boolean;
           mimetype: string | null;
+          modified_at: string | null;
           name: string;
           parent_id: string | null;
           size: number | null;
@@ -1522,6 +1529,7 @@ export type Database = {
           id: string;
           is_folder: boolean;
           mimetype: string | null;
+          modified_at: string | null;
           name: string;
           parent_id: string | null;
           size: number | null;
@@ -1581,6 +1589,7 @@ export type Database = {
           id: string;
           is_folder: boolean;
           mimetype: string | null;
+          modified_at: string | null;
           name: string;
           parent_id: string | null;
           size: number | null;

@@ -19,6 +19,8 @@ create table public.workspace_files (
   starred_at timestamptz,
   -- A small picture of the content, made by the browser.
   thumbnail_path text unique check (char_length(thumbnail_path) <= 1024),
+  -- The date that it had on the device from which it was uploaded.
+  modified_at timestamptz check (isfinite(modified_at)),
   unique (user_id, id),
   -- A parent belongs to the same user. Deleting a folder deletes its contents.
   constraint workspace_files_parent_fkey foreign key (user_id, parent_id)

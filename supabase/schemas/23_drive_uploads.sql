@@ -178,8 +178,8 @@ begin
     ));
     if cardinality(replaced) > 0 then
       insert into public.file_versions
-        (user_id, file_id, storage_object_path, mimetype, size, created_at)
-      select user_id, id, storage_object_path, mimetype, size, updated_at
+        (user_id, file_id, storage_object_path, mimetype, size, created_at, modified_at)
+      select user_id, id, storage_object_path, mimetype, size, updated_at, modified_at
       from old_rows where storage_object_path = any (replaced);
       delete from public.file_versions where id in (
         select id from (

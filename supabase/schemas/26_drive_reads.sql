@@ -86,7 +86,7 @@ create function public.search_files(search text, max_rows integer default 200) r
 language sql stable security invoker set search_path = ''
 as $$
   select files.id, files.user_id, files.name, files.is_folder, files.parent_id,
-    files.storage_object_path, files.mimetype, files.size, files.created_at, files.updated_at,
+    files.storage_object_path, files.mimetype, files.size, files.created_at, coalesce(files.modified_at, files.updated_at),
     files.starred_at, coalesce(folders.ids, '{}'), coalesce(folders.names, '{}')
   from private.find_files(search, least(greatest(max_rows, 1), 1000)) as found
   join public.workspace_files as files on files.id = found
@@ -124,7 +124,7 @@ as $$
     where files.user_id = (select auth.uid()) and files.trashed_at is null
   )
   select files.id, files.parent_id, files.name, files.is_folder, files.storage_object_path,
-    files.mimetype, files.size, files.updated_at, tree.path
+    files.mimetype, files.size, coalesce(files.modified_at, files.updated_at), tree.path
   from tree join public.workspace_files as files on files.id = tree.id
   order by tree.path, files.id
 $$;

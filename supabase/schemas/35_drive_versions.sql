@@ -10,6 +10,7 @@ create table public.file_versions (
   -- When this content was stored, and when another one replaced it.
   created_at timestamptz not null,
   replaced_at timestamptz not null default clock_timestamp(),
+  modified_at timestamptz check (isfinite(modified_at)),
   -- Deleting a file deletes its versions.
   constraint file_versions_file_fkey foreign key (user_id, file_id)
     references public.workspace_files (user_id, id) on delete cascade,

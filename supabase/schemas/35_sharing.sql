@@ -204,7 +204,7 @@ begin
         -- A visitor learns nothing of what is above the shared file.
         'parent', case when files.id <> link.file_id then files.parent_id end,
         'name', files.name, 'isFolder', files.is_folder, 'size', files.size,
-        'type', files.mimetype, 'updatedAt', files.updated_at)), '[]')
+        'type', files.mimetype, 'updatedAt', coalesce(files.modified_at, files.updated_at))), '[]')
       from public.workspace_files as files where files.id = any (shown[:1000])
     )
   );

@@ -305,9 +305,10 @@ const tables: Record<string, Table> = {
     row: { user_id, name: "x", storage_object_path: path },
     defaults: {
       ...{ is_folder: false, parent_id: null, size: null, mimetype: null },
-      starred_at: null,
+      ...{ starred_at: null, modified_at: null },
     },
     columns: {
+      modified_at: { refused: ["infinity"], taken: [null, "2019-05-04T10:20:30.000Z"] },
       name: {
         refused: [null, "", ".", "..", longText(256)],
         // Linux allows line breaks in names, and macOS itself creates "Icon\r".

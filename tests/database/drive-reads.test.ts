@@ -169,6 +169,21 @@ describeDatabase("A subtree", (suite) => {
     ]);
   });
 
+  it("has the files' own dates, as the search has, which do not change with the name", async () => {
+    const own = "2019-05-04T10:20:30+00:00";
+    const rows = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { top: { dated: 1, other: 1 } });
+      await tx`update workspace_files set modified_at = ${own} where name = 'dated'`;
+      await tx`update workspace_files set name = 'renamed' where name = 'dated'`;
+      return tx`select name, updated_at from list_subtree(${[ids.top as string]})
+        union all select name, updated_at from search_files('renamed')`;
+    });
+    expect(rows.filter((row) => row.name === "renamed")).toEqual(
+      Array(2).fill({ name: "renamed", updated_at: own }),
+    );
+    expect(rows.find((row) => row.name === "other")?.updated_at > own).toBe(true);
+  });
+
   it("is empty for another user's folder, as is its page", async () => {
     const rows = await suite.trial(async (tx) => {
       const foreign = await plant(tx, { f: { x: 1 } }, { owner: userIds.stranger });

@@ -27,13 +27,14 @@ async function replaced(tx: Tx, last: number): Promise<string> {
 }
 
 describeDatabase("Versions of a file", (suite) => {
-  it("are its replaced contents with their type, size and time", async () => {
+  it("are its replaced contents with their type, size and dates", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       await addFile(tx, pathOf("old"), 10);
-      await tx`update workspace_files set mimetype = 'text/plain', name = 'first'`;
+      await tx`update workspace_files set mimetype = 'text/plain', name = 'first',
+        modified_at = '2019-05-04 10:20:30Z'`;
       const [before] = await tx`select updated_at from workspace_files`;
       await tx`update workspace_files set storage_object_path = ${pathOf("new")},
-        mimetype = 'image/png', size = 3`;
+        mimetype = 'image/png', size = 3, modified_at = null`;
       const [version] = await tx`select * from file_versions`;
       return { version, time: before?.updated_at, due: await due(tx) };
     });
@@ -42,6 +43,7 @@ describeDatabase("Versions of a file", (suite) => {
       mimetype: "text/plain",
       size: 10,
       created_at: rows.time,
+      modified_at: "2019-05-04T10:20:30+00:00",
     });
     expect(rows.due).toEqual([]);
   });

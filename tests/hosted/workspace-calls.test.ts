@@ -307,22 +307,26 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect((await read()).thumbnail_path).toBe(thumbnail);
 
     const next = await store("a.txt", folderId, Buffer.from("second"));
-    const replacing = { storage_object_path: next, size: 6, mimetype: "text/plain" };
+    const modified_at = "2019-05-04T10:20:30+00:00";
+    const replacing = { storage_object_path: next, size: 6, mimetype: "text/plain", modified_at };
     await versions.replaceContent(id, replacing, content);
     await expect(versions.replaceContent(id, replacing, content)).rejects.toMatchObject({
       code: "PT409",
     });
     expect(await read()).toMatchObject({ storage_object_path: next, thumbnail_path: null });
+    expect((await read()).updated_at).toBe(modified_at);
     const [version] = await versions.listVersions(id);
     expect(version).toMatchObject({ storage_object_path: content, size: 3 });
     expect(await drive.hasEntry(content)).toBe(true);
     expect(await drive.getUsage()).toMatchObject({ used: 9 });
     await versions.replaceContent(
       id,
-      { storage_object_path: content, size: 3, mimetype: null },
+      { storage_object_path: content, size: 3, mimetype: null, modified_at: null },
       next,
     );
-    expect((await versions.listVersions(id)).map((one) => one.storage_object_path)).toEqual([next]);
+    expect(await versions.listVersions(id)).toMatchObject([
+      { storage_object_path: next, modified_at },
+    ]);
 
     const limit = (quota: number) =>
       target.service.rpc("set_drive_limits", { quota, file_limit: 5 * 2 ** 30 });
@@ -363,7 +367,8 @@ describe("what the workspace calls, on hosted Supabase", () => {
   async function upload(name: string, parentId: string, bytes: Buffer): Promise<string> {
     const path = await store(name, parentId, bytes);
     const id = randomUUID();
-    const content = { storage_object_path: path, size: bytes.length, mimetype: "text/plain" };
+    const stored = { storage_object_path: path, size: bytes.length, mimetype: "text/plain" };
+    const content = { ...stored, modified_at: null };
     await drive.createFiles(userId, [{ id, parentId, name, content }]);
     return id;
   }

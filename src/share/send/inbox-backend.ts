@@ -9,7 +9,7 @@ import {
   type Names,
   type UploadBackend,
 } from "../../workspace/files/uploads/upload-backend.ts";
-import type { UploadJob } from "../../workspace/files/uploads/upload-machine.ts";
+import { toDate, type UploadJob } from "../../workspace/files/uploads/upload-machine.ts";
 import { callShare, type ShareKey } from "../share-api.ts";
 
 /** Milliseconds between extensions of a reservation, which lasts for 10 minutes at first. */
@@ -29,8 +29,9 @@ export function createInboxBackend(key: ShareKey): UploadBackend {
     },
     { most: RESERVED_AT_ONCE, isFinal: (error) => error instanceof TypeError },
   );
-  const stateOf = async (path: string, type = "") => {
-    const call = callShare<Finished>({ action: "finish", ...key, path, type });
+  const stateOf = async (path: string, { type = "", lastModified = 0 } = {}) => {
+    const modified = toDate(lastModified) === null ? 0 : lastModified;
+    const call = callShare<Finished>({ action: "finish", ...key, path, type, modified });
     return (await call.catch(toConnectionLost)).state;
   };
   return {
@@ -40,7 +41,8 @@ export function createInboxBackend(key: ShareKey): UploadBackend {
     extend: async (path) => (await stateOf(path)) === "incomplete",
     isFinished: async (path) => (await stateOf(path)) === "finished",
     isBatched: () => false,
-    async send({ file, type, resumeUrl }, path, options) {
+    async send(job, path, options) {
+      const { file, type, resumeUrl } = job;
       if (!file) throw new Error("The file has to be chosen again.");
       let extended = Date.now();
       const onProgress = (sent: number) => {
@@ -48,12 +50,12 @@ export function createInboxBackend(key: ShareKey): UploadBackend {
         if (Date.now() - extended < EXTEND_MS) return;
         extended = Date.now();
         // Asking for it extends the reservation. If it fails, the next time may do.
-        void stateOf(path, type).catch(() => {});
+        void stateOf(path, job).catch(() => {});
       };
       await sendInChunks({ path, file, type, resumeUrl }, { ...options, onProgress }, access);
     },
-    async finish({ type }, path) {
-      const state = await stateOf(path, type);
+    async finish(job, path) {
+      const state = await stateOf(path, job);
       if (state === "space") throw new BackendError(PROBLEMS.space);
       if (state !== "finished") throw new BackendError("The file did not arrive completely.");
     },

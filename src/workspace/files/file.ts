@@ -1,11 +1,15 @@
 import type { Tables } from "../../../shared/database.types.ts";
 import { shorten } from "../../lib/shorten.ts";
+import { quotedName } from "../../lib/shown-name.ts";
 
 export const TABLE = "workspace_files";
 
 type Row = Tables<typeof TABLE>;
 
-/** A file or a folder of the drive. */
+/**
+ * A file or a folder of the drive, with its name as it is shown. `updated_at` is the date that the file
+ * had where it was uploaded from, if known, except in the list of recent ones.
+ */
 export type DriveFile = Pick<
   Row,
   | "id"
@@ -20,6 +24,7 @@ export type DriveFile = Pick<
 > & {
   /** Missing in search results, which show none. */
   thumbnail_path?: string | null;
+  storedName?: string;
 };
 
 /** A folder with its name and parent. */
@@ -33,13 +38,13 @@ export interface FoundFile extends DriveFile {
 /** A file or folder to be packed into an archive. */
 export type SubtreeFile = Pick<
   Row,
-  "id" | "parent_id" | "name" | "is_folder" | "size" | "storage_object_path"
+  "id" | "parent_id" | "name" | "is_folder" | "size" | "storage_object_path" | "updated_at"
 >;
 
 /** A content of a file that was replaced. */
 export type FileVersion = Pick<
   Tables<"file_versions">,
-  "id" | "storage_object_path" | "mimetype" | "size" | "created_at" | "replaced_at"
+  "id" | "storage_object_path" | "mimetype" | "size" | "modified_at" | "created_at" | "replaced_at"
 >;
 
 export interface DriveUsage {
@@ -56,7 +61,7 @@ export const ROOT_NAME = "My Drive";
 export function titleOf(files: readonly DriveFile[]): string {
   const [first] = files;
   return files.length === 1 && first
-    ? `“${shorten(first.name, SHOWN_NAME)}”`
+    ? quotedName(shorten(first.name, SHOWN_NAME))
     : `${files.length} items`;
 }
 

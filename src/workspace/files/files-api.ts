@@ -2,6 +2,7 @@ import type { TablesInsert, TablesUpdate } from "../../../shared/database.types.
 import { onlyRow, unwrap } from "../../lib/errors.ts";
 import { newId } from "../../lib/new-id.ts";
 import { readAll } from "../../lib/read-all.ts";
+import { shownName, withShownName } from "../../lib/shown-name.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { removeContents } from "./contents-api.ts";
 import type { DriveFile, DriveUsage, Folder, FoundFile, SubtreeFile } from "./file.ts";
@@ -18,7 +19,7 @@ export async function listFiles(
 ): Promise<DriveFile[]> {
   const page = (from: number, to: number) =>
     files()
-      .select(COLUMNS, { count: "exact" })
+      .select(DATED_COLUMNS, { count: "exact" })
       .eq("user_id", userId)
       .filter("parent_id", ...isFolder(folderId))
       .is("trashed_at", null)
@@ -33,10 +34,10 @@ export async function listFiles(
     if (!first) return answer;
     first = false;
     return answer.then((result) => {
-      if (result.data && (result.count ?? 0) > result.data.length) onFirst(result.data);
+      if (result.data && (result.count ?? 0) > result.data.length) onFirst(shown(result.data));
       return result;
     });
-  });
+  }).then(shown);
 }
 
 const FIRST_PAGE = 200;
@@ -47,8 +48,8 @@ export async function getFile(
 ): Promise<(DriveFile & { trashed_at: string | null }) | null> {
   // An id from the URL may be anything; the column only accepts UUIDs.
   if (!UUID.test(id)) return null;
-  const rows = await files().select(`${COLUMNS}, trashed_at`).eq("id", id).then(unwrap);
-  return rows[0] ?? null;
+  const rows = await files().select(`${DATED_COLUMNS}, trashed_at`).eq("id", id).then(unwrap);
+  return shown(rows)[0] ?? null;
 }
 
 /** All folders outside the trash. */
@@ -61,7 +62,7 @@ export async function listFolders(userId: string): Promise<Folder[]> {
       .is("trashed_at", null)
       .order("id", { ascending: true })
       .range(from, to),
-  );
+  ).then(shown);
 }
 
 /** How many files and folders are directly in each of these folders; an empty one is left out. */
@@ -75,28 +76,28 @@ export async function countItems(folders: readonly string[]): Promise<Map<string
 export async function listTrash(userId: string): Promise<DriveFile[]> {
   return readAll((from, to) =>
     files()
-      .select(COLUMNS, { count: "exact" })
+      .select(DATED_COLUMNS, { count: "exact" })
       .eq("user_id", userId)
       .not("trashed_at", "is", null)
       .is("trashed_with", null)
       .order("trashed_at", { ascending: false })
       .order("id", { ascending: true })
       .range(from, to),
-  );
+  ).then(shown);
 }
 
 /** The starred files and folders outside the trash, starred last first. */
 export async function listStarred(userId: string): Promise<DriveFile[]> {
   return readAll((from, to) =>
     files()
-      .select(COLUMNS, { count: "exact" })
+      .select(DATED_COLUMNS, { count: "exact" })
       .eq("user_id", userId)
       .not("starred_at", "is", null)
       .is("trashed_at", null)
       .order("starred_at", { ascending: false })
       .order("id", { ascending: true })
       .range(from, to),
-  );
+  ).then(shown);
 }
 
 /** Files in the list of recent ones. */
@@ -112,7 +113,8 @@ export async function listRecent(userId: string): Promise<DriveFile[]> {
     .order("updated_at", { ascending: false })
     .order("id", { ascending: true })
     .limit(MOST_RECENT)
-    .then(unwrap);
+    .then(unwrap)
+    .then(shown);
 }
 
 /** Maximum number of search results. */
@@ -120,7 +122,8 @@ export const MOST_FOUND = 500;
 
 /** Files and folders anywhere whose names contain all these words. */
 export async function searchFiles(words: string): Promise<FoundFile[]> {
-  return unwrap(await rpc("search_files", { search: words, max_rows: MOST_FOUND }));
+  const found = shown(unwrap(await rpc("search_files", { search: words, max_rows: MOST_FOUND })));
+  return found.map((file) => ({ ...file, folder_names: file.folder_names.map(shownName) }));
 }
 
 /**
@@ -218,6 +221,8 @@ export interface Content {
   storage_object_path: string;
   size: number | null;
   mimetype: string | null;
+  /** On the device that it comes from; null where it was made here. */
+  modified_at: string | null;
 }
 
 /** Creates the entries of uploaded files, all or none; idempotent. */
@@ -258,6 +263,10 @@ async function updateEntry(id: string, columns: TablesUpdate<"workspace_files">)
   await files().update(columns).eq("id", id).select("id").then(unwrap).then(onlyRow);
 }
 
+/** As they are shown, by the name and the date that they had where they were uploaded from. */
+const shown = <Row extends { name: string; modified_at?: string | null }>(rows: readonly Row[]) =>
+  rows.map((row) => withShownName(row.modified_at ? { ...row, updated_at: row.modified_at } : row));
+
 /** The operator and value that match the contents of a folder; null is the root. */
 const isFolder = (id: string | null): ["eq" | "is", string | null] =>
   id === null ? ["is", null] : ["eq", id];
@@ -266,6 +275,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const COLUMNS =
   "id, name, is_folder, parent_id, storage_object_path, mimetype, size, updated_at, starred_at, thumbnail_path";
+const DATED_COLUMNS = `${COLUMNS}, modified_at` as const;
 
 const files = () => getClient("workspace").from("workspace_files");
 const rpc: ReturnType<typeof getClient>["rpc"] = (...call) => getClient("workspace").rpc(...call);

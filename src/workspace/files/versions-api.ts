@@ -32,7 +32,7 @@ export async function replaceContent(
 export async function listVersions(fileId: string): Promise<FileVersion[]> {
   return getClient("workspace")
     .from("file_versions")
-    .select("id, storage_object_path, mimetype, size, created_at, replaced_at")
+    .select("id, storage_object_path, mimetype, size, modified_at, created_at, replaced_at")
     .eq("file_id", fileId)
     .order("replaced_at", { ascending: false })
     .order("id", { ascending: true })

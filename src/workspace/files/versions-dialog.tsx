@@ -6,13 +6,12 @@ import { messageOf, readErrorOf } from "../../lib/errors.ts";
 import { formatSize } from "../../lib/file-size.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { saveFromUrl } from "../../lib/save-file.ts";
-import { shorten } from "../../lib/shorten.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { signContent } from "./contents-api.ts";
-import { type DriveFile, type FileVersion, TABLE } from "./file.ts";
+import { type DriveFile, type FileVersion, TABLE, titleOf } from "./file.ts";
 import { fileQuery, versionsQuery } from "./files-queries.ts";
 import { PreviewDialog } from "./preview/preview-dialog.tsx";
 import { replaceContent } from "./versions-api.ts";
@@ -34,8 +33,8 @@ export function VersionsDialog({ userId, file, onClose }: VersionsDialogProps) {
   });
   const restoring = useMutation({
     meta: { changes: [[TABLE]] },
-    mutationFn: ({ storage_object_path, size, mimetype }: FileVersion) => {
-      const content = { storage_object_path, size, mimetype };
+    mutationFn: ({ storage_object_path, size, mimetype, modified_at }: FileVersion) => {
+      const content = { storage_object_path, size, mimetype, modified_at };
       const present = (current ?? file).storage_object_path ?? undefined;
       return replaceContent(file.id, content, present);
     },
@@ -44,7 +43,7 @@ export function VersionsDialog({ userId, file, onClose }: VersionsDialogProps) {
   });
   const failure = restoring.error ?? downloading.error;
   return (
-    <Modal title={`Versions of “${shorten(file.name, 40)}”`} width="lg" onClose={onClose}>
+    <Modal title={`Versions of ${titleOf([file])}`} width="lg" onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-small text-soft">
           When a file is replaced or edited, its earlier content is kept for 30 days, up to 20

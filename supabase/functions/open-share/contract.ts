@@ -43,6 +43,8 @@ export const shareRequest = z.discriminatedUnion("action", [
     ...link,
     path: text(1024),
     type: text(255).default(""),
+    /** The file's own date, in milliseconds; 0 if unknown. */
+    modified: z.int().min(0).max(253_402_300_799_999).default(0),
   }),
 ]);
 

@@ -93,20 +93,30 @@ async function countTry(backend: Backend, token: string, address: string): Promi
   if (wait > 0) throw refuse("wait", { "retry-after": String(wait) });
 }
 
+type Finish = Extract<z.output<typeof shareRequest>, { action: "finish" }>;
+
 /** Earlier versions of the user's files give way to what has arrived. */
-async function finish(
-  backend: Backend,
-  { token, pass, path, type }: Extract<z.output<typeof shareRequest>, { action: "finish" }>,
-) {
+async function finish(backend: Backend, { token, pass, path, type, modified }: Finish) {
   const mimetype = type || "application/octet-stream";
   const body = { token, pass, path, mimetype };
   const { state, due } = await callShare(backend, "finish_received", finishedWithDue, body);
-  if (due.length === 0) return { state };
-  await backend.call("/storage/v1/object/workspace-files", z.array(z.unknown()), {
-    method: "DELETE",
-    body: { prefixes: due },
-  });
-  return callShare(backend, "finish_received", finishedSchema, body);
+  let finished: z.infer<typeof finishedSchema> = { state };
+  if (due.length > 0) {
+    await backend.call("/storage/v1/object/workspace-files", z.array(z.unknown()), {
+      method: "DELETE",
+      body: { prefixes: due },
+    });
+    finished = await callShare(backend, "finish_received", finishedSchema, body);
+  }
+  if (finished.state === "finished" && modified > 0) {
+    // Once: something else may be stored in it later.
+    const entry = `storage_object_path=eq.${encodeURIComponent(path)}&modified_at=is.null`;
+    await backend.call(`/rest/v1/workspace_files?${entry}`, anySchema, {
+      method: "PATCH",
+      body: { modified_at: new Date(modified).toISOString() },
+    });
+  }
+  return finished;
 }
 
 async function sign(backend: Backend, token: string, pass: string, files: string[]) {

@@ -225,8 +225,8 @@ describe("a link that receives files", () => {
     return problem ?? paths;
   }
 
-  const finish = async ({ token }: Inbox, path: string) =>
-    (await call({ action: "finish", token, path, type: "text/plain" })).body as object;
+  const finish = async ({ token }: Inbox, path: string, more: object = {}) =>
+    (await call({ action: "finish", token, path, type: "text/plain", ...more })).body as object;
 
   /** As a visitor without a session. */
   const asVisitor = () => ({
@@ -291,10 +291,18 @@ describe("a link that receives files", () => {
     expect(await finish(inbox, path)).toEqual({ state: "incomplete" });
     expect((await send(url, 3, "def")).status).toBe(204);
     expect((await begin(empty, 0)).status).toBe(201);
-    expect(await finish(inbox, path)).toEqual({ state: "finished" });
-    expect(await finish(inbox, path)).toEqual({ state: "finished" });
+    const modified = Date.UTC(2019, 4, 4);
+    expect(await finish(inbox, path, { modified })).toEqual({ state: "finished" });
+    // The answer may have been lost; nobody changes the date afterwards.
+    expect(await finish(inbox, path, { modified: modified + 1 })).toEqual({ state: "finished" });
+    expect((await call({ action: "finish", token: inbox.token, path, modified: -1 })).status).toBe(
+      400,
+    );
     expect(await finish(inbox, empty)).toEqual({ state: "finished" });
     expect(await namesIn(inbox.folder)).toEqual(["a (1).txt 0", "a.txt 6"]);
+    const shown = await open(await share(inbox.folder));
+    const dates = shown.body.entries.map(({ size, updatedAt }) => [size, Date.parse(updatedAt)]);
+    expect(dates).toContainEqual([6, modified]);
     const after = await call({ action: "open-inbox", token: inbox.token });
     expect(after.body).toMatchObject({ filesLeft: 1, bytesLeft: 14 });
   });

@@ -62,5 +62,5 @@ async function storeText(name: string, content: Blob, folderId: string | null): 
 }
 
 const contentAt = (storage_object_path: string, { size, type }: Blob) => {
-  return { storage_object_path, size, mimetype: type };
+  return { storage_object_path, size, mimetype: type, modified_at: null };
 };

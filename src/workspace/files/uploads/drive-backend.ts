@@ -8,6 +8,7 @@ import { grouped } from "./grouped.ts";
 import { endUpload, sendFile } from "./send-file.ts";
 import { sendInBatch } from "./send-in-batch.ts";
 import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.ts";
+import { toDate } from "./upload-machine.ts";
 
 /** Uploads into one user's drive. */
 export function createDriveBackend(userId: string): UploadBackend {
@@ -24,7 +25,11 @@ export function createDriveBackend(userId: string): UploadBackend {
   return {
     async listNames(folderId) {
       const files = await listFiles(userId, folderId).catch(toConnectionLost);
-      return new Map(files.map(({ name, id, is_folder }) => [name, { id, isFolder: is_folder }]));
+      return new Map(
+        files.map(({ name, storedName, id, is_folder }) => {
+          return [storedName ?? name, { id, isFolder: is_folder }];
+        }),
+      );
     },
     openFolder: (parentId, name) => openFolder(userId, parentId, name).catch(toConnectionLost),
     reserve: ({ name, size }, folderId) =>
@@ -39,8 +44,9 @@ export function createDriveBackend(userId: string): UploadBackend {
       batched.add(file);
       await send({ path, file, type, resumeUrl }, options);
     },
-    async finish({ id, name, size, type, replaces, file }, path, parentId) {
-      const content = { storage_object_path: path, size, mimetype: type };
+    async finish({ id, name, size, type, lastModified, replaces, file }, path, parentId) {
+      const modified_at = toDate(lastModified);
+      const content = { storage_object_path: path, size, mimetype: type, modified_at };
       // Written again, the row would lose what another device has changed since.
       if (attempted.has(path) && (await hasEntry(path).catch(toConnectionLost))) return;
       attempted.add(path);

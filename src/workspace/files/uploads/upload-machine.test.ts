@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   newJob,
   reduceUpload,
+  toDate,
   type UploadEvent,
   type UploadJob,
   type UploadState,
@@ -137,4 +138,16 @@ describe("any order of events", () => {
       expect(job.sent).toBe(job.size);
     });
   });
+});
+
+it.each([
+  [Date.UTC(2019, 4, 4, 10, 20, 30), "2019-05-04T10:20:30.000Z"],
+  [1, "1970-01-01T00:00:00.001Z"],
+  [0, null],
+  [-1, null],
+  [Number.NaN, null],
+  [Date.UTC(9999, 11, 31), "9999-12-31T00:00:00.000Z"],
+  [Date.UTC(10_000, 0), null],
+])("a file's date %s is stored as %s", (time, date) => {
+  expect(toDate(time)).toBe(date);
 });

@@ -1,4 +1,5 @@
 import { UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
+import { mediaTypeOf, UNKNOWN } from "../media-type.ts";
 import type { Picked } from "./picked-files.ts";
 
 /** How to resolve a name conflict. */
@@ -60,7 +61,7 @@ export function newJob(id: string, { file, folders }: Picked, rootId: string | n
     name: file?.name ?? "",
     named: false,
     size: file?.size ?? 0,
-    type: file?.type || "application/octet-stream",
+    type: file ? mediaTypeOf({ name: file.name, mimetype: file.type }) || UNKNOWN : "",
     lastModified: file?.lastModified ?? 0,
     sent: 0,
     state: { kind: "waiting" },
@@ -99,6 +100,11 @@ export function isAwaited(
 export function canAnswer({ state }: UploadJob, choice: ConflictChoice): boolean {
   return state.kind === "asking" && !(choice === "replace" && state.takenByFolder);
 }
+
+/** Null where a program gives no date that can be stored. */
+export const toDate = (time: number): string | null =>
+  time > 0 && time < END_OF_DATES ? new Date(time).toISOString() : null;
+const END_OF_DATES = Date.UTC(10_000, 0);
 
 /** Whether this is the file the job was started with, as far as the browser can tell. */
 export function isFileOf(job: UploadJob, file: File): boolean {
