@@ -61,7 +61,7 @@ const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
 export function formatBytes(bytes: number): string {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1);
   const amount = bytes / 1024 ** power;
-  return `${amount.toFixed(power === 0 || amount >= 10 ? 0 : 1)} ${UNITS[power]}`;
+  return `${amount.toFixed(power === 0 || amount >= 10 ? 0 : 1)} ${bytes === 1 ? "byte" : UNITS[power]}`;
 }
 
 export const count = (number: number): string => number.toLocaleString("en-US");

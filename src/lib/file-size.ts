@@ -1,6 +1,6 @@
 const UNITS = ["Bytes", "KB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
 
-/** A size such as `1.50 KB`: base 1024, two decimals, whole bytes; `-` for null. */
+/** A size such as `1.50 KB`: base 1024, two decimals, whole bytes, `1 Byte`; `-` for null. */
 export function formatSize(bytes: number | null): string {
   if (bytes === null) return "-";
   let value = bytes;
@@ -10,5 +10,6 @@ export function formatSize(bytes: number | null): string {
     value /= 1024;
     unit += 1;
   }
+  if (bytes === 1) return "1 Byte";
   return `${unit === 0 ? value : value.toFixed(2)} ${UNITS[unit]}`;
 }

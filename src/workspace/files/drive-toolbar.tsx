@@ -41,12 +41,11 @@ export function DriveToolbar({ place, onSearch, view, onView, onLinks }: DriveTo
       {!trash && (
         <Button
           look="quiet"
-          // On phones, where it would not fit, the dialog of a link leads there.
-          className="px-2.5! max-sm:hidden"
+          className="px-2.5! pointer-coarse:min-w-11"
           icon={<Link2 aria-hidden="true" />}
           onClick={onLinks}
         >
-          Links
+          <span className="max-sm:sr-only">Links</span>
         </Button>
       )}
       {!trash &&
@@ -141,7 +140,8 @@ export function SelectionBar({
           icon={<Icon aria-hidden="true" />}
           onClick={run}
         >
-          <span className="max-lg:sr-only">{label}</span>
+          {/* In one line at every width, so that selecting a file does not move the list. */}
+          <span className="max-2xl:sr-only">{label}</span>
         </Button>
       ))}
     </div>

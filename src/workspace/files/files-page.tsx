@@ -62,10 +62,11 @@ function Drive({ userId }: { userId: string }) {
   );
   const folderName = crumbs?.at(-1)?.name ?? ROOT_NAME;
   const onPick = (picked: readonly Picked[], target = folderId) => uploads.add(picked, target);
+  const nameOf = (id: string | null) =>
+    id === null ? ROOT_NAME : (folders?.find((folder) => folder.id === id)?.name ?? "");
   const moveTo = (ids: readonly string[], target: string | null) => {
     const files = shown.files?.filter(({ id }) => ids.includes(id)) ?? [];
-    const name = target ? (folders?.find(({ id }) => id === target)?.name ?? "") : ROOT_NAME;
-    writes.moveTo(files, { id: target, name });
+    writes.moveTo(files, { id: target, name: nameOf(target) });
   };
   const dropping = useDrops(!trash, {
     folderId,
@@ -133,7 +134,7 @@ function Drive({ userId }: { userId: string }) {
           onClose={() => (opened ? setOpened(null) : address.stopAdding())}
         />
       )}
-      {dropping && <DropHint folderName={folderName} />}
+      {dropping !== undefined && <DropHint folderName={nameOf(dropping)} />}
     </>
   );
 }
@@ -159,7 +160,9 @@ export function DropHint({ folderName }: { folderName: string }) {
     <div className="pointer-events-none fixed inset-2 z-20 grid content-end justify-items-center rounded border-2 border-accent border-dashed pb-8">
       <p className="flex max-w-[80vw] items-center gap-3 rounded bg-accent px-4 py-2 font-semibold text-on-accent">
         <Upload aria-hidden="true" className="size-4 shrink-0" />
-        <span className="truncate">Drop to upload to {folderName}</span>
+        <span className="truncate">
+          Drop to upload to <bdi>{folderName}</bdi>
+        </span>
       </p>
     </div>
   );

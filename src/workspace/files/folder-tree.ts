@@ -1,4 +1,5 @@
 import { type Folder, ROOT_NAME } from "./file.ts";
+import { compareNames } from "./list/sort-files.ts";
 
 /** One segment of the path to a folder; null is the root. */
 export interface Crumb {
@@ -31,9 +32,7 @@ export function shownTree(folders: readonly Folder[], opened: ReadonlySet<string
   const inside = byParent(folders);
   const shown: TreeFolder[] = [];
   const show = (parentId: string | null, depth: number) => {
-    const here = [...(inside.get(parentId) ?? [])].sort((one, other) =>
-      one.name.localeCompare(other.name, "en-US", { numeric: true }),
-    );
+    const here = [...(inside.get(parentId) ?? [])].sort(compareNames);
     for (const folder of here) {
       shown.push({ ...folder, depth, hasFolders: inside.has(folder.id) });
       if (opened.has(folder.id)) show(folder.id, depth + 1);

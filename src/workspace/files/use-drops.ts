@@ -30,10 +30,10 @@ export function beginDrag(data: DataTransfer, ids: readonly string[], label: str
 /**
  * Handles drops anywhere on the page: files and folders from outside, and files of the drive on
  * folders and breadcrumb steps (`data-drop-folder`).
- * @returns whether files from outside are being dragged over the page.
+ * @returns the folder that files from outside would go to; undefined while none are over the page.
  */
-export function useDrops(enabled: boolean, handlers: DropHandlers): boolean {
-  const [hovering, setHovering] = useState(false);
+export function useDrops(enabled: boolean, handlers: DropHandlers): string | null | undefined {
+  const [hovering, setHovering] = useState<string | null>();
   const latest = useEffectEvent(() => handlers);
   useEffect(() => {
     const listening = new AbortController();
@@ -55,17 +55,18 @@ export function useDrops(enabled: boolean, handlers: DropHandlers): boolean {
       if (event.dataTransfer) {
         event.dataTransfer.dropEffect = possible ? (outside ? "copy" : "move") : "none";
       }
-      setHovering(outside && enabled);
+      if (outside && enabled) setHovering(target ? idOf(target) : latest().folderId);
+      else setHovering(undefined);
       mark(possible ? target : null);
     });
     on("dragleave", ({ relatedTarget }) => {
       if (relatedTarget) return;
-      setHovering(false);
+      setHovering(undefined);
       mark(null);
     });
     on("dragend", () => mark(null));
     on("drop", (event) => {
-      setHovering(false);
+      setHovering(undefined);
       mark(null);
       const target = targetOf(event);
       const { folderId, onUpload, onMove, onFail } = latest();

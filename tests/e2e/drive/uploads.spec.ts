@@ -60,7 +60,14 @@ test("files and folders dropped anywhere arrive under their names and in their f
     expect(told.replace(/[^\p{L}\p{N}]+/gu, "")).toBe(name.replace(/[^\p{L}\p{N}]+/gu, ""));
   }
 
-  // A file dropped on a folder goes into it.
+  // A file dropped on a folder goes into it, which is said before.
+  const dataTransfer = await page.evaluateHandle(() => {
+    const dragged = new DataTransfer();
+    dragged.items.add(new File(["in"], "inside.txt"));
+    return dragged;
+  });
+  await drive.item("empty").dispatchEvent("dragover", { dataTransfer });
+  await expect(page.getByText("Drop to upload to empty")).toBeVisible();
   await drive.drop([textFile("inside.txt", "in")], drive.item("empty"));
   await expect.poll(() => storedTree(site)).toContain("trip > día 1 > empty > inside.txt");
 });
