@@ -36,11 +36,12 @@ function tableOf(encoding: string): Map<string, number[]> {
     const isOne = Array.from(text).length === 1 && text !== "\ufffd";
     if (isOne && !table.has(text)) table.set(text, bytes);
   };
-  for (let byte = 0; byte < 256; byte += 1) add(byte);
-  if (!/^(?:shift_jis|euc|gb|big5)/.test(encoding)) return table;
-  for (let lead = 0x81; lead < 0xff; lead += 1) {
-    // Twice in Shift_JIS: Windows writes the other ones.
-    if (encoding === "shift_jis" && (lead === 0xed || lead === 0xee)) continue;
+  const hasPairs = /^(?:shift_jis|euc|gb|big5)/.test(encoding);
+  for (let lead = 0; lead < 256; lead += 1) {
+    add(lead);
+    // What is twice in Shift_JIS, Windows writes with other bytes.
+    const isOther = encoding === "shift_jis" && (lead === 0xed || lead === 0xee);
+    if (!hasPairs || lead <= 0x80 || isOther) continue;
     for (let trail = 0x40; trail < 0xff; trail += 1) add(lead, trail);
   }
   return table;

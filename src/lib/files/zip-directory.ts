@@ -1,4 +1,4 @@
-import { crc32, decodeZipNames, type ZipName } from "./zip-names.ts";
+import { decodeZipNames, type ZipName } from "./zip-names.ts";
 
 /** A file in a zip, as its directory names it. */
 export interface ZipEntry {
@@ -92,13 +92,12 @@ function entriesOf(directory: Uint8Array): ZipEntry[] {
   });
 }
 
-/** The name in the Unicode field, unless a program that ignores it has changed the other name since. */
+/** The name in the Unicode field, after a version and a checksum; otherwise the entry's own. */
 function nameOf(bytes: Uint8Array, extra: Uint8Array, entry: DataView): ZipName {
   const field = fieldOf(extra, UNICODE_NAME_FIELD);
-  const isSame = field.length > 5 && viewOf(field, 1).getUint32(0, true) === crc32(bytes);
-  const isUnicode = isSame || (entry.getUint16(8, true) & UTF8_FLAG) !== 0;
-  const system = entry.getUint8(5);
-  return { bytes: isSame ? field.subarray(5) : bytes, isUnicode, isDos: DOS_SYSTEMS.has(system) };
+  const isDos = DOS_SYSTEMS.has(entry.getUint8(5));
+  if (field.length > 5) return { bytes: field.subarray(5), isUnicode: true, isDos };
+  return { bytes, isUnicode: (entry.getUint16(8, true) & UTF8_FLAG) !== 0, isDos };
 }
 
 /** The content of an extra field; empty where there is none. */

@@ -70,9 +70,9 @@ it.each([
 it.each([
   ["README.MD", "markdown"],
   ["a.tsv", "table"],
-  ["a.tsx", "typescript"],
-  ["page.html", "xml"],
-  ["Dockerfile", "bash"],
+  ["a.tsx", "code"],
+  ["page.html", "code"],
+  ["Dockerfile", "code"],
   ["a.txt", "plain"],
   ["LICENSE", "plain"],
 ])("the text %s is shown as %s", (name, format) => {

@@ -89,35 +89,15 @@ export function previewKindOf(file: Typed): PreviewKind | null {
   return isUnknown && !file.name.slice(1).includes(".") ? "maybe text" : null;
 }
 
-export type CodeLanguage = (typeof LANGUAGES)[number][1];
-
-export type TextFormat = "markdown" | "table" | "plain" | CodeLanguage;
+export type TextFormat = "markdown" | "table" | "plain" | "code";
 
 /** How a text file is shown, by its name. HTML is code as well: nothing of it is rendered. */
 export function textFormatOf(name: string): TextFormat {
   if (/\.(?:md|markdown)$/i.test(name)) return "markdown";
   if (/\.(?:csv|tsv)$/i.test(name)) return "table";
-  return LANGUAGES.find(([pattern]) => pattern.test(name))?.[1] ?? "plain";
+  const isText = /\.(?:txt|log|srt|tex)$/i.test(name) || !TEXT_NAMES.test(name);
+  return isText && !/^(?:Dockerfile|Makefile)$/i.test(name) ? "plain" : "code";
 }
-
-const LANGUAGES = [
-  [/\.(?:sh|bash|zsh)$|^(?:Dockerfile|Makefile)$/i, "bash"],
-  [/\.(?:c|h|cpp|hpp|cs)$/i, "cpp"],
-  [/\.s?css$/i, "css"],
-  [/\.go$/i, "go"],
-  [/\.(?:toml|ini|conf|env)$/i, "ini"],
-  [/\.(?:java|kt)$/i, "java"],
-  [/\.[cm]?jsx?$/i, "javascript"],
-  [/\.json$/i, "json"],
-  [/\.php$/i, "php"],
-  [/\.py$/i, "python"],
-  [/\.rb$/i, "ruby"],
-  [/\.rs$/i, "rust"],
-  [/\.sql$/i, "sql"],
-  [/\.[cm]?tsx?$/i, "typescript"],
-  [/\.(?:xml|html?|vue|svelte|svg)$/i, "xml"],
-  [/\.ya?ml$/i, "yaml"],
-] as const;
 
 /** Whether every browser can show a picture; of the others, only trying tells. */
 export const isCommonPicture = (file: Typed) =>

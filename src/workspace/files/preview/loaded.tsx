@@ -4,7 +4,6 @@ import { readErrorOf } from "../../../lib/errors.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import type { TextFormat } from "../file-kind.ts";
 import { type PreviewFile, useContentSource } from "./content-source.ts";
 
 export interface ContentProps {
@@ -15,7 +14,6 @@ export interface ContentProps {
 
 export interface TextProps {
   text: string;
-  format: TextFormat;
   name: string;
   /** Whether only the start of the file was read. */
   isCut: boolean;

@@ -12,7 +12,7 @@ const MOST_COLUMNS = 100;
 const MOST_CHARACTERS = 500;
 
 /** A CSV or TSV file as a table; its first row is the head. */
-export function TablePreview({ text, name, isCut }: Omit<TextProps, "format">) {
+export function TablePreview({ text, name, isCut }: TextProps) {
   const [count, setCount] = useState(ROWS);
   const [head = [], ...rows] = useMemo(() => readTable(text, { name, isCut }), [text, name, isCut]);
   const cells = (row: readonly string[]) =>

@@ -26,8 +26,7 @@ export function TextPreview({ file, path, guessed }: ContentProps & { guessed: b
   const source = useContentSource();
   const size = file.size ?? 0;
   const known = textFormatOf(file.name);
-  const isText = known === "plain" || known === "markdown" || known === "table";
-  const format = isText || size <= MOST_COLORED ? known : "plain";
+  const format = known !== "code" || size <= MOST_COLORED ? known : "plain";
   const load = async (signal: AbortSignal) => {
     const read = async () => {
       if (size === 0) return new Uint8Array();
@@ -39,7 +38,7 @@ export function TextPreview({ file, path, guessed }: ContentProps & { guessed: b
   };
   return (
     <Loaded what={`text as ${format}`} path={path} load={load}>
-      {(loaded) => <Decoded {...loaded} {...{ path, size, guessed, format, name: file.name }} />}
+      {(loaded) => <Decoded {...loaded} {...{ path, size, guessed, name: file.name }} />}
     </Loaded>
   );
 }
