@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, parseConfig } from "./config.ts";
+import { needsTls, parseMailServer } from "./notices/mail-server.ts";
 
 test("an empty environment yields the documented defaults", () => {
   expect(parseConfig({})).toEqual({
@@ -14,6 +15,9 @@ test("an empty environment yields the documented defaults", () => {
     blobs: null,
     trustProxy: false,
     driveQuota: null,
+    sessionIdleDays: null,
+    sessionDays: null,
+    smtpMayLackTls: false,
     sampleContent: true,
     testPushOrigin: null,
     archiveBeforeMigrations: true,
@@ -48,6 +52,9 @@ test("every setting can be set", () => {
     AWS_REGION: "eu-central-1",
     FOYER_TRUST_PROXY: "on",
     FOYER_DRIVE_QUOTA: "5GB",
+    FOYER_SESSION_IDLE_DAYS: "7",
+    FOYER_SESSION_DAYS: "90",
+    FOYER_SMTP_TLS: "optional",
     FOYER_SAMPLE_CONTENT: "off",
     FOYER_ARCHIVE_BEFORE_MIGRATIONS: "off",
     FOYER_BACKUP: "daily@03:30",
@@ -86,6 +93,9 @@ test("every setting can be set", () => {
     },
     trustProxy: true,
     driveQuota: 5 * 1024 ** 3,
+    sessionIdleDays: 7,
+    sessionDays: 90,
+    smtpMayLackTls: true,
     sampleContent: false,
     testPushOrigin: "http://127.0.0.1:9",
     archiveBeforeMigrations: false,
@@ -101,7 +111,6 @@ test("every setting can be set", () => {
           host: "mail.example.org",
           port: 465,
           secure: true,
-          requireTLS: false,
           auth: { user: "me@example.org", pass: "p@ss" },
         },
         to: "owner@example.org",
@@ -112,14 +121,34 @@ test("every setting can be set", () => {
 });
 
 test.each([
-  ["smtp://me%40example.org:p@mail.example.org", 587, true, "me@example.org"],
-  ["smtp://me:p@mail.example.org:2525", 2525, true, "you@example.org"],
-  ["smtp://me:p@127.0.0.1:1025", 1025, false, "you@example.org"],
-  ["smtp://relay", 587, false, "you@example.org"],
-])("mail through %s never sends a password over a network in the clear", (url, port, tls, from) => {
+  ["smtp://me%40example.org:p@mail.example.org", 587, "me@example.org"],
+  ["smtp://me:p@mail.example.org:2525", 2525, "you@example.org"],
+  ["smtps://relay", 465, "you@example.org"],
+])("mail through %s has the server's port and sender", (url, port, from) => {
   const { notices } = parseConfig({ FOYER_SMTP_URL: url, FOYER_MAIL_TO: "you@example.org" });
-  expect(notices).toMatchObject({ mail: { server: { port, requireTLS: tls }, from } });
+  expect(notices).toMatchObject({ mail: { server: { port }, from } });
 });
+
+test.each([
+  ["smtps://relay", false, false],
+  ["smtp://relay", true, false],
+  ["smtp://192.168.0.2:25", true, false],
+  ["smtp://me:p@relay", true, true],
+  ["smtp://127.0.0.1:1025", false, false],
+  ["smtp://[::1]:1025", false, false],
+  ["smtp://me:p@localhost", false, false],
+  ["smtp://localhost.example.org", true, false],
+  ["smtp://127.0.0.1.example.org", true, false],
+])(
+  "mail to %s needs STARTTLS: %s, and with FOYER_SMTP_TLS=optional: %s",
+  (url, byDefault, allowed) => {
+    const server = parseMailServer(url);
+    if (!server) throw new Error(url);
+    const mayLackTls = (env: object) => parseConfig({ ...env }).smtpMayLackTls;
+    expect(needsTls(server, mayLackTls({}))).toBe(byDefault);
+    expect(needsTls(server, mayLackTls({ FOYER_SMTP_TLS: "optional" }))).toBe(allowed);
+  },
+);
 
 test("notices are sent to a webhook", () => {
   const webhook = { url: "https://hooks.example.org/x", secret: `whsec_${"A".repeat(32)}` };
@@ -169,6 +198,12 @@ describe("an invalid value is rejected and named", () => {
     ["FOYER_DRIVE_QUOTA", "0"],
     ["FOYER_DRIVE_QUOTA", "-5GB"],
     ["FOYER_DRIVE_QUOTA", "5 PB"],
+    ["FOYER_SESSION_IDLE_DAYS", "0"],
+    ["FOYER_SESSION_IDLE_DAYS", "30d"],
+    ["FOYER_SESSION_DAYS", "1.5"],
+    ["FOYER_SESSION_DAYS", "3651"],
+    ["FOYER_SESSION_DAYS", "-1"],
+    ["FOYER_SMTP_TLS", "off"],
     ["PORT", "abc"],
     ["PORT", "1.5"],
     ["PORT", "-1"],

@@ -38,6 +38,9 @@ export interface Config {
   trustProxy: boolean;
   /** Maximum bytes in a workspace user's drive; null uses the database's default. */
   driveQuota: number | null;
+  /** Days after which a session ends without use, and in all; null uses the database's defaults. */
+  sessionIdleDays: number | null;
+  sessionDays: number | null;
   /** Whether the first start loads the sample portfolio. */
   sampleContent: boolean;
   /** Whether a start archives a site with content before it changes the schema. */
@@ -55,6 +58,8 @@ export interface Config {
   notion: { token: string | null; databaseId: string | null; baseUrl: string | null };
   /** Where notices to the owner are sent; null when they are not. */
   notices: { mail: MailSettings } | { webhook: { url: string; secret: string } } | null;
+  /** Whether mail may be sent to other machines without TLS. */
+  smtpMayLackTls: boolean;
   /** A push service of tests, on the loopback interface. */
   testPushOrigin: string | null;
 }
@@ -105,6 +110,8 @@ const environmentSchema = z.object({
   FOYER_S3_PATH_STYLE: optional(onOrOff),
   FOYER_TRUST_PROXY: optional(onOrOff),
   FOYER_DRIVE_QUOTA: optional(z.string().transform(readSize)),
+  FOYER_SESSION_IDLE_DAYS: optional(days()),
+  FOYER_SESSION_DAYS: optional(days()),
   FOYER_SAMPLE_CONTENT: optional(z.enum(["on", "off"], "must be on or off")),
   FOYER_ARCHIVE_BEFORE_MIGRATIONS: optional(z.enum(["on", "off"], "must be on or off")),
   FOYER_BACKUP: optional(z.string()),
@@ -125,6 +132,7 @@ const environmentSchema = z.object({
       error: "must look like smtps://user:password@mail.example.org:465",
     }),
   ),
+  FOYER_SMTP_TLS: optional(z.enum(["required", "optional"], "must be required or optional")),
   FOYER_MAIL_TO: optional(z.email("must be an email address")),
   FOYER_MAIL_FROM: optional(z.email("must be an email address")),
   FOYER_WEBHOOK_URL: optional(
@@ -163,6 +171,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     blobs: env.FOYER_BLOBS ? locateBucket(env.FOYER_BLOBS, environment) : null,
     trustProxy: isOn(env.FOYER_TRUST_PROXY),
     driveQuota: env.FOYER_DRIVE_QUOTA ?? null,
+    sessionIdleDays: env.FOYER_SESSION_IDLE_DAYS ?? null,
+    sessionDays: env.FOYER_SESSION_DAYS ?? null,
     sampleContent: env.FOYER_SAMPLE_CONTENT !== "off",
     archiveBeforeMigrations: env.FOYER_ARCHIVE_BEFORE_MIGRATIONS !== "off",
     backup: backupOf(env.FOYER_BACKUP, env.FOYER_BACKUP_TO, environment),
@@ -176,6 +186,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
       baseUrl: env.NOTION_BASE_URL ?? null,
     },
     notices: noticesOf(env),
+    smtpMayLackTls: env.FOYER_SMTP_TLS === "optional",
     testPushOrigin: env.FOYER_TEST_PUSH_ORIGIN ?? null,
   };
 }
@@ -290,6 +301,11 @@ function port() {
     .int("must be a whole number")
     .min(0, "must be a number from 0 to 65535")
     .max(65_535, "must be a number from 0 to 65535");
+}
+
+function days() {
+  const error = "must be a whole number of days from 1 to 3650";
+  return z.coerce.number(error).int(error).min(1, error).max(3650, error);
 }
 
 /** `NAME=` in a shell or a compose file means "not set". */

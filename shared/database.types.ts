@@ -1332,7 +1332,7 @@ export type Database = {
         }[];
       };
       empty_trash: { Args: Record<PropertyKey, never>; Returns: number };
-      end_own_session: { Args: { session_id: string }; Returns: boolean };
+      end_own_sessions: { Args: { password: string; session_id?: string }; Returns: string };
       end_transfer: { Args: { transfer: string }; Returns: undefined };
       export_messages: {
         Args: { cursor_id?: string; cursor_time?: string; max_rows?: number; search?: string };
@@ -1679,6 +1679,13 @@ export type Database = {
         }[];
       };
       see_received: { Args: Record<PropertyKey, never>; Returns: undefined };
+      session_limits: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          idle_days: number;
+          total_days: number;
+        }[];
+      };
       set_drive_limits: { Args: { file_limit: number; quota: number }; Returns: undefined };
       settle_notice: {
         Args: { claim: string; error?: string; outcome: string };

@@ -6,7 +6,7 @@ import { type Check, type CheckedSite, type Finding, is, NEEDS_KEY } from "./che
 export const NEEDED_RIGHTS = {
   "auth.users": ["select", "references", "trigger"],
   "auth.identities": ["select"],
-  "auth.sessions": ["select", "delete", "trigger"],
+  "auth.sessions": ["select", "update", "delete", "trigger"],
   "auth.mfa_factors": ["select"],
   "storage.buckets": ["select", "insert", "update"],
   "storage.objects": ["select", "update"],
@@ -17,6 +17,7 @@ export const NEEDED_TRIGGERS = [
   "announce_delete on auth.sessions",
   "announce_insert on auth.sessions",
   "copy_workspace_email on auth.users",
+  "limit_session on auth.sessions",
   "record_sign_in on auth.sessions",
   "record_sign_in_change on auth.sessions",
 ];

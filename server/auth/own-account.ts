@@ -115,7 +115,8 @@ async function saveChanges(
       const [locked] = await tx`
         select 1 from auth.users where id = ${user.id} and deleted_at is null
           and encrypted_password = ${changes.verifiedHash}
-          and exists (select from auth.sessions where id = ${sessionId}) for update`;
+          and exists (select from auth.sessions where id = ${sessionId}
+            and (not_after is null or not_after > now())) for update`;
       if (!locked) return null;
       if (changes.hash !== null) await setPassword(tx, user.id, changes.hash, sessionId);
       if (changes.email !== null) await setEmail(tx, user.id, changes.email);

@@ -15,7 +15,7 @@ import { isText, readJson } from "./json-body.ts";
 import { changeOwnAccount } from "./own-account.ts";
 import { PasswordsBusyError } from "./passwords.ts";
 import { deviceCookie, sourceOf } from "./request-source.ts";
-import { endSessions, type RefreshRefusal, refreshSession } from "./sessions.ts";
+import { endSession, type RefreshRefusal, refreshSession } from "./sessions.ts";
 import { signInWithPassword } from "./sign-in.ts";
 import { type AccountDeps, tooManyAttempts } from "./sign-in-limits.ts";
 
@@ -84,8 +84,8 @@ export function createAuthRoutes({ deps, account }: AuthDeps): Hono<GatewayEnvir
     const { success, data: scope } = scopeSchema.safeParse(context.req.query("scope") ?? "global");
     if (!success) throw authError(400, "validation_failed", "Unsupported logout scope");
     const active = await activeUser(sql, context.var.caller);
-    const own = { userId: active.user.id, sessionId: active.sessionId };
-    await endSessions(sql, own, scope, !needsFactor(active));
+    if (scope === "others") throw authError(400, "current_password_required", OTHERS_NEED_PASSWORD);
+    await endSession(sql, active.sessionId, !needsFactor(active));
     return context.body(null, 204);
   });
 
@@ -111,10 +111,15 @@ const refreshTokenSchema = z.string().min(1).max(255).refine(isText);
 const REFRESH_REFUSALS: Record<RefreshRefusal, [code: string, message: string]> = {
   banned: ["user_banned", "Invalid Refresh Token: User Banned"],
   "already-used": ["refresh_token_already_used", "Invalid Refresh Token: Already Used"],
+  expired: ["session_expired", "Invalid Refresh Token: Session Expired"],
   "not-found": ["refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found"],
 };
 
+/** `global`, supabase-js's default, ends the caller's own session only, like `local`. */
 const scopeSchema = z.enum(["local", "others", "global"]);
+
+const OTHERS_NEED_PASSWORD =
+  "Ending other sessions asks for the password: call the function end_own_sessions.";
 
 /**
  * GoTrue answers an invalid token with 403, unlike the Data API; an invalid key is rejected before

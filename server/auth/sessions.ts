@@ -108,7 +108,7 @@ export async function raiseSession(
   return sessionOf(issuer, user, sessionId, refreshToken, { aal: "aal2", signedInAt, codeAt });
 }
 
-export type RefreshRefusal = "not-found" | "already-used" | "banned";
+export type RefreshRefusal = "not-found" | "expired" | "already-used" | "banned";
 
 /**
  * Exchanges a refresh token for the next. Reuse of a token indicates theft and ends the whole
@@ -127,11 +127,13 @@ export async function refreshSession(
         extract(epoch from s.created_at)::float8 as "signedInAt", coalesce(s.aal, 'aal1') as aal,
         (select extract(epoch from updated_at)::float8 from auth.mfa_amr_claims
           where session_id = s.id and authentication_method = 'totp') as "codeAt",
-        t.updated_at > now() - ${`${REFRESH_TOKEN_REUSE_SECONDS} seconds`}::interval as "justUsed"
+        t.updated_at > now() - ${`${REFRESH_TOKEN_REUSE_SECONDS} seconds`}::interval as "justUsed",
+        coalesce(s.not_after <= now(), false) as "isOver"
       from auth.refresh_tokens as t join auth.sessions as s on s.id = t.session_id
-      where t.token = ${refreshToken} and (s.not_after is null or s.not_after > now())
+      where t.token = ${refreshToken}
       for update of s, t`;
     if (!found) return { refused: "not-found" as const };
+    if (found.isOver) return { refused: "expired" as const };
     const { sessionId, userId } = found;
     const [user] = await tx<(UserRow & { banned: boolean })[]>`
       select ${userColumns(tx)}, coalesce(u.banned_until > now(), false) as banned
@@ -174,24 +176,13 @@ export async function getSession(
 }
 
 /**
- * Ends this session, all others of the user, or all.
- * @param provedOnesToo false for a caller who needs a second factor: the password alone must not end
- *   a session that has proved one.
+ * @param provedToo false for a caller who needs a second factor: the password alone must not end a
+ *   session that has proved one.
  */
-export async function endSessions(
-  sql: Sql,
-  { userId, sessionId }: { userId: string; sessionId: string },
-  scope: "local" | "others" | "global",
-  provedOnesToo: boolean,
-): Promise<void> {
-  const which = {
-    local: sql`id = ${sessionId}`,
-    others: sql`id <> ${sessionId}`,
-    global: sql`true`,
-  }[scope];
-  // Their refresh tokens are deleted with them.
-  await sql`delete from auth.sessions where user_id = ${userId} and ${which}
-    and (${provedOnesToo} or coalesce(aal, 'aal1') < 'aal2')`;
+export async function endSession(sql: Sql, sessionId: string, provedToo: boolean): Promise<void> {
+  // Its refresh tokens are deleted with it.
+  await sql`delete from auth.sessions where id = ${sessionId}
+    and (${provedToo} or coalesce(aal, 'aal1') < 'aal2')`;
 }
 
 interface RefreshRow {
@@ -203,6 +194,7 @@ interface RefreshRow {
   aal: Aal;
   codeAt: number | null;
   justUsed: boolean;
+  isOver: boolean;
 }
 
 /** Authenticator assurance level: 2 once a second factor was proved. */

@@ -65,7 +65,8 @@ export function createArchiveDownloads(
       tickets.delete(name);
       if (!ticket || ticket.expires < Date.now()) return null;
       const { sql } = deps.database;
-      const sessions = await sql`select from auth.sessions where id = ${ticket.sessionId}`;
+      const sessions = await sql`select from auth.sessions
+        where id = ${ticket.sessionId} and (not_after is null or not_after > now())`;
       if (sessions.length === 0) return null;
       const { passphrase, withoutWorkspace } = ticket;
       const { blobs } = deps;

@@ -33,7 +33,12 @@ export interface OpenOptions {
     Config,
     "dataDir" | "databaseUrl" | "driveQuota" | "sampleContent" | "archiveBeforeMigrations"
   > &
-    Partial<Pick<Config, "blobs" | "directDatabaseUrl" | "backupPassphrase">>;
+    Partial<
+      Pick<
+        Config,
+        "blobs" | "directDatabaseUrl" | "backupPassphrase" | "sessionIdleDays" | "sessionDays"
+      >
+    >;
   /** Only needed for the embedded database. */
   secrets: Pick<Secrets, "postgresPassword"> | null;
   log: Log;
@@ -52,7 +57,11 @@ export async function openDatabase(
 ): Promise<Database> {
   const { config, log } = options;
   const cluster = config.databaseUrl ? null : await startEmbedded(options);
-  const url = withQuota(config.databaseUrl ?? cluster?.url ?? "", config.driveQuota);
+  const url = withSettings(config.databaseUrl ?? cluster?.url ?? "", {
+    "foyer.drive_quota": config.driveQuota,
+    "foyer.session_idle_days": config.sessionIdleDays,
+    "foyer.session_days": config.sessionDays,
+  });
   const directUrl = config.directDatabaseUrl ?? null;
   const pooled = directUrl !== null;
   const sql = connect(url, { pooled });
@@ -162,13 +171,14 @@ async function startEmbedded({ config, secrets, log, onGone }: OpenOptions) {
 }
 
 /**
- * Applies the drive quota to every session of this server. It is not stored in the database, so
- * that removing the variable restores the previous state.
+ * Applies settings to every connection of this server. They are not stored in the database, so that
+ * removing a variable restores the previous state.
  */
-function withQuota(url: string, quota: number | null): string {
-  if (quota === null) return url;
+function withSettings(url: string, settings: Record<string, number | null | undefined>): string {
+  const given = Object.entries(settings).filter(([, value]) => value != null);
+  if (given.length === 0) return url;
   const address = new URL(url);
-  address.searchParams.set("foyer.drive_quota", String(quota));
+  for (const [name, value] of given) address.searchParams.set(name, String(value));
   return address.href;
 }
 

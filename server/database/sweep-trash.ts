@@ -11,13 +11,16 @@ const ANALYTICS_SWEEP_ROWS = 50_000;
 
 /**
  * Permanently deletes notes, messages and content entries that have been in the trash for 30 days,
- * and visits that are only needed in the daily counts: at start and every hour.
+ * visits that are only needed in the daily counts, and sessions that are over; the others get the
+ * limits that this server was started with. At start and every hour.
  */
 export function sweepTrash(sql: Sql): { close(): Promise<void> } {
   // A failed sweep is retried by the next one. Opening the notes also sweeps the user's own trash,
   // deleting an entry or a message that of its kind, and a day's first visit some old visits.
   const sweep = () =>
-    sql`select public.sweep_trashed_notes(), private.sweep_content_history(),
+    sql`with ended as (delete from auth.sessions where not_after <= now()),
+      limited as (update auth.sessions set created_at = created_at where not_after > now())
+      select public.sweep_trashed_notes(), private.sweep_content_history(),
       private.sweep_trashed_messages(), private.sweep_analytics(${ANALYTICS_SWEEP_ROWS})`.then(
       nothing,
       nothing,

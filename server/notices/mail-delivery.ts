@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { DeliverNotice, Delivery } from "../../supabase/functions/_shared/environment.ts";
 import { composeMail } from "./compose-mail.ts";
-import type { MailSettings } from "./mail-server.ts";
+import { type MailSettings, needsTls } from "./mail-server.ts";
 
 /**
  * Milliseconds one mail may take; a claim in the outbox lasts longer, and a function's answer too.
@@ -16,7 +16,7 @@ const MAIL_SEND_MS = 20_000;
  * cannot have accepted the mail, and after it the mail is not sent again unless the server refuses
  * it.
  */
-export function createMailDelivery(settings: MailSettings): DeliverNotice {
+export function createMailDelivery(settings: MailSettings, mayLackTls: boolean): DeliverNotice {
   return async (notice, handOver) => {
     const addressed = { ...settings, to: notice.to ?? settings.to };
     const content = await composeMail(notice, addressed);
@@ -29,7 +29,7 @@ export function createMailDelivery(settings: MailSettings): DeliverNotice {
       })(),
     );
     try {
-      await send(addressed, message);
+      await send(addressed, message, mayLackTls);
       return { outcome: "sent" };
     } catch (error) {
       return failureOf(error as MailError, handedOver);
@@ -40,21 +40,37 @@ export function createMailDelivery(settings: MailSettings): DeliverNotice {
 }
 
 type MailError = Error & {
+  code?: string;
   response?: string | false | undefined;
   responseCode?: number | undefined;
 };
 
 /** The server's own words where it answered. */
-function failureOf({ message, response, responseCode }: MailError, handedOver: boolean): Delivery {
+function failureOf(
+  { code, message, response, responseCode }: MailError,
+  handedOver: boolean,
+): Delivery {
   const error = response ? `${message} (${response})` : message;
-  return { outcome: handedOver && !responseCode ? "unknown" : "failed", error: oneLine(error) };
+  return {
+    outcome: handedOver && !responseCode ? "unknown" : "failed",
+    error: code === "ETLS" && responseCode ? NO_TLS : oneLine(error),
+    unreached: !responseCode,
+  };
 }
 
+const NO_TLS =
+  "The mail server offers no TLS. Use one that does, or have the server's variables allow it (FOYER_SMTP_TLS=optional).";
+
 /** One connection for one mail: notices are rare. */
-async function send({ server, from, to }: MailSettings, message: Readable): Promise<void> {
+async function send(
+  { server, from, to }: MailSettings,
+  message: Readable,
+  mayLackTls: boolean,
+): Promise<void> {
   const { auth, ...address } = server;
   const connection = new SMTPConnection({
     ...address,
+    requireTLS: needsTls(server, mayLackTls),
     connectionTimeout: MAIL_SEND_MS,
     greetingTimeout: MAIL_SEND_MS,
     socketTimeout: MAIL_SEND_MS,

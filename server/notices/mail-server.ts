@@ -4,10 +4,8 @@ import { z } from "zod";
 export interface MailServer {
   host: string;
   port: number;
-  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS. */
   secure: boolean;
-  /** Refuse to continue without TLS: a password must not cross a network in the clear. */
-  requireTLS: boolean;
   auth: { user: string; pass: string } | null;
 }
 
@@ -26,17 +24,21 @@ export function parseMailServer(text: string): MailServer | null {
   if (!hostname || !/^\/?$/.test(pathname) || search || hash) return null;
   if ((username === "") !== (password === "")) return null;
   const secure = protocol === "smtps:";
-  return mailServerOf({
+  return {
     host: hostname.replace(/^\[|\]$/g, ""),
     port: port ? Number(port) : secure ? 465 : 587,
     secure,
     auth: username ? { user: decode(username), pass: decode(password) } : null,
-  });
+  };
 }
 
-export function mailServerOf(server: Omit<MailServer, "requireTLS">): MailServer {
-  const { host, secure, auth } = server;
-  return { ...server, requireTLS: !secure && auth !== null && !LOOPBACK.test(host) };
+/**
+ * Whether to refuse a connection that does not become encrypted: notices contain visitors' messages.
+ * A password never crosses a network in the clear.
+ * @param mayLackTls as the server's variables have it.
+ */
+export function needsTls({ host, secure, auth }: MailServer, mayLackTls: boolean): boolean {
+  return !secure && !LOOPBACK.test(host) && (auth !== null || !mayLackTls);
 }
 
 /** Most mail servers accept mail from the account's own address alone. */

@@ -9,7 +9,7 @@ import type { Sql } from "../database/connect.ts";
 import { gatewayTable } from "../database/gateway-table.ts";
 import type { ServerDeps } from "../deps.ts";
 import { createMailDelivery } from "./mail-delivery.ts";
-import { defaultSender, type MailServer, mailServerOf } from "./mail-server.ts";
+import { defaultSender, type MailServer } from "./mail-server.ts";
 
 /** Where notices are sent: by the server's variables, else as the owner set it in the panel. */
 export interface NoticeDelivery {
@@ -52,8 +52,12 @@ export function openNoticeDelivery({
       const stored = await current();
       return {
         siteUrl: origin,
-        mail: stored && "mail" in stored ? createMailDelivery(stored.mail) : null,
+        mail:
+          stored && "mail" in stored
+            ? createMailDelivery(stored.mail, config.smtpMayLackTls)
+            : null,
         webhook: stored && "webhook" in stored ? stored.webhook : null,
+        fromPanel: config.notices === null,
         testPushOrigin: config.testPushOrigin,
       };
     },
@@ -141,7 +145,7 @@ function completeMail(
   const isSame = before?.host === host && before.port === port && before.auth?.user === user;
   const pass = serverPassword || (isSame ? before.auth?.pass : "");
   if (user && !pass) return "password";
-  const server = mailServerOf({ host, port, secure, auth: user && pass ? { user, pass } : null });
+  const server = { host, port, secure, auth: user && pass ? { user, pass } : null };
   return { mail: { server, to, from: from || defaultSender(server, to) } };
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "../../shared/database.types.ts";
 import type { ChangeEmailRequest } from "../../supabase/functions/change-email/contract.ts";
 import { authFailure } from "../auth/auth-failure.ts";
 import type { Area } from "../lib/area.ts";
-import { unwrap } from "../lib/errors.ts";
+import { BackendError, unwrap } from "../lib/errors.ts";
 import { functionRefusal } from "../lib/function-refusal.ts";
 import { readClientConfig } from "../lib/site-config.ts";
 import { getClient } from "../lib/supabase.ts";
@@ -42,19 +42,33 @@ export async function changeEmail(
   await auth.refreshSession();
 }
 
-/** The current session first. */
-export async function listSessions(area: Area): Promise<OwnSession[]> {
-  return getClient(area).rpc("list_own_sessions").then(unwrap);
+/** The current session first; and how long each lasts. */
+export async function listSessions(area: Area) {
+  const client = getClient(area);
+  const [sessions, [limits]] = await Promise.all([
+    client.rpc("list_own_sessions").then(unwrap),
+    client.rpc("session_limits").then(unwrap),
+  ]);
+  return { sessions, limits };
 }
 
-/** Succeeds as well when the session has already ended. */
-export async function endSession(area: Area, id: string): Promise<void> {
-  await getClient(area).rpc("end_own_session", { session_id: id }).then(unwrap);
-}
-
-export async function endOtherSessions(area: Area): Promise<void> {
-  const { error } = await getClient(area).auth.signOut({ scope: "others" });
-  if (error) throw authFailure(error);
+/**
+ * Ends one session, or all but the current one. Succeeds as well when it has already ended.
+ * @param id undefined for all.
+ */
+export async function endSessions(
+  area: Area,
+  { password, id }: { password: string; id: string | undefined },
+): Promise<void> {
+  const args = { password, ...(id && { session_id: id }) };
+  const outcome = await getClient(area).rpc("end_own_sessions", args).then(unwrap);
+  if (outcome === "limited") {
+    throw new BackendError("Too many attempts. Try again in an hour.", { status: 429 });
+  }
+  if (outcome !== "ended") {
+    const code = "current_password_invalid";
+    throw new BackendError("Your current password is incorrect.", { code, status: 400 });
+  }
 }
 
 /** Newest first. */

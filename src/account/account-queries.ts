@@ -26,16 +26,10 @@ export function signInsQuery(area: Area) {
   });
 }
 
-export function endSessionMutation(area: Area) {
+export function endSessionsMutation(area: Area) {
   return mutationOptions({
-    mutationFn: async (id: string) => (await api()).endSession(area, id),
-    meta: { changes: [SESSIONS] },
-  });
-}
-
-export function endOtherSessionsMutation(area: Area) {
-  return mutationOptions({
-    mutationFn: async () => (await api()).endOtherSessions(area),
+    mutationFn: async (ending: { password: string; id: string | undefined }) =>
+      (await api()).endSessions(area, ending),
     meta: { changes: [SESSIONS] },
   });
 }

@@ -1,10 +1,11 @@
 -- A user's own sessions.
 --
 -- Calls, for the owner and the workspace user:
+--   rpc session_limits() returns one row of idle_days, total_days
 --   rpc list_own_sessions() returns rows of id, is_current, created_at, last_used_at, user_agent,
 --                           network; the current one first, then by last use
---   rpc end_own_session(session_id uuid) returns boolean: false when there is no such session
--- Supabase's sign-out with the scope "others" ends all but the current one.
+--   rpc end_own_sessions(password text, session_id uuid) returns text: ended, wrong (the password), or
+--                           limited (too many tries); without session_id all but the current one
 
 -- The address class of a session or sign-in: the network an address belongs to, /24 or /48. It tells
 -- home from abroad without identifying a device or a household.
@@ -42,17 +43,36 @@ as $$
   order by 2 desc, 4 desc, 1
 $$;
 
--- Refresh tokens are deleted with their session.
-create function private.end_own_session(session_id uuid) returns boolean
+-- A stolen session must not sign its user out elsewhere, so the password is asked for. Tries are counted
+-- for the session: other sessions and sign-ins go on counting for themselves. Refresh tokens are deleted with
+-- their session.
+-- @limit visitors: tries of the password that ends other sessions, per session and hour; 10 tries by own.id::text, 10, interval '1 hour'
+create function private.end_own_sessions(password text, session_id uuid) returns text
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  own auth.sessions;
+  hash text;
 begin
   if private.app_role() is null then
     raise insufficient_privilege using message = 'Sign in to end a session.';
   end if;
+  select sessions.* into own from auth.sessions
+  where sessions.id = nullif(auth.jwt() ->> 'session_id', '')::uuid;
+  if private.count_hit('passwords', own.id::text, 10, interval '1 hour') > 0 then
+    return 'limited';
+  end if;
+  -- pgcrypto knows bcrypt by the name $2a only.
+  select '$2a' || substr(users.encrypted_password, 4) into hash from auth.users
+  where users.id = own.user_id;
+  if hash is null or extensions.crypt(password, hash) is distinct from hash then
+    perform private.record_failed_sign_in(own.user_id, 'wrong_password', 1, own.user_agent, own.ip);
+    return 'wrong';
+  end if;
   delete from auth.sessions
-  where sessions.id = end_own_session.session_id and sessions.user_id = auth.uid();
-  return found;
+  where sessions.user_id = own.user_id and sessions.id <> own.id
+    and (end_own_sessions.session_id is null or sessions.id = end_own_sessions.session_id);
+  return 'ended';
 end
 $$;
 
@@ -71,28 +91,65 @@ $$;
 
 comment on function public.list_own_sessions() is 'The caller''s sessions, the current one first.';
 
-create function public.end_own_session(session_id uuid) returns boolean
+create function public.end_own_sessions(password text, session_id uuid default null) returns text
 language sql security invoker set search_path = ''
 as $$
-  select private.end_own_session(session_id)
+  select private.end_own_sessions(password, session_id)
 $$;
 
-comment on function public.end_own_session(uuid) is 'Ends one of the caller''s sessions.';
+comment on function public.end_own_sessions(text, uuid) is 'Ends one of the caller''s other sessions, or all of them, with the password.';
+
+-- Days after which a session ends: without use, and in all. Foyer's server sets these settings for its
+-- sessions.
+-- @limit visitors: a session without use (`FOYER_SESSION_IDLE_DAYS`); 30 days by session_idle_days', true), '')::integer, 30)
+-- @limit visitors: a session in all (`FOYER_SESSION_DAYS`); 180 days by session_days', true), '')::integer, 180)
+create function public.session_limits() returns table (idle_days integer, total_days integer)
+language sql stable security invoker set search_path = ''
+as $$
+  select coalesce(nullif(current_setting('foyer.session_idle_days', true), '')::integer, 30),
+    coalesce(nullif(current_setting('foyer.session_days', true), '')::integer, 180)
+$$;
+
+comment on function public.session_limits() is 'Days after which a session ends: without use, and in all.';
+
+-- Keeps the end of a session where the policies, Supabase Auth and Foyer's own host look for it. A session is
+-- used whenever its access token is refreshed.
+create function private.limit_session() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  begun constant timestamptz := coalesce(new.created_at, now());
+begin
+  select least(
+    begun + make_interval(days => limits.total_days),
+    coalesce(new.refreshed_at at time zone 'utc', begun) + make_interval(days => limits.idle_days)
+  ) into new.not_after from public.session_limits() as limits;
+  return new;
+end
+$$;
+
+create trigger limit_session before insert or update of created_at, refreshed_at on auth.sessions
+  for each row execute function private.limit_session();
 
 revoke execute on function
   private.network_of(inet),
   private.list_own_sessions(),
-  private.end_own_session(uuid)
+  private.end_own_sessions(text, uuid),
+  private.limit_session()
 from public;
 
-revoke execute on function public.list_own_sessions(), public.end_own_session(uuid)
-  from public, anon;
+revoke execute on function
+  public.list_own_sessions(),
+  public.end_own_sessions(text, uuid),
+  public.session_limits()
+from public, anon;
 
 grant execute on function
   private.list_own_sessions(),
-  private.end_own_session(uuid),
+  private.end_own_sessions(text, uuid),
   public.list_own_sessions(),
-  public.end_own_session(uuid)
+  public.end_own_sessions(text, uuid),
+  public.session_limits()
 to authenticated, service_role;
 
 -- The log of sign-ins to the two accounts, each shown to its own user. Kept 90 days.
@@ -246,7 +303,8 @@ as $$
         and earlier.id < listed.id
     ),
     coalesce(listed.session_id = (auth.jwt() ->> 'session_id')::uuid, false),
-    exists (select from auth.sessions where sessions.id = listed.session_id)
+    exists (select from auth.sessions where sessions.id = listed.session_id
+      and (sessions.not_after is null or sessions.not_after > now()))
   from (
     select * from private.sign_ins
     where private.app_role() is not null and sign_ins.user_id = auth.uid()

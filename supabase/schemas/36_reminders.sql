@@ -102,6 +102,7 @@ as $$
   select subscriptions.* from public.push_subscriptions as subscriptions
   join auth.sessions on sessions.id = subscriptions.session_id
     and sessions.user_id = subscriptions.user_id
+    and (sessions.not_after is null or sessions.not_after > now())
   join private.members on members.user_id = subscriptions.user_id and members.role = 'workspace'
 $$;
 

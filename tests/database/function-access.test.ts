@@ -124,7 +124,7 @@ const calls: Record<
   },
   "the owner and the workspace user": {
     by: ["owner", "workspace user"],
-    calls: ["end_own_session(gen_random_uuid())"],
+    calls: ["end_own_sessions('x')"],
   },
   "who has just entered a code": {
     by: [],
@@ -138,6 +138,7 @@ const calls: Record<
       "was_logged_out()",
       "list_own_sessions()",
       "list_own_sign_ins()",
+      "session_limits()",
       "recovery_codes_left()",
       "use_recovery_code('x')",
       "visit_statistics()",

@@ -54,7 +54,7 @@ describeDatabase("The functions", (suite) => {
       "create_recovery_codes",
       "create_share",
       "drive_usage",
-      "end_own_session",
+      "end_own_sessions",
       "extend_upload",
       "find_files",
       "find_in_workspace",

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { hashSync } from "bcryptjs";
 import { expect, it } from "vitest";
 import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
 import {
@@ -58,12 +59,32 @@ describeDatabase("The second factor", (suite) => {
       return {
         sessions: (await tx`select from list_own_sessions()`).count,
         signIns: (await tx`select from list_own_sign_ins()`).count,
-        end: await codeOf(tx, (inner) => inner`select end_own_session(gen_random_uuid())`),
+        end: await codeOf(tx, (inner) => inner`select end_own_sessions('x')`),
       };
     });
     expect(seen).toEqual({ sessions: 0, signIns: 0, end: sqlstate.denied });
   });
 });
+
+const PASSWORD = "a phrase of its own";
+
+/** As bcryptjs stores it. */
+async function setPassword(tx: Tx, user: string): Promise<void> {
+  await tx`update auth.users set encrypted_password = ${hashSync(PASSWORD, 4)} where id = ${user}`;
+}
+
+/** @param used days since the last refresh; null without any. */
+async function ageSessions(tx: Tx, begun: number, used: number | null): Promise<void> {
+  await tx`update auth.sessions set created_at = now() - ${`${begun} days`}::interval,
+    refreshed_at = (now() - ${used === null ? null : `${used} days`}::interval) at time zone 'utc'`;
+}
+
+async function asOwner<T>(tx: Tx, work: (inner: Tx) => Promise<T>): Promise<T> {
+  await become(tx, "owner");
+  const result = await work(tx);
+  await becomeSuperuser(tx);
+  return result;
+}
 
 describeDatabase("Own sessions and sign-ins", (suite) => {
   const addSession = (tx: Tx, user: string, ip: string | null, agent = "Mozilla/5.0") =>
@@ -95,15 +116,107 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
       await tx`select private.record_failed_sign_in(
         ${userIds.owner}, 'wrong_password', 1, null, '203.0.113.77')`;
       const [own] = await tx`select id from auth.sessions where user_id = ${userIds.owner}`;
+      await setPassword(tx, userIds.workspace);
       await become(tx, "workspace user");
-      const [ended] = await tx`select end_own_session(${own?.id}) as done`;
+      const [ended] = await tx`select end_own_sessions(${PASSWORD}, ${own?.id}) as done`;
       return {
         done: ended?.done,
         sessions: (await tx`select from list_own_sessions()`).count,
         signIns: (await tx`select from list_own_sign_ins()`).count,
+        left: await becomeSuperuser(tx).then(
+          async () => (await tx`select from auth.sessions where user_id = ${userIds.owner}`).count,
+        ),
       };
     });
-    expect(result).toEqual({ done: false, sessions: 1, signIns: 0 });
+    expect(result).toEqual({ done: "ended", sessions: 1, signIns: 0, left: 2 });
+  });
+
+  it("end by the password of bcryptjs and of Supabase Auth, which is tried ten times an hour", async () => {
+    const outcomes = await suite.trial(async (tx) => {
+      await setPassword(tx, userIds.owner);
+      await addSession(tx, userIds.owner, "203.0.113.77");
+      await become(tx, "owner");
+      const end = async (password: string) =>
+        (await tx`select end_own_sessions(${password}) as is`)[0]?.is;
+      const first = [await end("wrong"), await end(PASSWORD)];
+      await becomeSuperuser(tx);
+      await tx`update auth.users set encrypted_password = replace(encrypted_password, '$2b', '$2a')`;
+      await become(tx, "owner");
+      const second = [await end(`${PASSWORD} `), await end(PASSWORD)];
+      for (let tries = 4; tries < 10; tries++) await end("wrong");
+      const limited = await end(PASSWORD);
+      await becomeSuperuser(tx);
+      await tx`update auth.users set encrypted_password = null`;
+      await tx`delete from private.visitor_counts`;
+      await become(tx, "owner");
+      const without = await end("");
+      await becomeSuperuser(tx);
+      const [{ logged } = {}] = await tx`select sum(attempts)::int as logged from private.sign_ins
+        where outcome = 'wrong_password' and user_id = ${userIds.owner}`;
+      return [...first, ...second, limited, without, logged];
+    });
+    expect(outcomes).toEqual(["wrong", "ended", "wrong", "ended", "limited", "wrong", 9]);
+  });
+
+  it.each([
+    ["used yesterday and begun 179 days ago", 179, 1, true],
+    ["used yesterday and begun 181 days ago", 181, 1, false],
+    ["unused for 29 days", 40, 29, true],
+    ["unused for 31 days", 40, 31, false],
+    ["unused since it began 31 days ago", 31, null, false],
+    ["begun 800 days ago and unused for 700", 800, 700, false],
+  ])("%s have access: %#", async (_, begun, used, hasAccess) => {
+    const seen = await suite.trial(async (tx) => {
+      await ageSessions(tx, begun, used);
+      const [{ sees } = {}] = await asOwner(tx, (inner) => inner`select own_role() as sees`);
+      return sees === "admin";
+    });
+    expect(seen).toBe(hasAccess);
+  });
+
+  it("last as long as the server's settings say, and begin anew with each refresh", async () => {
+    const seen = await suite.trial(async (tx) => {
+      const [limits] = await asOwner(tx, (inner) => inner`select * from session_limits()`);
+      await tx`select set_config('foyer.session_idle_days', '7', true), set_config('foyer.session_days', '9', true)`;
+      const [changed] = await asOwner(tx, (inner) => inner`select * from session_limits()`);
+      const daysLeft = async (begun: number, used: number | null) => {
+        await ageSessions(tx, begun, used);
+        const [row] = await tx`select extract(epoch from not_after - now()) / 86400 as left
+          from auth.sessions where user_id = ${userIds.owner}`;
+        return Math.round(Number(row?.left) * 1000) / 1000;
+      };
+      const ends = [await daysLeft(0, null), await daysLeft(3, 1), await daysLeft(8, 0)];
+      return { limits, changed, ends };
+    });
+    expect(seen).toEqual({
+      limits: { idle_days: 30, total_days: 180 },
+      changed: { idle_days: 7, total_days: 9 },
+      ends: [7, 6, 1],
+    });
+  });
+
+  it("that are over receive no reminders and are not called open in the log", async () => {
+    const [before, after] = await suite.trial(async (tx) => {
+      await addSession(tx, userIds.workspace, null);
+      await tx`insert into push_subscriptions (endpoint, user_id, session_id, p256dh, auth)
+        select 'https://push.example/' || id, user_id, id, 'B' || repeat('A', 86), repeat('A', 22)
+        from auth.sessions where user_id = ${userIds.workspace}`;
+      const look = async () => {
+        const [{ pushed } = {}] =
+          await tx`select count(*)::int as pushed from private.live_subscriptions()`;
+        await become(tx, "workspace user");
+        const log = await tx`select is_open from list_own_sign_ins()`;
+        await becomeSuperuser(tx);
+        return { pushed, open: log.map(({ is_open }) => is_open) };
+      };
+      const first = await look();
+      // The session that asks goes on.
+      await tx`update auth.sessions set refreshed_at = now() - interval '31 days'
+        where user_id = ${userIds.workspace} and user_agent is not null`;
+      return [first, await look()];
+    });
+    expect(before).toEqual({ pushed: 2, open: [true] });
+    expect(after).toEqual({ pushed: 1, open: [false] });
   });
 
   it("keep 90 days and 200 rows of each outcome, counting failures of an hour together", async () => {

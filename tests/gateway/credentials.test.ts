@@ -21,6 +21,7 @@ const states = [
   "a token from before the code",
   "no session",
   "a revoked session",
+  "a session past its time",
   "a role that was removed",
   "an expired token",
   "a deleted account",
@@ -240,8 +241,9 @@ function accountDoors(role: Door["role"], name: string): Record<string, Door> {
     },
     [`ending a session of ${name}`]: {
       role,
-      ask: (ask) => ask("/rest/v1/rpc/end_own_session", { session_id: victim }),
-      isOpen: async (response) => (await response.text()) === "true",
+      ask: (ask) =>
+        ask("/rest/v1/rpc/end_own_sessions", { session_id: victim, password: password() }),
+      isOpen: async (response) => (await response.text()) === '"ended"',
     },
   };
 }
@@ -303,10 +305,16 @@ async function tryAll(role: Door["role"], person: Person, other: Person): Promis
   const revoked = await signIn(gateway, person);
   const factor = await addFactor(person);
   const token = await tokenOf(person.client);
-  const revokedLater = await signIn(gateway, person);
-  await forgetCodes(gateway);
-  await factor.verify(revokedLater.client);
-  const ended = await tokenOf(revokedLater.client);
+  const prove = async () => {
+    const { client } = await signIn(gateway, person);
+    await forgetCodes(gateway);
+    await factor.verify(client);
+    return tokenOf(client);
+  };
+  const ended = await prove();
+  const overdue = await prove();
+  await sql`update auth.sessions set refreshed_at = now() - interval '31 days'
+    where id = ${(await claimsOf(overdue)).session_id as string}`;
   await sql`delete from auth.sessions where id = ${(await claimsOf(ended)).session_id as string}`;
   const gone = await signInStranger(gateway, `gone-${role}`);
   const goneToken = await tokenOf(gone.client);
@@ -321,6 +329,7 @@ async function tryAll(role: Door["role"], person: Person, other: Person): Promis
   await tryDoors("a token from before the code", before, token);
   await tryDoors("no session", null, token);
   await tryDoors("a revoked session", ended, token);
+  await tryDoors("a session past its time", overdue, token);
   await tryDoors("a role that was removed", await tokenOf(former.client), token);
   await tryDoors("an expired token", await sign(expired, jwtSecret, "HS256"), token);
   await tryDoors("a deleted account", goneToken, token);

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Log } from "../../server/log/log.ts";
@@ -7,6 +9,7 @@ import type { DeliverySetting } from "../../supabase/functions/send-notices/cont
 import { createTestDatabase, type TestDatabase } from "../support/databases/postgres.ts";
 import { headerOf, type MailServer, startMailServer } from "../support/fakes/mail-server.ts";
 import { startWebhookReceiver } from "../support/fakes/webhook-receiver.ts";
+import { freePort } from "../support/free-port.ts";
 import {
   type Person,
   signInOwner,
@@ -242,3 +245,51 @@ it("a setting that was sealed with other keys is reported, and sends nothing", a
   await send(gateway);
   expect(await database.sql`select from private.notices`).toHaveLength(0);
 });
+
+it("a test tells no closed port from an open one of something else", async () => {
+  const ports = {
+    closed: await freePort(),
+    greets: await listen((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n")),
+    hangsUp: await listen((socket) => socket.destroy()),
+    answers: await listen((socket) => socket.end("HTTP/1.1 404 Not Found\r\n\r\n")),
+  };
+  const failures: string[] = [];
+  for (const port of Object.values(ports)) {
+    await save({ ...mailTo("owner@example.org"), port });
+    failures.push(await failureOfTest());
+    await save({ transport: "webhook", url: `http://127.0.0.1:${port}/`, secret: SECRET });
+    failures.push(await failureOfTest());
+  }
+  expect(new Set(failures)).toEqual(
+    new Set([
+      "The receiver could not be reached, or did not answer as one. The server's log has the reason.",
+    ]),
+  );
+  const stored = await database.sql`select last_error from private.notices`;
+  expect(JSON.stringify(stored)).not.toMatch(/ECONN|SSH|404|127\.0\.0\.1/);
+});
+
+it("a mail server of another machine that offers no TLS gets no mail", async () => {
+  // Another name of this machine, which could as well be another's.
+  await save({ ...mailTo("owner@example.org"), host: "0.0.0.0" });
+  expect(await failureOfTest()).toMatch(/^The mail server offers no TLS\./);
+  expect(mail.received).toHaveLength(0);
+  await cleanups.shift()?.();
+  await send(await open({ FOYER_SMTP_TLS: "optional" }));
+  await expect.poll(() => mail.accepted).toHaveLength(1);
+});
+
+/** Tests are limited to a few an hour. */
+async function failureOfTest(): Promise<string> {
+  await database.sql`update private.notices set created_at = now() - interval '2 hours'`;
+  const { error } = await owner.client.functions.invoke("send-notices", { body: { test: true } });
+  return (await (error.context as Response).json()).error;
+}
+
+/** @returns the port of a server that does this with every connection. */
+async function listen(onConnection: (socket: Socket) => void): Promise<number> {
+  const server = createServer(onConnection).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanups.push(async () => server.close());
+  return (server.address() as AddressInfo).port;
+}

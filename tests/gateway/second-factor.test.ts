@@ -237,20 +237,17 @@ describe("a second factor", () => {
     expect(await sql`select from auth.mfa_factors`).toHaveLength(0);
   });
 
-  it.each(["others", "global", "local"] as const)(
+  it.each(["global", "local"] as const)(
     "protects its sessions from a sign-out of %s with the password alone",
     async (scope) => {
       const before = await tokenOf(owner.client);
       await addFactor(owner);
       const thief = await signIn(gateway, owner);
-      const half = await signIn(gateway, owner);
       expect((await thief.client.auth.signOut({ scope })).error).toBeNull();
       // The owner's own token from before the code is worth no more than a password.
       await logOut(before, scope);
       expect(await roleOf(owner)).toBe("admin");
       expect((await owner.client.auth.refreshSession()).error).toBeNull();
-      const halfEnded = (await half.client.auth.getUser()).error !== null;
-      expect(halfEnded).toBe(scope !== "local");
       await logOut(await tokenOf(owner.client), "global");
       expect((await owner.client.auth.refreshSession()).error).not.toBeNull();
     },

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { connect } from "../../server/database/connect.ts";
+import { sweepTrash } from "../../server/database/sweep-trash.ts";
 import {
   type Person,
   service,
@@ -84,6 +86,80 @@ describe("refreshing", () => {
       where user_id = ${stranger.id}`;
     expect((await refresh(session.refresh_token)).status).toBe(400);
     expect((await stranger.client.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+  });
+});
+
+describe("the time of a session", () => {
+  /** Sets when the stranger's session began and was last used. */
+  const age = (begun: string, used: string) => gateway.database.sql`update auth.sessions
+    set created_at = now() - ${begun}::interval,
+      refreshed_at = (now() - ${used}::interval) at time zone 'utc' where user_id = ${stranger.id}`;
+
+  beforeEach(async () => {
+    await gateway.database.sql`delete from auth.sessions`;
+    stranger = await signIn(gateway, stranger);
+  });
+
+  it.each([
+    ["begun 800 days ago and unused for 700", "800 days", "700 days"],
+    ["unused for 31 days", "31 days", "31 days"],
+    ["begun 181 days ago and used a minute ago", "181 days", "1 minute"],
+  ])(
+    "is over for one %s: it is not renewed, and its unexpired token opens nothing",
+    async (_, begun, used) => {
+      const { refresh_token: token } = await sessionOf(stranger);
+      await age(begun, used);
+      const refused = await refresh(token);
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({ error_code: "session_expired" });
+      expect((await stranger.client.auth.getUser()).error).not.toBeNull();
+    },
+  );
+
+  it("begins anew without use with every refresh, but not in all", async () => {
+    const { sql } = gateway.database;
+    const session = await sessionOf(stranger);
+    const daysLeft = async () => {
+      const [row] = await sql`select round(extract(epoch from not_after - now()) / 86400) as days
+        from auth.sessions where user_id = ${stranger.id}`;
+      return Number(row?.days);
+    };
+    await age("100 days", "29 days");
+    expect(await daysLeft()).toBe(1);
+    const next = await (await refresh(session.refresh_token)).json();
+    expect(await daysLeft()).toBe(30);
+    await age("170 days", "1 day");
+    expect((await refresh(next.refresh_token)).status).toBe(200);
+    expect(await daysLeft()).toBe(10);
+  });
+
+  it("is that of the settings from the next start on, which also deletes what is over", async () => {
+    const { database } = gateway;
+    const { sql } = database;
+    await sql`update auth.sessions set created_at = now() - interval '40 days'`;
+    const idle = await signIn(gateway, stranger);
+    await sql`update auth.sessions set created_at = now() - interval '8 days' where not_after > now()`;
+    expect((await idle.client.auth.getUser()).error).toBeNull();
+    // As a server has it from FOYER_SESSION_IDLE_DAYS.
+    const address = new URL(database.url);
+    address.searchParams.set("foyer.session_idle_days", "7");
+    const server = connect(address.href);
+    await sweepTrash(server).close();
+    await server.end();
+    expect((await sql`select from auth.sessions`).count).toBe(1);
+    expect((await idle.client.auth.getUser()).error).not.toBeNull();
+  });
+});
+
+describe("a sign-out", () => {
+  it("of others is refused: ending them asks for the password", async () => {
+    const [own, other] = [await signIn(gateway, stranger), await signIn(gateway, stranger)];
+    const { error } = await own.client.auth.signOut({ scope: "others" });
+    expect(error).toMatchObject({ status: 400, code: "current_password_required" });
+    expect((await other.client.auth.getUser()).error).toBeNull();
+    expect((await own.client.auth.signOut({ scope: "global" })).error).toBeNull();
+    expect((await own.client.auth.refreshSession()).error).not.toBeNull();
+    expect((await other.client.auth.getUser()).error).toBeNull();
   });
 });
 

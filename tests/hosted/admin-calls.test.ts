@@ -95,11 +95,17 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     },
   );
 
-  it("lists the account's sessions, sign-ins and authenticator apps, and ends a session", async () => {
-    const [current] = await account.listSessions("admin");
-    expect(current?.is_current).toBe(true);
-    await account.endSession("admin", randomUUID());
-    expect((await account.listSessions("admin"))[0]?.id).toBe(current?.id);
+  it("lists the account's sessions, sign-ins and authenticator apps, and ends sessions", async () => {
+    const { sessions, limits } = await account.listSessions("admin");
+    expect(sessions[0]?.is_current).toBe(true);
+    expect(limits).toEqual({ idle_days: 30, total_days: 180 });
+    const { password } = target.owner;
+    await account.endSessions("admin", { password, id: randomUUID() });
+    expect((await account.listSessions("admin")).sessions).toEqual(sessions);
+    const wrong = account.endSessions("admin", { password: `${password}x`, id: undefined });
+    await expect(wrong).rejects.toMatchObject({ code: "current_password_invalid" });
+    await account.endSessions("admin", { password, id: undefined });
+    expect((await account.listSessions("admin")).sessions).toEqual([sessions[0]]);
     expect(await account.listSignIns("admin")).toContainEqual(
       expect.objectContaining({ outcome: "signed_in", is_current: true }),
     );

@@ -1,15 +1,16 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import type { Area } from "../../lib/area.ts";
-import { messageOf, readErrorOf } from "../../lib/errors.ts";
-import { askToConfirm } from "../../ui/browser-dialogs.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from "../account-queries.ts";
+import type { OwnSession } from "../account-api.ts";
+import { sessionsQuery } from "../account-queries.ts";
 import { Section } from "../section.tsx";
+import { EndModal } from "./end-modal.tsx";
 import { SessionRow } from "./session-row.tsx";
 
 /** Sessions per page. */
@@ -17,10 +18,13 @@ const PAGE = 10;
 
 /** Where the account is signed in, with a way to sign out one session or all others. */
 export function SessionList({ area }: { area: Area }) {
-  const { data: sessions, error, isPending, refetch } = useQuery(sessionsQuery(area));
-  const ending = useMutation(endSessionMutation(area));
-  const endingOthers = useMutation(endOtherSessionsMutation(area));
-  const failure = ending.error ?? endingOthers.error;
+  const {
+    data: { sessions, limits } = {},
+    error,
+    isPending,
+    refetch,
+  } = useQuery(sessionsQuery(area));
+  const [ending, setEnding] = useState<OwnSession | "others" | null>(null);
   const [chosen, setChosen] = useState(0);
   const count = sessions?.length ?? 0;
   // Sessions end while a later page is open.
@@ -34,19 +38,14 @@ export function SessionList({ area }: { area: Area }) {
         others.length > 0 && (
           <Button
             look="danger"
-            pending={endingOthers.isPending}
             icon={<LogOut aria-hidden="true" />}
-            onClick={() => {
-              ending.reset();
-              if (askToConfirm("Sign out all your other devices?")) endingOthers.mutate();
-            }}
+            onClick={() => setEnding("others")}
           >
-            {endingOthers.isPending ? "Signing out..." : "Sign Out All Others"}
+            Sign Out All Others
           </Button>
         )
       }
     >
-      {failure && <Notice>{messageOf(failure)}</Notice>}
       {error && (
         <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
           {readErrorOf(error)}
@@ -56,20 +55,25 @@ export function SessionList({ area }: { area: Area }) {
       {sessions && (
         <ul className="border-t">
           {sessions.slice(page * PAGE, (page + 1) * PAGE).map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              isEnding={ending.isPending && ending.variables === session.id}
-              onEnd={() => {
-                endingOthers.reset();
-                ending.mutate(session.id);
-              }}
-            />
+            <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
           ))}
         </ul>
       )}
       {count > PAGE && (
         <Pager label="Session pages" page={page} size={PAGE} count={count} onChoose={setChosen} />
+      )}
+      {limits && (
+        <p className="text-small text-soft">
+          A session ends after {limits.idle_days} days without use, and at the latest{" "}
+          {limits.total_days} days after you signed in.
+        </p>
+      )}
+      {ending && (
+        <EndModal
+          area={area}
+          session={ending === "others" ? null : ending}
+          onClose={() => setEnding(null)}
+        />
       )}
     </Section>
   );

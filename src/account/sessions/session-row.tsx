@@ -5,15 +5,7 @@ import type { OwnSession } from "../account-api.ts";
 import { Tag } from "../tag.tsx";
 
 /** One session: its device, network, start and last use. */
-export function SessionRow({
-  session,
-  isEnding,
-  onEnd,
-}: {
-  session: OwnSession;
-  isEnding: boolean;
-  onEnd: () => void;
-}) {
+export function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
   const { is_current, created_at, last_used_at, user_agent, network } = session;
   const device = deviceName(user_agent);
   return (
@@ -36,8 +28,8 @@ export function SessionRow({
         </p>
       </div>
       {!is_current && (
-        <Button pending={isEnding} onClick={onEnd}>
-          {isEnding ? "Signing out..." : "Sign Out"}
+        <Button onClick={onEnd}>
+          Sign Out
           <span className="sr-only"> {device}</span>
         </Button>
       )}

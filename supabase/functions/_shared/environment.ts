@@ -21,6 +21,8 @@ export interface NoticeSettings {
   mail: DeliverNotice | null;
   /** An address and a secret that follow Standard Webhooks; used without a mail server. */
   webhook: { url: string; secret: string } | null;
+  /** Whether the owner chose the receiver, and not whoever runs the server. */
+  fromPanel?: boolean;
   /** A push service of tests, on the loopback interface, besides those of the browsers. */
   testPushOrigin: string | null;
 }
@@ -52,8 +54,13 @@ export type DeliverNotice = (
   handOver: () => Promise<void>,
 ) => Promise<Delivery>;
 
-/** `unknown`: it may have been accepted. The error is the receiver's own. */
-export type Delivery = { outcome: "sent" } | { outcome: "failed" | "unknown"; error: string };
+/**
+ * `unknown`: it may have been accepted. The error is the receiver's own, unless the receiver was not
+ * reached, or is not what it should be.
+ */
+export type Delivery =
+  | { outcome: "sent" }
+  | { outcome: "failed" | "unknown"; error: string; unreached?: boolean };
 
 /** A Web-standard request handler. */
 export type FunctionHandler = (request: Request) => Promise<Response>;

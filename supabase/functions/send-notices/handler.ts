@@ -29,6 +29,11 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
 
   async function send(claimed: ClaimedNotice): Promise<Delivery> {
     const delivery = await deliverClaimed(claimed);
+    if (delivery.outcome !== "sent" && delivery.unreached && env.notices.fromPanel) {
+      // The owner's session must not find out which ports of the server's network are open.
+      console.warn("A notice could not be sent.", delivery.error);
+      delivery.error = UNREACHED;
+    }
     const error = delivery.outcome === "sent" ? undefined : delivery.error;
     await outbox.settle(claimed.claim, delivery.outcome, error);
     return delivery;
@@ -57,6 +62,9 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
       }
     });
 }
+
+const UNREACHED =
+  "The receiver could not be reached, or did not answer as one. The server's log has the reason.";
 
 const NOT_SET_UP = "No mail server and no webhook is set up.";
 
@@ -88,9 +96,11 @@ function createWebhookDelivery({
       });
       await response.body?.cancel();
       if (response.ok) return { outcome: "sent" };
-      return { outcome: "failed", error: `The webhook answered with status ${response.status}.` };
-    } catch (error) {
-      return { outcome: "failed", error: `The webhook could not be called: ${reasonOf(error)}` };
+      const error = `The webhook answered with status ${response.status}.`;
+      return { outcome: "failed", error, unreached: url.startsWith("http:") };
+    } catch (cause) {
+      const error = `The webhook could not be called: ${reasonOf(cause)}`;
+      return { outcome: "failed", error, unreached: true };
     }
   };
 }

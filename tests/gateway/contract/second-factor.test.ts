@@ -127,20 +127,33 @@ describe("one's own account", () => {
     expect((await other.auth.signInWithPassword({ email, password: chosen })).error).toBeNull();
   });
 
-  it("lists its sessions and sign-ins, and ends a session", async () => {
+  it("lists its sessions and sign-ins, and ends other sessions with the password", async () => {
     const client = await signIn();
     const other = await signIn();
+    const another = await signIn();
     const sessions = await client.rpc("list_own_sessions");
     expect(sessions.error).toBeNull();
     expect(sessions.data[0]).toMatchObject({ is_current: true, user_agent: expect.any(String) });
     const own = await other.rpc("list_own_sessions");
     const { id } = own.data[0];
-    expect((await client.rpc("end_own_session", { session_id: id })).data).toBe(true);
+    const end = async (password: string, session_id?: string) =>
+      (await client.rpc("end_own_sessions", { password, session_id })).data;
+    const { password } = target.owner;
+    expect(await end(`${password}x`, id)).toBe("wrong");
+    expect(await end(`${password}x`)).toBe("wrong");
+    expect(await end("")).toBe("wrong");
+    expect((await other.rpc("own_role")).data).toBe("admin");
+    expect(await end(password, id)).toBe("ended");
     expect((await other.rpc("own_role")).data).toBeNull();
     expect((await other.auth.refreshSession()).error?.status).toBe(400);
-    expect((await client.rpc("end_own_session", { session_id: id })).data).toBe(false);
+    expect((await another.rpc("own_role")).data).toBe("admin");
+    expect(await end(password)).toBe("ended");
+    expect((await another.rpc("own_role")).data).toBeNull();
+    expect((await client.rpc("own_role")).data).toBe("admin");
     const signIns = await client.rpc("list_own_sign_ins");
-    expect(signIns.data.slice(0, 2)).toMatchObject([
+    expect(signIns.data.slice(0, 4)).toMatchObject([
+      { outcome: "wrong_password", attempts: 3, is_open: false },
+      { outcome: "signed_in", is_open: false, is_current: false },
       { outcome: "signed_in", is_open: false, is_current: false },
       { outcome: "signed_in", is_open: true, is_current: true },
     ]);

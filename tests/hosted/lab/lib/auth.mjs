@@ -195,7 +195,7 @@ export function createAuth({ sql, bcrypt, jwtSecret, issuer, settings }) {
     const outcome = await sql.begin(async (tx) => {
       // One refresh of a session at a time, whichever of its tokens is used.
       const [held] =
-        await tx`select sessions.id from sessions join refresh_tokens on session_id = sessions.id where token = ${given} for update of sessions`;
+        await tx`select sessions.id, not_after <= now() as over from sessions join refresh_tokens on session_id = sessions.id where token = ${given} for update of sessions`;
       const [token] =
         await tx`select *, updated_at + make_interval(secs => ${settings.reuseInterval}) > clock_timestamp() as reusable from refresh_tokens where token = ${given} and instance_id = ${NIL}`;
       if (!token)
@@ -214,6 +214,8 @@ export function createAuth({ sql, bcrypt, jwtSecret, issuer, settings }) {
           "session_not_found",
           "Invalid Refresh Token: No Valid Session Found",
         );
+      if (held.over)
+        return new Refusal(400, "session_expired", "Invalid Refresh Token: Session Expired");
       call.headers["sb-auth-session-id"] = held.id;
       let issued;
       if (token.revoked) {
