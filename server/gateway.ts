@@ -36,6 +36,7 @@ import { openNoticeDelivery } from "./notices/notice-delivery.ts";
 import { startNotices } from "./notices/notices.ts";
 import { createNoticeRoutes } from "./notices/routes.ts";
 import type { DatabaseUse } from "./observability/metrics.ts";
+import { routeGroup } from "./observability/route-group.ts";
 import { createPageCache, type PageCacheOptions } from "./page/routes.ts";
 import { createPictureRoutes } from "./pictures/routes.ts";
 import { createDataApiEngine } from "./rest/engine.ts";
@@ -122,8 +123,7 @@ export async function createGateway(
       if (isUnreported()) log.warn(`${DATABASE_AWAY} Requests get 503 until it does.`);
       return databaseAway();
     }
-    // The raw path: decoded, it could contain line breaks and terminal codes.
-    log.error(`${context.req.method} ${new URL(context.req.url).pathname} failed.`, error);
+    log.error(`${context.req.method} ${routeGroup(context.req.path)} failed.`, error);
     return Response.json({ code: 500, message: "Internal server error" }, { status: 500 });
   });
   app.notFound(() => notFound());

@@ -34,19 +34,34 @@ export function sourceOf(
   };
 }
 
-/** The `Set-Cookie` value that stores the id; HttpOnly, so no script can read it. */
-export function deviceCookie(device: string, origin: string): string {
-  const secure = origin.startsWith("https:") ? "; Secure" : "";
-  return `${NAME}=${device}; Path=/; Max-Age=${KNOWN_DEVICE_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`;
+/**
+ * Stores the id in a cookie; HttpOnly, so no script can read it. On https its name has a prefix that
+ * browsers accept from this host only, and the cookie of earlier versions is removed.
+ */
+export function storeDevice(context: Context, device: string, origin: string): void {
+  const add = (name: string, value: string, seconds: number, rest = "") =>
+    context.header(
+      "set-cookie",
+      `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${rest}`,
+      { append: true },
+    );
+  const seconds = KNOWN_DEVICE_DAYS * 86_400;
+  if (origin.startsWith("https:")) {
+    add(`__Host-${NAME}`, device, seconds, "; Secure");
+    add(NAME, "", 0);
+  } else {
+    add(NAME, device, seconds);
+  }
 }
 
 /** The device id the browser sent, or null. It grants no access; it only has its own rate limit. */
 function readDevice(headers: Headers): string | null {
+  const sent = new Map<string, string>();
   for (const pair of (headers.get("cookie") ?? "").split(";")) {
-    const [name, value = ""] = pair.trim().split("=");
-    if (name === NAME && PATTERN.test(value)) return value;
+    const [name = "", value = ""] = pair.trim().split("=");
+    if (PATTERN.test(value)) sent.set(name, value);
   }
-  return null;
+  return sent.get(`__Host-${NAME}`) ?? sent.get(NAME) ?? null;
 }
 
 /** A new id of 256 random bits. */

@@ -14,7 +14,7 @@ import { createSecretBox } from "./factors/secret-box.ts";
 import { isText, readJson } from "./json-body.ts";
 import { changeOwnAccount } from "./own-account.ts";
 import { PasswordsBusyError } from "./passwords.ts";
-import { deviceCookie, sourceOf } from "./request-source.ts";
+import { sourceOf, storeDevice } from "./request-source.ts";
 import { endSession, type RefreshRefusal, refreshSession } from "./sessions.ts";
 import { signInWithPassword } from "./sign-in.ts";
 import { type AccountDeps, tooManyAttempts } from "./sign-in-limits.ts";
@@ -54,7 +54,7 @@ export function createAuthRoutes({ deps, account }: AuthDeps): Hono<GatewayEnvir
     switch (context.req.query("grant_type")) {
       case "password": {
         const session = await signInWithPassword(account, issuer, body, source);
-        context.header("set-cookie", deviceCookie(source.device, origin));
+        storeDevice(context, source.device, origin);
         return context.json(session);
       }
       case "refresh_token": {

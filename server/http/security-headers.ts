@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
+import { SERVICE_PATH } from "../../shared/api-paths.ts";
 import type { Config } from "../config.ts";
 
 /**
@@ -10,6 +11,10 @@ export function securityHeaders(config: Pick<Config, "publicUrl">): MiddlewareHa
   const headers = Object.entries(securityHeadersFor(config));
   return async (context, next) => {
     await next();
+    // Addresses of files and of the calendar have tokens.
+    if (SERVICE_PATH.test(context.req.path)) {
+      context.res.headers.set("referrer-policy", "no-referrer");
+    }
     for (const [name, value] of headers) {
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
     }

@@ -6,6 +6,7 @@ import { requireCaller } from "../auth/caller.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
 import type { ServerDeps } from "../deps.ts";
 import type { Log } from "../log/log.ts";
+import { routeGroup } from "../observability/route-group.ts";
 import { reportMissing } from "./blobs/report-missing.ts";
 import { downloadRoutes } from "./download-routes.ts";
 import { refuse, StorageFailure, toFailure } from "./failure.ts";
@@ -78,8 +79,7 @@ function answerFailure(log: Log, c: Context, error: unknown): Response {
     if (failure.code >= 500) log.error("Storage could not serve a request.", failure.cause);
     return c.json(failure.body, failure.httpStatus as 400);
   }
-  // The raw path: decoded, it could contain line breaks and terminal codes.
-  log.error(`Storage failed at ${c.req.method} ${new URL(c.req.url).pathname}.`, error);
+  log.error(`${c.req.method} ${routeGroup(c.req.path)} failed.`, error);
   const body = { statusCode: "500", error: "InternalError", message: "Internal server error" };
   return c.json(body, 500);
 }

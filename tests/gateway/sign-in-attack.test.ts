@@ -180,18 +180,34 @@ describe("a known device", () => {
     const again = await attempt({ ...owner, cookie: set?.split(";")[0] ?? "" });
     expect(again.headers.get("set-cookie")).toBe(set);
     expect((await attempt()).headers.get("set-cookie")).toBeNull();
+  });
+
+  it("on https has a cookie that no other host can set, and keeps its id from an earlier version", async () => {
+    const plain = cookieOf(await attempt(owner));
+    const id = plain.split("=")[1];
     const proxied = await startTestGateway({
       database: gateway.database,
       secrets: gateway.secrets,
       environment: { FOYER_PUBLIC_URL: "https://portfolio.example" },
     });
     try {
-      const { headers } = await fetch(`${proxied.url}/auth/v1/token?grant_type=password`, {
-        method: "POST",
-        headers: { apikey: gateway.secrets.publishableKey },
-        body: JSON.stringify(owner),
-      });
-      expect(headers.get("set-cookie")).toMatch(/; Secure$/);
+      const cookiesFor = async (cookie: string) => {
+        const { headers } = await fetch(`${proxied.url}/auth/v1/token?grant_type=password`, {
+          method: "POST",
+          headers: { apikey: gateway.secrets.publishableKey, cookie },
+          body: JSON.stringify(owner),
+        });
+        return headers.getSetCookie();
+      };
+      const own = `__Host-foyer-device=${id}`;
+      const rest = "Path=/; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure";
+      const removed = "foyer-device=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict";
+      expect(await cookiesFor(plain)).toEqual([`${own}; ${rest}`, removed]);
+      // Another host of the domain can set the other name only.
+      const planted = `foyer-device=${"x".repeat(43)}`;
+      for (const sent of [`${own}; ${planted}`, `${planted}; ${own}`]) {
+        expect((await cookiesFor(sent))[0]).toBe(`${own}; ${rest}`);
+      }
     } finally {
       await proxied.stop();
     }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bareCaller } from "../../server/auth/caller.ts";
+import { createLog } from "../../server/log/log.ts";
 import { createUrlSigner } from "../../server/storage/signed-url.ts";
 import { FILES, type StorageBench, startStorageBench } from "../support/bench/storage-bench.ts";
 import { clientFor, sessionIdOf, startTestGateway, tokenOf } from "../support/sites/gateway.ts";
@@ -54,6 +55,46 @@ describe("a signed URL", () => {
     } finally {
       await counting.stop();
     }
+  });
+});
+
+describe("the log of a request that fails", () => {
+  it("has no token, name or path of its address", async () => {
+    const { database, secrets } = bench.gateway;
+    const key = bench.ownKey("secret-name.txt");
+    const files = bench.workspace.client.storage.from(FILES);
+    await bench.upload(key, "mine");
+    const { data } = await files.createSignedUrl(key, 60);
+    const lines: string[] = [];
+    const log = createLog({ log: put, warn: put, error: put });
+    function put(line: string) {
+      lines.push(line);
+    }
+    const failing = await startTestGateway({
+      database,
+      secrets,
+      log,
+      environment: { FOYER_PUBLIC_URL: bench.gateway.url },
+    });
+    const signed = new URL(data?.signedUrl ?? "");
+    const feed = "/functions/v1/calendar-feed?token=";
+    try {
+      await database.sql`alter table storage.objects rename to objects_away`;
+      await database.sql`alter table public.calendar_feeds rename to calendar_feeds_away`;
+      const paths = [`${signed.pathname}${signed.search}`, `${feed}${"5ec2e7".padEnd(64, "0")}`];
+      for (const path of paths) {
+        expect((await fetch(`${failing.url}${path}`)).status).toBe(500);
+      }
+    } finally {
+      await database.sql`alter table storage.objects_away rename to objects`;
+      await database.sql`alter table public.calendar_feeds_away rename to calendar_feeds`;
+      await failing.stop();
+    }
+    const printed = lines.join("\n");
+    expect(printed).toMatch(/^GET \/storage\/v1\/object failed\.$/m);
+    expect(printed).toMatch(/^The function calendar-feed failed\.$/m);
+    expect(printed).not.toMatch(/secret|5ec2e7|eyJ/);
+    expect(printed).not.toContain(bench.workspace.id);
   });
 });
 

@@ -5,7 +5,7 @@ import type { GatewayEnvironment } from "../../http/gateway-environment.ts";
 import type { RateLimit } from "../../limits/rate-limit.ts";
 import { type ActiveUser, activeUser, needsFactor } from "../active-user.ts";
 import { readJson } from "../json-body.ts";
-import { deviceCookie, sourceOf } from "../request-source.ts";
+import { sourceOf, storeDevice } from "../request-source.ts";
 import { tooManyAttempts } from "../sign-in-limits.ts";
 import { enrollFactor } from "./enroll.ts";
 import {
@@ -57,7 +57,7 @@ export function createFactorRoutes(deps: FactorRoutesDeps): Hono<GatewayEnvironm
     const body = await readJson(context.req.raw);
     const source = sourceOf(context, deps);
     const session = await verifyFactor(deps, active, factor, body, source);
-    context.header("set-cookie", deviceCookie(source.device, origin));
+    storeDevice(context, source.device, origin);
     return context.json(session);
   });
 
