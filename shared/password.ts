@@ -29,11 +29,47 @@ export function fitsBcrypt(password: string): boolean {
   return new TextEncoder().encode(password).length <= PASSWORD_MAX_BYTES;
 }
 
-/** What an attacker who knows the email tries first. */
-export function emailParts(email: string): string[] {
-  const [name = ""] = email.split("@");
-  return [email, name, name.replace(/[^\p{L}]/gu, ""), ...email.split(/[@.+_-]/)];
+/**
+ * What is left of a password without the words that whoever attacks this account tries first: the
+ * product's and those of `known`, in any case, reversed, or with digits for letters.
+ * @param known the account's email, names and host, in any form.
+ */
+export function withoutOwnWords(password: string, known: string): string {
+  const words = `${PRODUCT_WORDS} ${known}`
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word.length >= OWN_WORD_MIN_LENGTH)
+    .flatMap((word) => [spell(word), [...spell(word)].reverse().join("")])
+    .sort((a, b) => b.length - a.length);
+  const spelled = spell(password);
+  const rest = spelled.replace(new RegExp(words.join("|"), "gu"), "");
+  return rest === spelled ? password : rest;
 }
+
+const PRODUCT_WORDS = "foyer tradmin admin workspace portfolio";
+
+/** Shorter ones are part of many other words. */
+const OWN_WORD_MIN_LENGTH = 3;
+
+/** The same for all spellings that look alike. */
+function spell(text: string): string {
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain.replace(/[013457@$!l]/g, (sign) => LOOKS_LIKE[sign] ?? sign);
+}
+
+const LOOKS_LIKE: Record<string, string> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+  l: "i",
+};
 
 /** @param score of zxcvbn, from 0 to 4. */
 export function isTooWeak(score: number): boolean {

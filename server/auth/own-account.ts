@@ -10,7 +10,7 @@ import { isText } from "./json-body.ts";
 import type { RequestSource } from "./request-source.ts";
 import type { AccountDeps } from "./sign-in-limits.ts";
 import { type AuthUser, getUser } from "./users.ts";
-import { weaknessOf } from "./weak-password.ts";
+import { knownNames, weaknessOf } from "./weak-password.ts";
 
 /** Empty texts leave the value unchanged, as in GoTrue. */
 const changesSchema = z.object({
@@ -37,9 +37,10 @@ export async function changeOwnAccount(
   active: ActiveUser,
   body: Record<string, unknown>,
   source: RequestSource,
+  origin: string,
 ): Promise<AuthUser> {
   const { user } = active;
-  const { email, password, currentPassword } = await readChanges(body, user);
+  const { email, password, currentPassword } = readChanges(body, user);
   if (email === null && password === null) return user;
   if (needsFactor(active)) {
     throw authError(
@@ -56,6 +57,8 @@ export async function changeOwnAccount(
       "New password should be different from the old password.",
     );
   }
+  if (password !== null)
+    await refuseWeak(password, `${user.email} ${await knownNames(deps.sql, origin)}`);
   const hash = password === null ? null : await deps.passwords.hash(password);
   const saved = await saveChanges(deps.sql, active, { verifiedHash, hash, email });
   if (!saved) throw wrongPassword();
@@ -69,7 +72,7 @@ interface Changes {
   currentPassword: string;
 }
 
-async function readChanges(body: Record<string, unknown>, user: AuthUser): Promise<Changes> {
+function readChanges(body: Record<string, unknown>, user: AuthUser): Changes {
   if (UNSUPPORTED.some((name) => body[name] !== undefined)) {
     throw authError(
       400,
@@ -86,7 +89,6 @@ async function readChanges(body: Record<string, unknown>, user: AuthUser): Promi
     throw authError(400, "validation_failed", message);
   }
   const { email, password, current_password: currentPassword } = parsed.data;
-  if (password !== "") await refuseWeak(password, user.email);
   return {
     email: email === "" || email === user.email ? null : email,
     password: password === "" ? null : password,
@@ -95,9 +97,9 @@ async function readChanges(body: Record<string, unknown>, user: AuthUser): Promi
 }
 
 /** supabase-js reads the reasons from the field `weak_password`. */
-async function refuseWeak(password: string, email: string): Promise<void> {
+async function refuseWeak(password: string, known: string): Promise<void> {
   const weakness = fitsBcrypt(password)
-    ? await weaknessOf(password, email)
+    ? await weaknessOf(password, known)
     : { reason: "length", message: PASSWORD_TOO_LONG };
   if (!weakness) return;
   const details = { weak_password: { reasons: [weakness.reason] } };

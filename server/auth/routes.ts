@@ -77,7 +77,7 @@ export function createAuthRoutes({ deps, account }: AuthDeps): Hono<GatewayEnvir
     const active = await activeUser(sql, context.var.caller);
     const body = await readJson(context.req.raw);
     const source = sourceOf(context, config);
-    return context.json(await changeOwnAccount(account, active, body, source));
+    return context.json(await changeOwnAccount(account, active, body, source, origin));
   });
 
   routes.post("/logout", async (context) => {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { weaknessOf } from "./weak-password.ts";
 
 const email = "grace.hopper@example.test";
+const known = `${email} navy.example Grace Brewster Murray Hopper`;
 
 it.each([
   "1234567890",
@@ -16,9 +17,12 @@ it.each([
   "abcdefghijkl",
   "1q2w3e4r5t6y",
   "gracehopper1",
+  "Murray-Brewster-1906",
+  "H0pp3r@navy.example",
+  "Foyer-Workspace-2026!",
   email,
 ])("refuses %s", async (password) => {
-  expect((await weaknessOf(password, email))?.reason).toBe("pwned");
+  expect((await weaknessOf(password, known))?.reason).toBe("pwned");
 });
 
 it.each([
@@ -27,9 +31,16 @@ it.each([
   "J7#kq0-vvm3X",
   "пароль-на-воде",
 ])("accepts %s", async (password) => {
-  expect(await weaknessOf(password, email)).toBeNull();
+  expect(await weaknessOf(password, known)).toBeNull();
+});
+
+it("says whose words a password consists of", async () => {
+  expect((await weaknessOf("Grace Hopper 1906", known))?.message).toMatch(
+    /words of this account or site/,
+  );
+  expect((await weaknessOf("Password123!", known))?.message).toMatch(/too common/);
 });
 
 it("requires ten characters", async () => {
-  expect((await weaknessOf("J7#kq0-vv", email))?.reason).toBe("length");
+  expect((await weaknessOf("J7#kq0-vv", known))?.reason).toBe("length");
 });

@@ -1,12 +1,19 @@
-import { emailParts, isLongEnough, isTooWeak, PASSWORD_TOO_SHORT } from "../../shared/password.ts";
+import {
+  isLongEnough,
+  isTooWeak,
+  PASSWORD_TOO_SHORT,
+  withoutOwnWords,
+} from "../../shared/password.ts";
+import type { Sql } from "../database/connect.ts";
 
 /**
  * The reason a password cannot be chosen, as GoTrue names it, or null. By the panel's estimate, for
  * clients that skip it.
+ * @param known what `withoutOwnWords` needs.
  */
 export async function weaknessOf(
   password: string,
-  email: string,
+  known: string,
 ): Promise<{ reason: "length" | "pwned"; message: string } | null> {
   if (!isLongEnough(password)) return { reason: "length", message: PASSWORD_TOO_SHORT };
   // The lists take half a megabyte, which a server rarely needs.
@@ -15,9 +22,19 @@ export async function weaknessOf(
     import("@zxcvbn-ts/language-common"),
   ]);
   const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
-  if (!isTooWeak(zxcvbn.check(password, emailParts(email)).score)) return null;
-  return {
-    reason: "pwned",
-    message: "This password is too common. Choose one that is harder to guess.",
-  };
+  const rest = withoutOwnWords(password, known);
+  if (!isTooWeak(zxcvbn.check(rest).score)) return null;
+  const message =
+    rest === password
+      ? "This password is too common. Choose one that is harder to guess."
+      : "This password has little more than words of this account or site. Choose one that is harder to guess.";
+  return { reason: "pwned", message };
+}
+
+/** The site's host and the names of its two people. */
+export async function knownNames(sql: Sql, origin: string): Promise<string> {
+  const rows = await sql<{ name: string }[]>`
+    select value as name from public.personal_info where key in ('displayName', 'fullName')
+    union all select username from public.workspace_users`;
+  return [new URL(origin).hostname, ...rows.map(({ name }) => name)].join(" ");
 }

@@ -4,6 +4,7 @@ import { ACCOUNT_EMAIL_MAX_LENGTH } from "../../shared/limits.ts";
 import { EmailTakenError } from "../auth/admin-users.ts";
 import { requireCaller } from "../auth/caller.ts";
 import { type Passwords, PasswordsBusyError } from "../auth/passwords.ts";
+import { knownNames, weaknessOf } from "../auth/weak-password.ts";
 import { passwordRule } from "../config.ts";
 import type { ServerDeps } from "../deps.ts";
 import { ownOrigins } from "../http/cors.ts";
@@ -76,6 +77,10 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
       const field = String(issue?.path[0]);
       return refuse(422, "validation_failed", `The ${field} ${issue?.message}.`, field);
     }
+    const { email, password } = credentials.data;
+    const known = `${email} ${await knownNames(database.sql, deps.origin)}`;
+    const weakness = await weaknessOf(password, known);
+    if (weakness) return refuse(422, "weak_password", weakness.message, "password");
     return createOwner(credentials.data);
   });
 

@@ -34,9 +34,18 @@ describe("a user's own password", () => {
     ["when nine characters long", "4f9!kq2zx", "right", 422, "weak_password"],
     ["when common", "Password1234!", "right", 422, "weak_password"],
     ["when a sequence", "12345678901", "right", 422, "weak_password"],
+    ["when the owner's name", "Ada-Lovelace-1815", "right", 422, "weak_password"],
+    ["when the workspace user's name", "b4ckr00m-b4ckr00m", "right", 422, "weak_password"],
+    ["when the product's name", "Foyer-Portfolio-2026", "right", 422, "weak_password"],
     ["when longer than bcrypt reads", "x9".repeat(37), "right", 422, "weak_password"],
     ["when unchanged", "correct horse battery", "right", 422, "same_password"],
   ])("is refused %s", async (_, password, current, status, code) => {
+    await gateway.database.sql`insert into personal_info (key, value)
+      values ('displayName', 'Ada'), ('fullName', 'Ada Lovelace')
+      on conflict (key) do update set value = excluded.value`;
+    const { id, email } = await signInWorkspaceUser(gateway);
+    await gateway.database.sql`insert into workspace_users (user_id, email, username)
+      values (${id}, ${email}, 'backroom')`;
     const currentPassword = current === "right" ? owner.password : current;
     const { error } = await owner.client.auth.updateUser({
       password,

@@ -235,6 +235,8 @@ describe("the request", () => {
       [{ email: undefined }, "email", "The email is missing."],
       [{ password: undefined }, "password", "The password is missing."],
       [{ password: "only nine" }, "password", "The password must have at least 10 characters."],
+      [{ password: "1234567890" }, "password", expect.stringContaining("too common")],
+      [{ password: "first-foyer-2026" }, "password", expect.stringContaining("this account")],
       [{ password: "ü".repeat(37) }, "password", "The password must have at most 72 bytes."],
     ]) {
       const refused = await create(host, { token, ...owner, ...(values as object) });

@@ -1,6 +1,6 @@
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
-import { emailParts } from "../../../shared/password.ts";
+import { withoutOwnWords } from "../../../shared/password.ts";
 
 export interface PasswordEstimate {
   /** From 0, guessed at once, to 4, unguessable in practice. */
@@ -12,10 +12,11 @@ export interface PasswordEstimate {
 /** With lists of leaked passwords. Half a megabyte, so nothing imports this statically. */
 const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
-/** @param email of the account; an attacker tries its parts first. */
-export function estimatePassword(password: string, email: string): PasswordEstimate {
-  const { score, feedback } = zxcvbn.check(password, emailParts(email));
-  const warning = feedback.warning ?? "";
+/** @param known the account's email, names and host, which count for nothing. */
+export function estimatePassword(password: string, known: string): PasswordEstimate {
+  const rest = withoutOwnWords(password, known);
+  const { score, feedback } = zxcvbn.check(rest);
+  const warning = rest === password ? (feedback.warning ?? "") : "ownWords";
   return { score, warning: isKnown(warning) ? WARNINGS[warning] : "" };
 }
 
@@ -33,7 +34,7 @@ const WARNINGS = {
   common: "This is a common password.",
   similarToCommon: "This is similar to a common password.",
   wordByItself: "A single word is easy to guess.",
-  userInputs: "It contains your email address.",
+  ownWords: "Words of your name, your email or this site count for nothing.",
 } as const;
 
 function isKnown(key: string): key is keyof typeof WARNINGS {

@@ -1,11 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "sonner";
 import { PASSWORD_MIN_LENGTH } from "../../../shared/password.ts";
 import { useUser } from "../../auth/session-context.tsx";
 import type { Area } from "../../lib/area.ts";
+import { infoValuesQuery } from "../../lib/info-values.ts";
 import { Button } from "../../ui/button.tsx";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -19,10 +20,12 @@ import { type PasswordValues, passwordSchema, refusalOf } from "./password-rules
 /** Changes the password, which ends all other sessions. */
 export function PasswordForm({ area }: { area: Area }) {
   const { email } = useUser();
-  const { form, submit, failure, isSaving } = usePasswordForm(area, email);
+  const { data: names } = useQuery(infoValuesQuery(area, NAMES));
+  const known = [email, location.hostname, ...Object.values(names ?? {})].join(" ");
+  const { form, submit, failure, isSaving } = usePasswordForm(area, known);
   const { errors } = form.formState;
   const next = useWatch({ control: form.control, name: "next" });
-  const strength = useEstimate(next, email);
+  const strength = useEstimate(next, known);
   return (
     <Section title="Password" text="A new password signs out all your other devices.">
       <form className="grid gap-5" noValidate onSubmit={submit} aria-label="Change password">
@@ -51,7 +54,9 @@ export function PasswordForm({ area }: { area: Area }) {
   );
 }
 
-function usePasswordForm(area: Area, email: string) {
+const NAMES = ["displayName", "fullName"] as const;
+
+function usePasswordForm(area: Area, known: string) {
   const form = useForm<PasswordValues>({
     resolver: zodResolver(passwordSchema),
     defaultValues: { current: "", next: "" },
@@ -65,7 +70,7 @@ function usePasswordForm(area: Area, email: string) {
   });
   const errors = fieldErrors(form, FIELDS);
   const checking = useMutation({
-    mutationFn: ({ next }: PasswordValues) => estimate(next, email),
+    mutationFn: ({ next }: PasswordValues) => estimate(next, known),
   });
   const submit = useSubmitOnce(
     form.handleSubmit(async (values) => {
@@ -129,28 +134,28 @@ const LEVELS = [
 ] as const;
 
 /** Loads the estimator, half a megabyte, when it is first needed. */
-async function estimate(password: string, email: string): Promise<PasswordEstimate> {
+async function estimate(password: string, known: string): Promise<PasswordEstimate> {
   const { estimatePassword } = await import("./estimate-password.ts");
-  return estimatePassword(password, email);
+  return estimatePassword(password, known);
 }
 
 /**
  * The strength of the password being typed; null while it is empty or the estimator is loading. It
  * stays null when loading fails: submitting the form tries again and reports the failure.
  */
-function useEstimate(password: string, email: string): PasswordEstimate | null {
+function useEstimate(password: string, known: string): PasswordEstimate | null {
   const typed = useDeferredValue(password);
   const [found, setFound] = useState<PasswordEstimate | null>(null);
   useEffect(() => {
     if (typed === "") return setFound(null);
     let isCurrent = true;
-    estimate(typed, email).then(
+    estimate(typed, known).then(
       (next) => isCurrent && setFound(next),
       () => isCurrent && setFound(null),
     );
     return () => {
       isCurrent = false;
     };
-  }, [typed, email]);
+  }, [typed, known]);
   return found;
 }

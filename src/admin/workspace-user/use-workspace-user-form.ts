@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Resolver, useForm } from "react-hook-form";
 import { toast } from "sonner";
+import { refusalOf } from "../../account/password/password-rules.ts";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { useFormMerge } from "../../forms/use-form-merge.ts";
 import { messageOf } from "../../lib/errors.ts";
@@ -37,6 +38,14 @@ export function useWorkspaceUserForm(user: WorkspaceUser | null) {
   });
   const submit = useSubmitOnce(
     form.handleSubmit(async (values) => {
+      if (values.password) {
+        // Half a megabyte.
+        const loading = import("../../account/password/estimate-password.ts");
+        const estimator = await loading.catch(() => null);
+        const known = `${values.email} ${values.username} ${location.hostname}`;
+        const message = estimator && refusalOf(estimator.estimatePassword(values.password, known));
+        if (message) return form.setError("password", { message }, { shouldFocus: true });
+      }
       const request = { ...values, action } as const;
       await saving.mutateAsync({ request, sent: form.getValues() }).catch(() => {});
     }),
