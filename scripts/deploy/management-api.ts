@@ -40,6 +40,9 @@ const authSchema = z.object({
   mfa_totp_verify_enabled: z.boolean().nullish(),
   security_update_password_require_current_password: z.boolean().nullish(),
   security_update_password_require_reauthentication: z.boolean().nullish(),
+  /** Hours; 0 and null are no limit. Only paid plans can set them. */
+  sessions_timebox: z.number().nullish(),
+  sessions_inactivity_timeout: z.number().nullish(),
 });
 const storageSchema = z.object({ fileSizeLimit: z.number() });
 

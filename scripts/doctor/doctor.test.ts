@@ -58,11 +58,12 @@ it("reports each problem with a remedy", async () => {
     "skipped  Notices to the owner are sent: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "skipped  The database has its triggers and rights: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "skipped  Reminders and notices are sent on a schedule: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
+    "skipped  Sessions end: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "skipped  Changes are shown live: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "warning  The snapshot is fresh: the content has changed since the build",
     "failed   The security headers are sent: the page has no policy at all",
   ]);
-  for (const at of [0, 1, 2, 3, 11, 12])
+  for (const at of [0, 1, 2, 3, 12, 13])
     expect(lines).toContain(`         → ${CHECKS[at]?.remedy}`);
 });
 
@@ -98,7 +99,9 @@ it("reports a page whose host sends no headers as a warning only", async () => {
   const { fine, lines } = await check();
   expect(fine).toBe(true);
   expect(lines.map((line) => line.slice(0, 8).trim()).filter(Boolean)).toEqual(
-    "ok ok ok ok skipped skipped skipped skipped skipped skipped skipped ok warning".split(" "),
+    "ok ok ok ok skipped skipped skipped skipped skipped skipped skipped skipped ok warning".split(
+      " ",
+    ),
   );
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AuthConfig } from "../deploy/management-api.ts";
 import { callDatabase } from "../deploy/project-database.ts";
 import { type Check, type CheckedSite, type Finding, is, NEEDS_KEY } from "./check.ts";
 
@@ -56,7 +57,30 @@ export const PROJECT_CHECKS: readonly Check[] = [
       return state ? findingOf(state, await hasPushKeys(site)) : NEEDS_KEY;
     },
   },
+  {
+    title: "Sessions end",
+    remedy: "Run npm run deploy, which pushes the schema.",
+    async run({ projectUrl, secretKey, settings }) {
+      if (!secretKey) return NEEDS_KEY;
+      const rows = await callDatabase({ url: projectUrl, key: secretKey }, "session_limits");
+      const [limits] = limitsSchema.parse(rows);
+      const text = `after ${limits.idle_days} days without use and ${limits.total_days} in all, by the database on every plan`;
+      return is(true, `${text}; ${authLimits(settings?.auth)}`);
+    },
+  },
 ];
+
+const limitsSchema = z.tuple([z.object({ idle_days: z.number(), total_days: z.number() })]);
+
+/** Auth's own limits, which a paid plan may have; the shorter ones count. */
+function authLimits(auth: AuthConfig | undefined): string {
+  if (!auth) return "set SUPABASE_ACCESS_TOKEN to see Auth's own limits";
+  const limits = [
+    [auth.sessions_inactivity_timeout, "without use"],
+    [auth.sessions_timebox, "in all"],
+  ].flatMap(([hours, what]) => (hours ? [`${hours} hours ${what}`] : []));
+  return limits.length > 0 ? `by Auth after ${limits.join(" and ")}` : "Auth itself has no limit";
+}
 
 const stateSchema = z.object({
   lostRights: z.array(z.string()),

@@ -64,6 +64,24 @@ it.each([
   expect((await find()).split(/: lost |; /).sort()).toEqual(["failed", ...lost.split("; ")].sort());
 });
 
+it.each([
+  [null, "set SUPABASE_ACCESS_TOKEN to see Auth's own limits"],
+  [{}, "Auth itself has no limit"],
+  [{ sessions_timebox: 0, sessions_inactivity_timeout: null }, "Auth itself has no limit"],
+  [{ sessions_timebox: 24 }, "by Auth after 24 hours in all"],
+  [
+    { sessions_timebox: 48, sessions_inactivity_timeout: 8 },
+    "by Auth after 8 hours without use and 48 hours in all",
+  ],
+])("doctor tells when sessions end: with %j %s", async (auth, text) => {
+  const check = PROJECT_CHECKS.find(({ title }) => title === "Sessions end");
+  const site = { projectUrl: hosted.url, secretKey: hosted.secretKey, settings: auth && { auth } };
+  expect(await check?.run(site as Parameters<NonNullable<typeof check>["run"]>[0])).toEqual({
+    state: "ok",
+    text: `after 30 days without use and 180 in all, by the database on every plan; ${text}`,
+  });
+});
+
 it("doctor needs the secret key for it", async () => {
   const [check] = PROJECT_CHECKS;
   const site = { projectUrl: hosted.url, secretKey: null };
