@@ -69,9 +69,9 @@ for (const area of areas) {
     );
 
     test(
-      "signs out one session or all others, and changes the email",
+      "signs out one session or all others with the password, and changes the email",
       soakOnly(area.area === "admin"),
-      async ({ admin, workspace, page, site, watch }) => {
+      async ({ admin, workspace, page, site }) => {
         const account = accountOf(area);
         const [first, ...more] = [
           await signIn(site, account),
@@ -81,13 +81,31 @@ for (const area of areas) {
         await (area.area === "admin" ? admin : workspace).open(`${area.path}/account`);
         const sessions = page.getByRole("region", { name: "Sessions" });
         await expect(sessions.getByRole("listitem")).toHaveCount(4);
+        await expect(sessions).toContainText(
+          "A session ends after 30 days without use, and at the latest 180 days after you signed in.",
+        );
+        const password = page.getByRole("dialog").getByRole("textbox", { name: "Your password" });
         await sessions
           .getByRole("button", { name: /^Sign Out / })
           .last()
-          .click();
+          .focus();
+        await page.keyboard.press("Enter");
+        await expect(password).toBeFocused();
+        expect(await axeViolationsInBothThemes(page)).toEqual([]);
+        await page.keyboard.press("Enter");
+        await expect(password).toHaveAccessibleDescription("Please enter your password.");
+        await page.keyboard.type("not this one");
+        await page.keyboard.press("Enter");
+        await expect(password).toHaveAccessibleDescription("Your current password is incorrect.");
+        await expect(sessions.getByRole("listitem")).toHaveCount(4);
+        await password.fill(account.password);
+        await page.keyboard.press("Enter");
+        await expect(page.getByText("Device signed out.")).toBeVisible();
         await expect(sessions.getByRole("listitem")).toHaveCount(3);
-        watch.acceptDialog(/^Sign out all your other devices\?$/);
         await sessions.getByRole("button", { name: "Sign Out All Others" }).click();
+        await page.keyboard.type(account.password);
+        await page.keyboard.press("Enter");
+        await expect(page.getByText("All other devices were signed out.")).toBeVisible();
         await expect(sessions.getByRole("listitem")).toHaveCount(1);
         for (const session of [first, ...more]) {
           expect(await refreshes(site, session?.refresh_token ?? "")).toBe(false);
