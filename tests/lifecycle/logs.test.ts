@@ -85,7 +85,7 @@ test("with FOYER_LOG=json and FOYER_METRICS_PORT, each line is JSON, each reques
   const metrics = await (await fetch(metricsUrl)).text();
   for (const line of [
     'foyer_http_requests_total{route="/rest/v1",status="200"} 1',
-    'foyer_http_requests_total{route="other",status="404"} 1',
+    'foyer_http_requests_total{route="other",status="404"} 2',
     "foyer_database_up 1",
     'foyer_database_connections{state="active"} ',
     "foyer_http_connections ",

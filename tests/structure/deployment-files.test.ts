@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { RUNTIME_PACKAGES } from "../../scripts/build/runtime-packages.mjs";
 import { parseConfig } from "../../server/config.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -47,6 +48,19 @@ describe("Dockerfile", () => {
       );
     const needed = files.filter((file) => file.endsWith(".mjs")).flatMap(imports);
     expect(needed.filter((file) => !files.includes(file) && !file.startsWith("dist/"))).toEqual([]);
+  });
+
+  test("has only the packages that the built server loads", () => {
+    const [packages] = finalStage.filter(({ text }) => text.includes("node_modules"));
+    const [, stage] = /^--from=(\w+) /.exec(packages?.text ?? "") ?? [];
+    const from = dockerfile.findIndex(({ text }) => text.endsWith(` AS ${stage}`));
+    const [, ...steps] = dockerfile.slice(from);
+    const until = steps.findIndex(({ instruction }) => instruction === "FROM");
+    expect(steps.slice(0, until).map(({ text }) => text)).toContain(
+      "node scripts/build/keep-runtime-packages.mjs",
+    );
+    const { dependencies } = JSON.parse(read("package.json"));
+    expect(RUNTIME_PACKAGES.filter((name) => !(name in dependencies))).toEqual([]);
   });
 
   test("runs without root, with its data in the volume and a health check on an existing route", () => {

