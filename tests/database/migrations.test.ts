@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { appendFile, cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -88,5 +89,35 @@ it("Migrations, PostgreSQL 15, leave the old schema when killed before the end, 
     await migrate(database.sql, migrations);
   } finally {
     await database.drop();
+  }
+});
+
+it("Migrations end the sessions of an earlier version that were begun or used too long ago, and no others", async () => {
+  const migrations = await readMigrations(migrationsFolder);
+  const limits = migrations.findIndex(({ name }) => name === "session_limits");
+  const { sql, drop } = await createUnmigratedDatabase(17);
+  try {
+    await migrate(sql, migrations.slice(0, limits));
+    const user = randomUUID();
+    await sql`insert into auth.users (id, email) values (${user}, 'owner@example.org')`;
+    const ages: [begun: number, used: number | null][] = [
+      [800, 700],
+      [200, 1],
+      [170, 1],
+      [40, 31],
+      [31, null],
+      [29, null],
+    ];
+    for (const [begun, used] of ages) {
+      await sql`insert into auth.sessions (id, user_id, created_at, refreshed_at)
+        values (gen_random_uuid(), ${user}, now() - ${`${begun} days`}::interval,
+          (now() - ${used === null ? null : `${used} days`}::interval) at time zone 'utc')`;
+    }
+    await migrate(sql, migrations);
+    const rows = await sql`select round(extract(epoch from not_after - now()) / 86400) as left
+      from auth.sessions order by created_at`;
+    expect(rows.map(({ left }) => Number(left))).toEqual([-670, -20, 10, -1, -1, 1]);
+  } finally {
+    await drop();
   }
 });

@@ -79,7 +79,7 @@ async function moveTimes(sql: Sql, days: number): Promise<void> {
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_type = 'BASE TABLE' and is_generated = 'NEVER'
       and (table_schema in ('auth', 'gateway', 'private', 'public', 'storage')
-        and data_type = 'timestamp with time zone'
+        and (data_type = 'timestamp with time zone' or column_name = 'refreshed_at')
         or table_schema = 'private' and data_type = 'date')
     group by 1`;
   await sql.begin(async (tx) => {
