@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signInOwner, startTestGateway, type TestGateway } from "../support/sites/gateway.ts";
 
@@ -26,6 +29,16 @@ async function countUsers(): Promise<number> {
   const [row] = await gateway.database.sql<{ n: number }[]>`select count(*) as n from auth.users`;
   return row?.n ?? -1;
 }
+
+it("no request is sent back to its sender", async () => {
+  for (const path of ["/", "/healthz", "/rest/v1/messages", "/auth/v1/user"]) {
+    const headers = { apikey: gateway.secrets.secretKey, authorization: `Bearer ${token}` };
+    const asked = request(`${gateway.url}${path}`, { method: "TRACE", headers }).end();
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    expect([path, answer.statusCode]).toEqual([path, 404]);
+    expect(await text(answer)).not.toContain(token);
+  }
+});
 
 describe("routes outside the list", () => {
   it.each([

@@ -48,6 +48,8 @@ describe("refreshing", () => {
 
   it("returns the same next token twice within ten seconds, as two tabs need", async () => {
     const { refresh_token: first } = await sessionOf(stranger);
+    // 192 random bits.
+    expect(first).toMatch(/^[\w-]{32}$/);
     const answers = await Promise.all([refresh(first), refresh(first), refresh(first)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const tokens = await Promise.all(

@@ -99,6 +99,22 @@ describe("the log of a request that fails", () => {
 });
 
 describe("signed URLs", () => {
+  it("and access tokens are of no use in place of each other", async () => {
+    const key = bench.ownKey();
+    await bench.upload(key, "x");
+    const { client } = bench.workspace;
+    const { data } = await client.storage.from(FILES).createSignedUrl(key, 60);
+    const signed = new URL(data?.signedUrl ?? "").searchParams.get("token") ?? "";
+    const access = await tokenOf(client);
+    const open = (token: string) => fetch(bench.address(`sign/${FILES}/${key}?token=${token}`));
+    expect([(await open(signed)).status, (await open(access)).status]).toEqual([200, 400]);
+    const { publishableKey: apikey } = bench.gateway.secrets;
+    for (const path of ["rest/v1/workspace_notes", `storage/v1/object/${FILES}/${key}`]) {
+      const headers = { apikey, authorization: `Bearer ${signed}` };
+      expect((await fetch(`${bench.gateway.url}/${path}`, { headers })).status).toBe(401);
+    }
+  });
+
   it("expire", async () => {
     const key = bench.ownKey();
     await bench.upload(key, "x");

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { crowdedFolders, findCycles, readImports } from "../../scripts/lint/module-rules.mjs";
+import { listFiles } from "../../scripts/lint/read-modules.mjs";
 
 describe("import cycles", () => {
   test("counts imports of values and types, re-exports and dynamic imports", () => {
@@ -53,4 +55,21 @@ test("reports folders above their limit, without the tests beside the code", () 
   const limitOf = (folder: string) => (folder === "src/ui" ? 2 : 3);
   expect(crowdedFolders(files, limitOf)).toEqual([{ folder: "src/ui", count: 3, limit: 2 }]);
   expect(crowdedFolders(files, () => 3)).toEqual([]);
+});
+
+const browser = ["src", "shared"];
+const host = ["server", "shared", "supabase/functions"];
+
+test.each([
+  ["evaluates text", /\beval\(|new Function\(/, [...browser, ...host]],
+  ["starts a shell", /shell: true|\bexec(Sync)?\([`"']|promisify\(exec\)/, host],
+  ["redirects a request", /\.redirect\(|status: 30[1278]\b/, host],
+  ["hears messages of other windows", /(window\.|(?<![.\w]))addEventListener\("message"/, browser],
+])("no code of the product %s", (_, pattern, folders) => {
+  const files = listFiles(...folders).filter(
+    // Workers hear only the window that made them.
+    (file) => /(?<!-worker)\.tsx?$/.test(file) && !/\.(test|fixture)\./.test(file),
+  );
+  expect(files.length).toBeGreaterThan(200);
+  expect(files.filter((file) => pattern.test(readFileSync(file, "utf8")))).toEqual([]);
 });

@@ -70,6 +70,13 @@ describe("a visitor", () => {
     expect(count).toBeGreaterThan(0);
   });
 
+  it("cannot be written by a GET, not even by a function", async () => {
+    const { client } = target.workspace;
+    const { error } = await client.rpc("create_calendar_feed", {}, { get: true });
+    expect(error?.code).toBe("25006");
+    expect((await client.from("calendar_feeds").select("created_at")).data).toEqual([]);
+  });
+
   it("says where it comes from and which link it follows, and is not taken for a bot", async () => {
     const { owner, publishableKey: apikey, url } = target;
     const referrer_host = `${run}.example`;
