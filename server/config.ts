@@ -9,6 +9,7 @@ import {
 import { isTestPushOrigin } from "../shared/push-endpoint.ts";
 import { isWebhookSecret, isWebhookUrl } from "../shared/webhook.ts";
 import { type DailyTime, parseSchedule } from "./backups/schedule.ts";
+import { days, optional, port, readSize } from "./config-values.ts";
 import type { LogFormat } from "./log/log.ts";
 import { defaultSender, type MailSettings, parseMailServer } from "./notices/mail-server.ts";
 import { PlainError } from "./plain-error.ts";
@@ -293,33 +294,4 @@ function requireBeside(
   other: keyof NoticeVariables,
 ): void {
   if (env[name] && !env[other]) throw new ConfigError(`${name} needs ${other} beside it.`);
-}
-
-function port() {
-  return z.coerce
-    .number("must be a number from 0 to 65535")
-    .int("must be a whole number")
-    .min(0, "must be a number from 0 to 65535")
-    .max(65_535, "must be a number from 0 to 65535");
-}
-
-function days() {
-  const error = "must be a whole number of days from 1 to 3650";
-  return z.coerce.number(error).int(error).min(1, error).max(3650, error);
-}
-
-/** `NAME=` in a shell or a compose file means "not set". */
-function optional<T extends z.ZodType>(schema: T) {
-  return z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
-}
-
-const UNITS = ["", "k", "m", "g", "t"];
-
-/** Bytes; a kilobyte has 1024 bytes, as everywhere in the drive: `5368709120`, `5GB`, `1.5 TB`. */
-function readSize(text: string, context: z.RefinementCtx): number {
-  const [, amount, unit = ""] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)b?$/i.exec(text.trim()) ?? [];
-  const bytes = Math.floor(Number(amount) * 1024 ** UNITS.indexOf(unit.toLowerCase()));
-  if (bytes >= 1 && Number.isSafeInteger(bytes)) return bytes;
-  context.addIssue("must be a size in bytes or like 500MB, 5GB or 1.5TB");
-  return z.NEVER;
 }

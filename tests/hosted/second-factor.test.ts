@@ -41,23 +41,20 @@ afterAll(async () => {
 it.each([
   ["begun 800 days ago and unused for 700", "800 days", "700 days"],
   ["used a minute ago and begun 181 days ago", "181 days", "1 minute"],
-])(
-  "a session %s is not renewed by Auth, and its token opens nothing",
-  async (_, begun, used) => {
-    const client = clientFor(hosted.url, hosted.publishableKey);
-    const { email, password } = target.owner;
-    const { data } = await client.auth.signInWithPassword({ email, password });
-    const token = data.session?.access_token ?? "";
-    expect((await client.rpc("own_role")).data).toBe("admin");
-    await sql`update auth.sessions set created_at = now() - ${begun}::interval,
+])("a session %s is not renewed by Auth, and its token opens nothing", async (_, begun, used) => {
+  const client = clientFor(hosted.url, hosted.publishableKey);
+  const { email, password } = target.owner;
+  const { data } = await client.auth.signInWithPassword({ email, password });
+  const token = data.session?.access_token ?? "";
+  expect((await client.rpc("own_role")).data).toBe("admin");
+  await sql`update auth.sessions set created_at = now() - ${begun}::interval,
     refreshed_at = (now() - ${used}::interval) at time zone 'utc' where id = ${sessionIdOf(token)}`;
-    expect((await client.rpc("own_role")).data).toBeNull();
-    expect((await client.auth.refreshSession()).error).toMatchObject({
-      status: 400,
-      code: "session_expired",
-    });
-  },
-);
+  expect((await client.rpc("own_role")).data).toBeNull();
+  expect((await client.auth.refreshSession()).error).toMatchObject({
+    status: 400,
+    code: "session_expired",
+  });
+});
 
 // Without Auth's routes: tokens carry the level of their session.
 it("is required by policies, storage and functions once it is verified", async () => {
