@@ -64,8 +64,8 @@ export function SessionList({ area }: { area: Area }) {
       )}
       {limits && (
         <p className="text-small text-soft">
-          A session ends after {limits.idle_days} days without use, and at the latest{" "}
-          {limits.total_days} days after you signed in.
+          A session ends after {daysOf(limits.idle_days)} without use, and at the latest{" "}
+          {daysOf(limits.total_days)} after you signed in.
         </p>
       )}
       {ending && (
@@ -78,3 +78,5 @@ export function SessionList({ area }: { area: Area }) {
     </Section>
   );
 }
+
+const daysOf = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
