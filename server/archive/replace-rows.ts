@@ -74,6 +74,7 @@ export async function replaceRows(
       .unsafe(insertStatement(table, found.columns))
       .catch(explainRefusal(table.name));
   }
+  await transaction.unsafe("select private.normalize_file_names()");
   // With rows deleted and inserted in one transaction, deferred checks would prevent the ALTER.
   await transaction.unsafe("set constraints all immediate").catch(explainRefusal());
   for (const { name } of ARCHIVED_TABLES) {

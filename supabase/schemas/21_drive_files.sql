@@ -99,6 +99,21 @@ begin
 end
 $$;
 
+-- One name in two Unicode forms is one name.
+create function private.normalize_name() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.name := normalize(new.name, NFC);
+  return new;
+end
+$$;
+
+create trigger normalize_name before insert or update of name on public.workspace_files
+  for each row execute function private.normalize_name();
+
+revoke execute on function private.normalize_name() from public;
+
 create trigger protect_created_at before insert or update on public.workspace_files
   for each row execute function private.protect_created_at();
 

@@ -75,6 +75,41 @@ describe("Migrations, PostgreSQL 17", () => {
   });
 });
 
+it("Migrations number the twins of names that differed in their Unicode form alone", async () => {
+  const site = await createUnmigratedDatabase(17);
+  try {
+    const migrations = await readMigrations(migrationsFolder);
+    const before = migrations.findIndex(({ name }) => name === "names_in_one_form");
+    await migrate(site.sql, migrations.slice(0, before));
+    const { sql } = site;
+    const [user] = await sql<{ id: string }[]>`
+      insert into auth.users (id, email) values (gen_random_uuid(), 'guest@example.test') returning id`;
+    const add = (name: string, isFolder: boolean, created: string, trashed: string | null = null) =>
+      sql`insert into workspace_files (user_id, name, is_folder, created_at, updated_at, trashed_at, storage_object_path)
+        values (${user?.id as string}, ${name}, ${isFolder}, ${created}, ${created}, ${trashed},
+          ${isFolder ? null : `${user?.id}/root/${created}`})`;
+    const long = "\u0958".repeat(200);
+    await add("e\u0301.txt", false, "2026-01-01");
+    await add("\u00e9.txt", false, "2026-01-02");
+    await add("e\u0301.txt", false, "2026-01-03", "2026-01-04");
+    await add("e\u0301te\u0301", true, "2026-01-05");
+    await add(long, false, "2026-01-06");
+    await migrate(sql, migrations);
+    const rows = await sql`
+      select name, updated_at = created_at as unchanged from workspace_files order by created_at`;
+    expect(rows.map(({ name, unchanged }) => [name, unchanged])).toEqual([
+      ["\u00e9 (1).txt", true],
+      ["\u00e9.txt", true],
+      ["\u00e9 (2).txt", true],
+      ["\u00e9t\u00e9", true],
+      // Too long in the other form.
+      [long, true],
+    ]);
+  } finally {
+    await site.drop();
+  }
+});
+
 /**
  * How a transaction ends does not depend on the version or the statement: the soak test kills and
  * interrupts on both versions, after every statement.

@@ -39,6 +39,34 @@ describeDatabase("workspace_files", (suite) => {
     expect(code).toBe(sqlstate.check);
   });
 
+  it("has one name for its Unicode forms, however it is written", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const [composed, decomposed] = ["r\u00e9sum\u00e9.txt", "re\u0301sume\u0301.txt"];
+      const add =
+        (name: string, more = {}) =>
+        (inner: Tx) =>
+          inner`insert into workspace_files ${inner(file(name, { storage_object_path: `${user_id}/${randomUUID()}`, ...more }))} returning id, name`;
+      const [first] = await add(decomposed)(tx);
+      expect(first?.name).toBe(composed);
+      for (const name of [composed, decomposed]) {
+        expect(await codeOf(tx, add(name))).toBe(sqlstate.unique);
+      }
+      const [other] = await add("other.txt")(tx);
+      const rename = (inner: Tx) =>
+        inner`update workspace_files set name = ${decomposed} where id = ${other?.id}`;
+      expect(await codeOf(tx, rename)).toBe(sqlstate.unique);
+      const folder = await createFolder(tx);
+      const [inFolder] = await add(decomposed, { parent_id: folder })(tx);
+      const [kept] = await tx`select name from move_files(${[inFolder?.id]}, null, true)`;
+      expect(kept?.name).toBe("r\u00e9sum\u00e9 (1).txt");
+      const [found] = await tx`select count(*)::int as count from search_files(${decomposed})`;
+      expect(found?.count).toBe(1);
+      // Some characters have no shorter form.
+      expect(await codeOf(tx, add("\u0958".repeat(128)))).toBe(sqlstate.check);
+      expect(await codeOf(tx, add("\u0958".repeat(127)))).toBeNull();
+    });
+  });
+
   it("rejects another user's folder, even with every right granted", async () => {
     const codes = await suite.trial(async (tx) => {
       const foreign = await createFolder(tx, null, userIds.stranger);

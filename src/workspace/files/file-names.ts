@@ -32,7 +32,7 @@ export const takenText = (name: string) =>
 /** Why a typed name cannot be used; undefined when it can. */
 export function nameProblem(name: string, what: "Folder" | "File"): string | undefined {
   if (name.trim() === "") return `${what} name is required.`;
-  if ([...name].length > FILE_NAME_MAX_LENGTH)
+  if ([...toStorableName(name)].length > FILE_NAME_MAX_LENGTH)
     return `A name has at most ${FILE_NAME_MAX_LENGTH} characters.`;
   if (name === "." || name === "..") return `“${name}” can't be used as a name.`;
   // Only pasting can insert one; a field cannot show it, and the database cannot store it.
@@ -40,5 +40,8 @@ export function nameProblem(name: string, what: "Folder" | "File"): string | und
   return undefined;
 }
 
-/** Lone surrogates cannot be stored, and some old disks have names with them. */
-export const toStorableName = (name: string) => name.toWellFormed();
+/**
+ * Lone surrogates cannot be stored, and some old disks have names with them. The database stores one
+ * Unicode form; a Mac's files are named in another.
+ */
+export const toStorableName = (name: string) => name.toWellFormed().normalize("NFC");

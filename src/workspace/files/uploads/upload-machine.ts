@@ -1,4 +1,5 @@
 import { UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
+import { toStorableName } from "../file-names.ts";
 import { mediaTypeOf, UNKNOWN } from "../media-type.ts";
 import type { Picked } from "./picked-files.ts";
 
@@ -58,7 +59,7 @@ export const isLarge = ({ size }: { size: number }): boolean => size > UPLOAD_CH
 export function newJob(id: string, { file, folders }: Picked, rootId: string | null): UploadJob {
   return {
     id,
-    name: file?.name ?? "",
+    name: toStorableName(file?.name ?? ""),
     named: false,
     size: file?.size ?? 0,
     type: file ? mediaTypeOf({ name: file.name, mimetype: file.type }) || UNKNOWN : "",
@@ -78,7 +79,8 @@ export function newJob(id: string, { file, folders }: Picked, rootId: string | n
 
 /** A job of an earlier visit, which resumes automatically if its file was stored. */
 export function restoredJob(job: UploadJob): UploadJob {
-  return { ...job, choice: null, state: { kind: job.file ? "waiting" : "file-needed" } };
+  const state: UploadState = { kind: job.file ? "waiting" : "file-needed" };
+  return { ...job, name: toStorableName(job.name), choice: null, state };
 }
 
 /** Whether the job waits for a file of this name to be chosen again for this place. */
@@ -90,9 +92,8 @@ export function isAwaited(
 ): boolean {
   return (
     state.kind === "file-needed" &&
-    name === fileName &&
     rootId === folderId &&
-    folders.join("/") === below.join("/")
+    toStorableName([...folders, name].join("/")) === toStorableName([...below, fileName].join("/"))
   );
 }
 

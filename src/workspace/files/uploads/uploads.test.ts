@@ -55,6 +55,26 @@ it("creates each folder once", async () => {
   expect(drive.states()).toEqual(Array(5).fill("done"));
 });
 
+it("asks about a name that is taken in another Unicode form, also by one of the same batch", async () => {
+  const drive = createFakeDrive(["\u00e9.txt"]);
+  await drive.add(pick("e\u0301.txt"), pick("u\u0308.txt"), pick("\u00fc.txt"));
+  expect(drive.states()).toEqual(["asking", "done", "asking"]);
+  await drive.answer(0, "both");
+  await drive.answer(2, "both");
+  expect(drive.entries()).toEqual(
+    ["\u00e9 (1).txt", "\u00e9.txt", "\u00fc (1).txt", "\u00fc.txt"].sort(),
+  );
+});
+
+it("resumes an upload of the version before, whose file has its name in another form", async () => {
+  const [[id, job] = []] = [...(await interrupt(pick("\u00e9.txt")))];
+  if (!id || !job) throw new Error("Nothing was stored.");
+  const drive = createFakeDrive([], [], new Map([[id, { ...job, name: "e\u0301.txt" }]]));
+  await drive.settle();
+  await drive.add(pick("e\u0301.txt"));
+  expect([drive.entries(), drive.states()]).toEqual([["\u00e9.txt"], ["done"]]);
+});
+
 it("creates empty folders", async () => {
   const drive = createFakeDrive();
   await drive.add({ folders: ["empty"], file: null });
