@@ -29,13 +29,16 @@ export interface ContractTarget {
  * The gateway, or the Supabase named by CONTRACT_SUPABASE_URL, CONTRACT_PUBLISHABLE_KEY and
  * CONTRACT_SECRET_KEY with this project's migrations applied. It must be a test project: both roles
  * are assigned to accounts of this test.
+ * @param environment of the gateway.
  */
-export async function startContractTarget(): Promise<ContractTarget> {
+export async function startContractTarget(
+  environment: Record<string, string> = {},
+): Promise<ContractTarget> {
   const { CONTRACT_SUPABASE_URL, CONTRACT_PUBLISHABLE_KEY, CONTRACT_SECRET_KEY } = process.env;
   if (CONTRACT_SUPABASE_URL && CONTRACT_PUBLISHABLE_KEY && CONTRACT_SECRET_KEY) {
     return prepare(CONTRACT_SUPABASE_URL, CONTRACT_PUBLISHABLE_KEY, CONTRACT_SECRET_KEY, noStop);
   }
-  const gateway = await startTestGateway();
+  const gateway = await startTestGateway({ environment });
   const { publishableKey, secretKey } = gateway.secrets;
   return prepare(gateway.url, publishableKey, secretKey, gateway.stop);
 }

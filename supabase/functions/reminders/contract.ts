@@ -1,13 +1,20 @@
 import { z } from "zod";
 
+/** Without what PostgreSQL cannot store. */
+const ascii = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[ -~]*$/);
+
 /** A browser asks for the site's public key, or says how its user answered a reminder. */
 export const remindersRequest = z.discriminatedUnion("action", [
   z.object({ action: z.literal("key") }),
   z.object({
     action: z.literal("answer"),
     /** The browser's subscription, with its secret in base64url, says who it is. */
-    endpoint: z.string().max(1000),
-    auth: z.string().max(100),
+    endpoint: ascii(1000),
+    auth: ascii(100),
     /** What the reminder is of. */
     task: z.uuid().optional(),
     note: z.uuid().optional(),
