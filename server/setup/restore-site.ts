@@ -90,9 +90,10 @@ async function checkSpace(
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   if (files.bytes <= free) return;
-  const inMegabytes = (bytes: number) => Math.round(bytes / 1024 ** 2).toLocaleString("en-US");
-  throw new ArchiveError(
-    `Not enough space on the server: ${inMegabytes(files.bytes)} MB needed, ${inMegabytes(free)} MB free.`,
-    { code: "disk_full" },
-  );
+  // Rounded apart, so that two amounts are told.
+  const needed = Math.ceil(files.bytes / 1024 ** 2).toLocaleString("en-US");
+  const left = Math.floor(free / 1024 ** 2).toLocaleString("en-US");
+  throw new ArchiveError(`Not enough space on the server: ${needed} MB needed, ${left} MB free.`, {
+    code: "disk_full",
+  });
 }

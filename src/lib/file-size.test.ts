@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatSize } from "./file-size.ts";
+import { formatExcess, formatSize } from "./file-size.ts";
 
 it.each([
   [null, "-"],
@@ -19,4 +19,14 @@ it.each([
   [1024 ** 9, "1024.00 YB"],
 ])("%s bytes are shown as %s", (bytes, shown) => {
   expect(formatSize(bytes)).toBe(shown);
+});
+
+it.each([
+  [5 * 1024 ** 2, "5.01 MB"],
+  [512 * 1024, "512.01 KB"],
+  [5 * 1024 ** 3, "5.01 GB"],
+  [100, "101 Bytes"],
+])("one byte more than %s reads as more", (limit, shown) => {
+  expect(formatExcess(limit + 1)).toBe(shown);
+  expect(formatExcess(limit)).toBe(formatSize(limit));
 });

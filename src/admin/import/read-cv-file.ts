@@ -6,7 +6,7 @@ import { recordOf, textOf } from "../../content/cv/file-values.ts";
 import { fromResume, isResume } from "../../content/cv/from-resume.ts";
 import { guessLanguage } from "../../content/cv/guess-language.ts";
 import { fromOwnExport, isOwnExport } from "../../content/cv/own-export.ts";
-import { formatSize } from "../../lib/file-size.ts";
+import { formatExcess, formatSize } from "../../lib/file-size.ts";
 import { decodeText } from "../../lib/files/decode-text.ts";
 import { UnreadableFile } from "../../lib/files/unreadable-file.ts";
 import { formatCount } from "../../lib/format.ts";
@@ -44,7 +44,7 @@ export async function readCvFile(file: File, { signal, onProgress }: ReadOptions
   const most = isZip ? CV_ZIP_MAX_BYTES : CV_FILE_MAX_BYTES;
   if (file.size > most) {
     throw new UnreadableFile(
-      `This file has ${formatSize(file.size)}. ${isZip ? "A LinkedIn export" : "A CV file"} may have at most ${formatSize(most)}.`,
+      `This file has ${formatExcess(file.size)}. ${isZip ? "A LinkedIn export" : "A CV file"} may have at most ${formatSize(most)}.`,
     );
   }
   // Without the list, the specified icons are still found.

@@ -1,6 +1,6 @@
 import { STORAGE_PATH } from "../../../shared/api-paths.ts";
 import { BackendError, onlyRow, unwrap } from "../../lib/errors.ts";
-import { formatSize } from "../../lib/file-size.ts";
+import { formatExcess, formatSize } from "../../lib/file-size.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { accessTokenOf, getClient } from "../../lib/supabase.ts";
 import type { SubtreeFile } from "./file.ts";
@@ -122,7 +122,7 @@ export async function reserveUploads(
 
 async function tooLarge(size: number): Promise<string> {
   const { file_limit } = onlyRow(unwrap(await rpc("drive_usage")));
-  return `Larger than this project allows: ${formatSize(size)}, at most ${formatSize(file_limit)} per file.`;
+  return `Larger than this project allows: ${formatExcess(size)}, at most ${formatSize(file_limit)} per file.`;
 }
 
 /** Extends a reservation by another day. @returns whether it still exists. */

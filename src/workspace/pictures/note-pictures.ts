@@ -1,7 +1,7 @@
 import { toast } from "sonner";
 import type { PictureAttributes, PictureSource } from "../../editor/picture-view.ts";
 import { BackendError, isUnanswered, messageOf } from "../../lib/errors.ts";
-import { formatSize } from "../../lib/file-size.ts";
+import { formatExcess, formatSize } from "../../lib/file-size.ts";
 import { newId } from "../../lib/new-id.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
 import { openCopy } from "../shell/device-copy.ts";
@@ -49,7 +49,7 @@ export class NotePictures implements PictureSource {
       throw new Error(`“${file.name}” isn't a picture that can be shown here.`);
     if (file.size > PICTURE_MAX_BYTES) {
       throw new Error(
-        `“${file.name}” is too large: ${formatSize(file.size)}, at most ${formatSize(PICTURE_MAX_BYTES)}.`,
+        `“${file.name}” is too large: ${formatExcess(file.size)}, at most ${formatSize(PICTURE_MAX_BYTES)}.`,
       );
     }
     const address = URL.createObjectURL(file);

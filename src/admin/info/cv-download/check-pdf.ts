@@ -1,4 +1,4 @@
-import { formatSize } from "../../../lib/file-size.ts";
+import { formatExcess, formatSize } from "../../../lib/file-size.ts";
 
 /**
  * Bytes of an uploaded CV; the bucket's own limit on a file.
@@ -17,7 +17,7 @@ const TAIL_BYTES = 1024;
 export async function checkPdf(file: File): Promise<Blob> {
   if (file.size > CV_PDF_MAX_BYTES) {
     throw new Error(
-      `“${file.name}” has ${formatSize(file.size)}. Choose a PDF of at most ${formatSize(CV_PDF_MAX_BYTES)}.`,
+      `“${file.name}” has ${formatExcess(file.size)}. Choose a PDF of at most ${formatSize(CV_PDF_MAX_BYTES)}.`,
     );
   }
   const [head, tail] = await Promise.all([

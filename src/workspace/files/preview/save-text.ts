@@ -1,4 +1,4 @@
-import { formatSize } from "../../../lib/file-size.ts";
+import { formatExcess, formatSize } from "../../../lib/file-size.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { releaseUpload, reserveUploads } from "../contents-api.ts";
 import type { DriveFile } from "../file.ts";
@@ -53,7 +53,7 @@ async function storeText(name: string, content: Blob, folderId: string | null): 
   const { size } = content;
   if (size > TEXT_MAX_BYTES) {
     throw new Error(
-      `Too large to be saved here: ${formatSize(size)}, at most ${formatSize(TEXT_MAX_BYTES)}.`,
+      `Too large to be saved here: ${formatExcess(size)}, at most ${formatSize(TEXT_MAX_BYTES)}.`,
     );
   }
   const [path = ""] = await reserveUploads([{ name, size, folderId }]);

@@ -1,4 +1,4 @@
-import { formatSize } from "../../../lib/file-size.ts";
+import { formatExcess, formatSize } from "../../../lib/file-size.ts";
 import { UnreadableFile } from "../../../lib/files/unreadable-file.ts";
 import { readZipDirectory, readZipEntry } from "../../../lib/files/zip-directory.ts";
 import type { SourceFile } from "./found-note.ts";
@@ -76,7 +76,7 @@ async function unpackAll(
 function checkSize(size: number): void {
   if (size <= IMPORT_MAX_BYTES) return;
   throw new UnreadableFile(
-    `This has ${formatSize(size)}. At most ${formatSize(IMPORT_MAX_BYTES)} can be imported at once.`,
+    `This has ${formatExcess(size)}. At most ${formatSize(IMPORT_MAX_BYTES)} can be imported at once.`,
   );
 }
 
