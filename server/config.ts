@@ -40,8 +40,7 @@ export interface Config {
   /** Maximum bytes in a workspace user's drive; null uses the database's default. */
   driveQuota: number | null;
   /** Days after which a session ends without use, and in all; null uses the database's defaults. */
-  sessionIdleDays: number | null;
-  sessionDays: number | null;
+  sessionDays: { idle: number | null; total: number | null };
   /** Whether the first start loads the sample portfolio. */
   sampleContent: boolean;
   /** Whether a start archives a site with content before it changes the schema. */
@@ -172,8 +171,10 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     blobs: env.FOYER_BLOBS ? locateBucket(env.FOYER_BLOBS, environment) : null,
     trustProxy: isOn(env.FOYER_TRUST_PROXY),
     driveQuota: env.FOYER_DRIVE_QUOTA ?? null,
-    sessionIdleDays: env.FOYER_SESSION_IDLE_DAYS ?? null,
-    sessionDays: env.FOYER_SESSION_DAYS ?? null,
+    sessionDays: {
+      idle: env.FOYER_SESSION_IDLE_DAYS ?? null,
+      total: env.FOYER_SESSION_DAYS ?? null,
+    },
     sampleContent: env.FOYER_SAMPLE_CONTENT !== "off",
     archiveBeforeMigrations: env.FOYER_ARCHIVE_BEFORE_MIGRATIONS !== "off",
     backup: backupOf(env.FOYER_BACKUP, env.FOYER_BACKUP_TO, environment),

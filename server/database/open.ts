@@ -33,12 +33,7 @@ export interface OpenOptions {
     Config,
     "dataDir" | "databaseUrl" | "driveQuota" | "sampleContent" | "archiveBeforeMigrations"
   > &
-    Partial<
-      Pick<
-        Config,
-        "blobs" | "directDatabaseUrl" | "backupPassphrase" | "sessionIdleDays" | "sessionDays"
-      >
-    >;
+    Partial<Pick<Config, "blobs" | "directDatabaseUrl" | "backupPassphrase" | "sessionDays">>;
   /** Only needed for the embedded database. */
   secrets: Pick<Secrets, "postgresPassword"> | null;
   log: Log;
@@ -59,8 +54,8 @@ export async function openDatabase(
   const cluster = config.databaseUrl ? null : await startEmbedded(options);
   const url = withSettings(config.databaseUrl ?? cluster?.url ?? "", {
     "foyer.drive_quota": config.driveQuota,
-    "foyer.session_idle_days": config.sessionIdleDays,
-    "foyer.session_days": config.sessionDays,
+    "foyer.session_idle_days": config.sessionDays?.idle,
+    "foyer.session_days": config.sessionDays?.total,
   });
   const directUrl = config.directDatabaseUrl ?? null;
   const pooled = directUrl !== null;
@@ -175,10 +170,10 @@ async function startEmbedded({ config, secrets, log, onGone }: OpenOptions) {
  * removing a variable restores the previous state.
  */
 function withSettings(url: string, settings: Record<string, number | null | undefined>): string {
-  const given = Object.entries(settings).filter(([, value]) => value != null);
-  if (given.length === 0) return url;
   const address = new URL(url);
-  for (const [name, value] of given) address.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(settings)) {
+    if (value != null) address.searchParams.set(name, String(value));
+  }
   return address.href;
 }
 

@@ -3,6 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { copyRuntimeCheckout } from "../support/sites/checkout-copy.ts";
+import { clientFor } from "../support/sites/gateway.ts";
 import { openSites } from "./sites.ts";
 
 const { cleanups, start } = openSites();
@@ -21,19 +22,22 @@ test("the container image's packages run the server, and do not include those of
   const server = await start({
     checkout,
     script: "scripts/serve.mjs",
-    env: { FOYER_OWNER_EMAIL: owner.email, FOYER_OWNER_PASSWORD: owner.password },
+    env: {
+      FOYER_OWNER_EMAIL: owner.email,
+      FOYER_OWNER_PASSWORD: owner.password,
+      FOYER_SESSION_IDLE_DAYS: "7",
+      FOYER_SESSION_DAYS: "90",
+    },
   });
   const page = await (await fetch(server.origin)).text();
   expect(page).toContain('id="foyer-config"');
   // Drawn by satori and sharp; a password is checked by bcryptjs.
   const [, card = ""] = /<meta property="og:image" content="([^"]+)"/.exec(page) ?? [];
   expect((await fetch(card)).headers.get("content-type")).toBe("image/png");
-  const signedIn = await fetch(`${server.origin}/auth/v1/token?grant_type=password`, {
-    method: "POST",
-    headers: { apikey: (await server.secrets()).publishableKey },
-    body: JSON.stringify(owner),
-  });
-  expect(signedIn.status).toBe(200);
+  const client = clientFor(server.origin, (await server.secrets()).publishableKey);
+  expect((await client.auth.signInWithPassword(owner)).error).toBeNull();
+  const limits = await client.rpc("session_limits").single();
+  expect(limits.data).toEqual({ idle_days: 7, total_days: 90 });
   await server.stop();
   expect(server.output()).not.toContain("ERR_MODULE_NOT_FOUND");
 });

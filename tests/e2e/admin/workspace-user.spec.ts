@@ -42,6 +42,9 @@ test("the owner creates the user, changes it, and a blank password keeps the cur
   await expect(page.getByText("User updated.")).toBeVisible();
   await signIn(site, { ...account, email: "new@room.example" });
 
+  await password(page).fill("backroom-2026");
+  await update(page).click();
+  await expect(password(page)).toHaveAccessibleDescription(/too easy to guess/);
   await password(page).fill("another password");
   await update(page).click();
   await expect(password(page)).toHaveValue("");
