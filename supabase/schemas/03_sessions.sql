@@ -46,7 +46,7 @@ $$;
 -- A stolen session must not sign its user out elsewhere, so the password is asked for. Tries are counted
 -- for the session: other sessions and sign-ins go on counting for themselves. Refresh tokens are deleted with
 -- their session.
--- @limit visitors: tries of the password that ends other sessions, per session and hour; 10 tries by own.id::text, 10, interval '1 hour'
+-- @limit visitors: wrong tries of the password that ends other sessions, per session and hour; 10 tries by own.id::text, 10, interval '1 hour'
 create function private.end_own_sessions(password text, session_id uuid) returns text
 language plpgsql security definer set search_path = ''
 as $$
@@ -69,6 +69,9 @@ begin
     perform private.record_failed_sign_in(own.user_id, 'wrong_password', 1, own.user_agent, own.ip);
     return 'wrong';
   end if;
+  -- Only wrong tries count.
+  delete from private.visitor_counts where visitor_counts.key = sha256(
+    private.visitor_salt((now() at time zone 'UTC')::date) || convert_to('passwords ' || own.id, 'UTF8'));
   delete from auth.sessions
   where sessions.user_id = own.user_id and sessions.id <> own.id
     and (end_own_sessions.session_id is null or sessions.id = end_own_sessions.session_id);
