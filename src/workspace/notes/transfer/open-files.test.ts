@@ -153,6 +153,29 @@ describe("texts and web pages", () => {
     );
   });
 
+  it("are read in the encoding that they have or declare", async () => {
+    const utf16 = new Uint8Array(
+      new Uint16Array([..."Größe"].map((char) => char.charCodeAt(0))).buffer,
+    );
+    const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+    const { notes } = await read(
+      chosen("1.txt", utf16),
+      chosen("2.txt", latin("Gr\xf6\xdfe \x80")),
+      chosen("3.html", latin('<meta charset="iso-8859-2"><p>\xb1')),
+      chosen("4.html", latin('<meta charset="none"><p>\xb1')),
+      chosen("5.md", "\u0001 control and unassigned \u{10fffd}"),
+      chosen("6.txt", Uint8Array.of(0x61, 0, 0xff, 0, 0, 0)),
+    );
+    expect(notes.map(({ content, problem }) => content ?? problem)).toEqual([
+      "<p>Größe</p>",
+      "<p>Größe €</p>",
+      '<meta charset="iso-8859-2"><p>ą',
+      '<meta charset="none"><p>±',
+      "<p>\u0001 control and unassigned \u{10fffd}</p>",
+      "It is not a text.",
+    ]);
+  });
+
   it("of a Takeout are not notes beside those of Keep", async () => {
     const { kinds, left } = await read(
       zipped({
