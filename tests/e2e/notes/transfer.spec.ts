@@ -280,6 +280,7 @@ test("a backup, texts and pages of other programs are read, and what is left out
         "B.bear2bk/Plan.textbundle/text.md": "# Plan\n\n#work/home [a.pdf](assets/a.pdf)",
         "B.bear2bk/Plan.textbundle/info.json": JSON.stringify(info),
         "B.bear2bk/Plan.textbundle/assets/a.pdf": "x",
+        "B.bear2bk/photo\u202egpj.exe": "x",
       }),
       name: "B.bear2bk",
     },
@@ -292,7 +293,9 @@ test("a backup, texts and pages of other programs are read, and what is left out
   ]);
   await expect(page.getByText("3 files, Bear, Text, Web page: 3 to add")).toBeVisible();
   await expect(page.getByText("Not brought along: the file a.pdf")).toBeVisible();
-  await expect(page.getByText(/because it is no note: .*a\.pdf\.$/)).toBeVisible();
+  await expect(
+    page.getByText(/because they are no notes: .*a\.pdf, .*photo\[U\+202E\]gpj\.exe\.$/),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Import 3 Notes" }).click();
   await expect(page.getByText("3 notes were imported.")).toBeVisible();
   const notes = await site.sql`

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { formatCount } from "../../../lib/format.ts";
 import { paths } from "../../../lib/paths.ts";
+import { quotedName, shownName } from "../../../lib/shown-name.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { useDroppedFile } from "../../../ui/hooks/use-dropped-file.ts";
 import { useWarningBeforeLeaving } from "../../../ui/hooks/use-warning-before-leaving.ts";
@@ -167,7 +168,7 @@ function Done({
           Not imported:{" "}
           {failed
             .slice(0, SHOWN)
-            .map(({ title, reason }) => `“${title}” (${reason})`)
+            .map(({ title, reason }) => `${quotedName(shownName(title))} (${reason})`)
             .join(", ")}
           {failed.length > SHOWN && ` and ${formatCount(failed.length - SHOWN)} more`}
         </Notice>

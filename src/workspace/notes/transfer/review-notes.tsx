@@ -1,6 +1,7 @@
 import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount, formatDate } from "../../../lib/format.ts";
 import { shorten } from "../../../lib/shorten.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Choice, ImportButtons, RefusedEntry } from "../../../ui/review/review-entry.tsx";
 import { ReviewGroup, toggled } from "../../../ui/review/review-group.tsx";
@@ -39,8 +40,8 @@ export function ReviewNotes({ review, problem, onChange, onStart, onCancel }: Re
     <div className="grid max-w-[80ch] gap-6 [&_input]:scroll-mb-24">
       {problem && <Notice>{problem}</Notice>}
       <p>
-        <bdi className="font-semibold wrap-anywhere">{name}</bdi>, {found.kinds.join(", ")}:{" "}
-        {formatCount(added)} to add, {formatCount(same)} already here
+        <bdi className="font-semibold wrap-anywhere">{shownName(name)}</bdi>,{" "}
+        {found.kinds.join(", ")}: {formatCount(added)} to add, {formatCount(same)} already here
         {deleted.length > 0 && `, ${formatCount(deleted.length)} in your trash`}
         {refused.length > 0 && `, ${formatCount(refused.length)} can't be imported`}
         {lost > 0 && `, ${formatCount(lost)} with something that is not brought along`}.
@@ -91,7 +92,7 @@ export function ReviewNotes({ review, problem, onChange, onStart, onCancel }: Re
         place=""
         {...actions}
       >
-        {(note) => <RefusedEntry name={note.path} reason={note.problem} />}
+        {(note) => <RefusedEntry name={shownName(note.path)} reason={note.problem} />}
       </ReviewGroup>
       {usable.length === same && (
         <p className="text-soft">Everything in this file is in your notes already.</p>
@@ -126,7 +127,7 @@ const NAME_LENGTH = 100;
 const listOf = (names: string[]) =>
   names
     .slice(0, SHOWN)
-    .map((name) => shorten(name, NAME_LENGTH))
+    .map((name) => shorten(shownName(name), NAME_LENGTH))
     .join(", ") + (names.length > SHOWN ? ` and ${formatCount(names.length - SHOWN)} more` : "");
 
 const nameOf = (note: FoundNote) => titleOf(note) || note.excerpt || "Empty note";
