@@ -97,15 +97,26 @@ it("shortens names that are too long for a system, and keeps their extensions", 
     `${"long ".repeat(50)}.png`,
     "最".repeat(255),
   );
-  expect([one.length, one.slice(-5), other.slice(-4)]).toEqual([200, ".jpeg", ".png"]);
+  expect([one.length, one.slice(-5), other.slice(-4)]).toEqual([210, ".jpeg", ".png"]);
   expect(new TextEncoder().encode(wide)).toHaveLength(240);
-  const folders = Array.from({ length: 12 }, (_, depth) =>
-    entryOf(String(depth), depth === 0 ? null : String(depth - 1), "folder ".repeat(20), true),
+});
+
+it("keeps the paths of deep folders short, and every file in one folder with its siblings", () => {
+  const folders = Array.from({ length: 40 }, (_, depth) =>
+    entryOf(
+      String(depth),
+      depth === 0 ? null : String(depth - 1),
+      `folder of level ${depth}`,
+      true,
+    ),
   );
-  const paths = pathsOf(...folders, entryOf("a", "4", `${"name".repeat(20)}.txt`));
-  expect(paths.at(-1)).toMatch(/name\.txt$/);
-  expect(paths.at(-1)?.length).toBeLessThan(230);
-  expect(new Set(paths).size).toBe(13);
+  const files = [entryOf("a", "39", `${"name".repeat(50)}.txt`), entryOf("b", "39", "b.txt")];
+  const paths = pathsOf(...folders, ...files);
+  expect(Math.max(...paths.map(({ length }) => length))).toBeLessThan(220);
+  expect(new Set(paths).size).toBe(42);
+  const [folder, one = "", other] = paths.slice(-3);
+  expect(one.startsWith(folder ?? "?")).toBe(true);
+  expect(other).toBe(`${folder}b.txt`);
 });
 
 it("has the dates of the files, within what a zip can hold", () => {

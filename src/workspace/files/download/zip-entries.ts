@@ -21,9 +21,11 @@ export function zipEntries(files: readonly SubtreeFile[]): ZipEntry[] {
     const known = paths.get(id);
     if (known !== undefined) return known;
     const parent = byId.get(parent_id ?? "");
-    const above = parent ? `${pathOf(parent)}/` : "";
+    const place = parent ? `${pathOf(parent)}/` : "";
+    // What is in deeper folders goes on at the top.
+    const above = place.length > DEEPEST ? place.replace(/\/.*/s, "/") : place;
     const room = PATH_LENGTH - above.length;
-    const wanted = safeName(name, Math.max(is_folder ? room / 2 : room, LEAST_LENGTH));
+    const wanted = safeName(name, is_folder ? room / 2 : room);
     const path = above + freeName(wanted, (one) => taken.has(sameName(above + one)));
     taken.add(sameName(path));
     paths.set(id, path);
@@ -38,9 +40,8 @@ export function zipEntries(files: readonly SubtreeFile[]): ZipEntry[] {
 }
 
 /** Windows allows 260 characters, of which the folder that it is unpacked to needs some. */
-const PATH_LENGTH = 200;
-/** Of a name in deep folders, in characters. */
-const LEAST_LENGTH = 16;
+const PATH_LENGTH = 210;
+const DEEPEST = 160;
 
 /** The dates that a zip can hold. */
 const FIRST_DATE = new Date(1980, 0, 1).getTime();
