@@ -4,7 +4,6 @@ import { SHARED_CACHE } from "./shared-cache.ts";
 export const SHARE_TARGET = "share-target";
 
 const NAME_HEADER = "x-foyer-name";
-const DATE_HEADER = "x-foyer-date";
 
 export interface SharedText {
   title: string;
@@ -34,8 +33,7 @@ export async function storeShared(caches: CacheStorage, root: string, form: Form
   if (title || text) entries.push(Response.json({ title, text }));
   for (const file of form.getAll("files")) {
     if (typeof file === "string" || (file.size === 0 && file.name === "")) continue;
-    const named = { [NAME_HEADER]: encodeURIComponent(file.name) };
-    const headers = { "content-type": file.type, [DATE_HEADER]: `${file.lastModified}`, ...named };
+    const headers = { "content-type": file.type, [NAME_HEADER]: encodeURIComponent(file.name) };
     entries.push(new Response(file, { headers }));
   }
   for (const entry of entries) {
@@ -72,7 +70,5 @@ export async function listShared(): Promise<SharedItem[]> {
 
 async function toFile(stored: Response, name: string): Promise<File> {
   const type = stored.headers.get("content-type") ?? "";
-  // One that an earlier version has stored has no date.
-  const lastModified = Number(stored.headers.get(DATE_HEADER) ?? Date.now());
-  return new File([await stored.blob()], name || "Shared file", { type, lastModified });
+  return new File([await stored.blob()], name || "Shared file", { type });
 }
