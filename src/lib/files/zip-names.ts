@@ -14,9 +14,8 @@ export interface ZipName {
  */
 export function decodeZipNames(names: readonly ZipName[]): string[] {
   const legacy = names.filter(({ isUnicode }) => !isUnicode);
-  const { encoding } = detectEncoding(
-    Uint8Array.from(legacy.flatMap(({ bytes }) => [...bytes, 10])),
-  );
+  const some = legacy.slice(0, LOOKED_AT).flatMap(({ bytes }) => [...bytes, 10]);
+  const { encoding } = detectEncoding(Uint8Array.from(some));
   return names.map(({ bytes, isUnicode, isDos }) => {
     const isWestern = !isUnicode && encoding === "windows-1252";
     const name =
@@ -25,6 +24,8 @@ export function decodeZipNames(names: readonly ZipName[]): string[] {
     return name.normalize();
   });
 }
+
+const LOOKED_AT = 1000;
 
 const fromDos = (bytes: Uint8Array) =>
   Array.from(bytes, (byte) => CP850[byte - 128] ?? String.fromCharCode(byte)).join("");

@@ -68,6 +68,9 @@ test("pictures, texts, audio, video and PDF are previewed, and nothing in them r
   const download = page.waitForEvent("download");
   await drive.dialog.getByRole("button", { name: "Download" }).click();
   expect(await contentOf(await download, "hex")).toBe("000102");
+  const beside = page.waitForEvent("download");
+  await drive.dialog.getByRole("button", { name: "Save file" }).click();
+  expect((await beside).suggestedFilename()).toBe("6.bin");
   await page.keyboard.press("Escape");
   await expect(drive.dialog).toHaveCount(0);
   await drive.item("2.html").dblclick();

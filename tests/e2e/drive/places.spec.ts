@@ -26,15 +26,15 @@ test("a link to a file opens its preview over its folder, or says why it cannot"
   workspace,
   site,
 }) => {
-  await seedTree(site, ["Box/", "Box/deep/", "Box/deep/a.zip", "Box/deep/b.zip", "old.txt"]);
+  await seedTree(site, ["Box/", "Box/deep/", "Box/deep/a.bin", "Box/deep/b.bin", "old.txt"]);
   await site.sql`update workspace_files set mimetype = null`;
   await site.sql`update workspace_files set trashed_at = now() where name = 'old.txt'`;
   const rows = await site.sql<{ id: string; name: string }[]>`select id, name from workspace_files`;
   const idOf = (name: string) => rows.find((row) => row.name === name)?.id;
-  await workspace.open(`${DRIVE}?preview=${idOf("a.zip")}`);
-  await expect(drive.dialog).toHaveAccessibleName("Preview: a.zip");
+  await workspace.open(`${DRIVE}?preview=${idOf("a.bin")}`);
+  await expect(drive.dialog).toHaveAccessibleName("Preview: a.bin");
   await drive.dialog.getByRole("button", { name: "Next" }).click();
-  await expect(drive.dialog).toHaveAccessibleName("Preview: b.zip");
+  await expect(drive.dialog).toHaveAccessibleName("Preview: b.bin");
   await page.keyboard.press("Escape");
   await expect(drive.crumbs.getByRole("link")).toHaveText(["My Drive", "Box", "deep"]);
 
@@ -48,7 +48,7 @@ test("a link to a file opens its preview over its folder, or says why it cannot"
   await alert.getByRole("button", { name: "Dismiss" }).click();
   await expect(alert).toHaveCount(0);
   await page.goto(`/#${DRIVE}?preview=${idOf("deep")}`);
-  await expect(drive.item("a.zip")).toBeVisible();
+  await expect(drive.item("a.bin")).toBeVisible();
   await expect(drive.dialog).toHaveCount(0);
 });
 

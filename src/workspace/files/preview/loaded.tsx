@@ -52,9 +52,9 @@ export function NoPreview() {
   return (
     <div className="grid justify-items-center gap-4 p-5 text-center">
       <p className="text-soft">
-        This file cannot be shown here.{download && " Download it to open it in another program."}
+        This file cannot be shown here.{download && " Download it to open it."}
       </p>
-      {download && <Button onClick={download}>Download</Button>}
+      {download && <Button onClick={download}>Save file</Button>}
     </div>
   );
 }
