@@ -105,8 +105,8 @@ test("a taken name offers replace, keep both, skip, and the same for all", {
   const download = page.waitForEvent("download");
   await drive.command("c.txt", "Download");
   expect(await contentOf(await download)).toBe("third c.txt");
-  // The replaced content is deleted: five files, five blobs.
-  await expect.poll(() => storedBlobs(site)).toBe(5);
+  // Five files, and four contents that were replaced, which are versions.
+  await expect.poll(() => storedBlobs(site)).toBe(9);
 });
 
 test("uploads show progress, can be canceled and retried, and continue while another screen is shown", async ({
