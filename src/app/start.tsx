@@ -1,4 +1,5 @@
 import "./without-eval.ts";
+import "../ui/composition.ts";
 import "./app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -83,7 +83,7 @@ function AddressField({
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+    if (event.key !== "Enter" && event.key !== "Escape") return;
     // The key must not reach the form or dialog around the editor.
     event.preventDefault();
     event.stopPropagation();

@@ -21,8 +21,8 @@ interface RichTextFieldProps {
   focused?: boolean;
   /** Shown while it is empty. */
   placeholder?: string;
-  /** Called once it can be typed in: the text typed elsewhere meanwhile, to be continued here. */
-  takeOver?: () => TypedText;
+  /** Called once it can be typed in, to continue a text that was typed elsewhere meanwhile. */
+  takeOver?: (type: (typed: TypedText) => void) => void;
 }
 
 /** A labeled rich text field. The editor's code loads when one is shown. */

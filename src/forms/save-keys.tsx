@@ -20,7 +20,7 @@ export function useSaveKeys(form: RefObject<HTMLFormElement | null>, actions: Sa
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      if (event.defaultPrevented || event.isComposing || !isAbout(form.current, event)) return;
+      if (event.defaultPrevented || !isAbout(form.current, event)) return;
       const { save, saveAndClose } = latest.current;
       const act = event.key.toLowerCase() === "s" ? save : saveAndClose;
       if (!act || (act === saveAndClose && event.key !== "Enter")) return;

@@ -1,3 +1,4 @@
+import "../ui/composition.ts";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { failureTexts, formTexts } from "../content/texts/script-texts.ts";
 import { readClientConfig } from "../lib/site-config.ts";

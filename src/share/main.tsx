@@ -1,3 +1,4 @@
+import "../ui/composition.ts";
 import "./share.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

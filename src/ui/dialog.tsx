@@ -43,8 +43,7 @@ export function Dialog({ label, labelledBy, onClose, className, children }: Dial
       className={className}
       // Chrome lets only the first of two Escapes be prevented on `cancel`; a keydown always can.
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing)
-          return;
+        if (event.key !== "Escape" || event.defaultPrevented) return;
         event.preventDefault();
         onClose();
       }}

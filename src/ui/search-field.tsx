@@ -49,7 +49,6 @@ export function SearchField(props: SearchFieldProps) {
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
           if (event.key !== "Escape" || value === "") return onKeyDown?.(event);
           event.preventDefault();
           onChange("");

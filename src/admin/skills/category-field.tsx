@@ -89,7 +89,7 @@ function NewCategory({ hint, error, onAdded, onCancel }: NewCategoryProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    if (event.ctrlKey || event.metaKey) return;
     if (event.key !== "Enter" && !(event.key === "Escape" && onCancel)) return;
     // The key must not reach the form or dialog around the field.
     event.preventDefault();

@@ -32,7 +32,7 @@ export function listenToKeys({ root, lists }: Board, calls: KeyboardCalls): () =
   };
 
   function onDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (held === null) lift(event);
     else move(event);
   }

@@ -76,7 +76,7 @@ export function CommandPalette(props: CommandPaletteProps) {
         value={chosen.best === best ? chosen.id : (first?.id ?? "")}
         onValueChange={(id) => setChosen({ best, id })}
         onKeyDown={(event) => {
-          if (!stale || event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          if (!stale || event.key !== "Enter") return;
           event.preventDefault();
           setEntered(true);
         }}

@@ -11,6 +11,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { ColorPicker } from "./color-picker.tsx";
 import { LabelField } from "./labels/label-field.tsx";
 import { backgroundOf, type Note, titleOf } from "./note.ts";
+import { focusText } from "./note-keys.ts";
 import { ReminderChip } from "./note-reminder.tsx";
 import { textWithPictures } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
@@ -52,7 +53,9 @@ export function NoteEditor({
             dir="auto"
             maxLength={NOTE_TITLE_MAX_LENGTH}
             value={title}
+            enterKeyHint="next"
             onChange={(event) => notes.outbox.edit(id, { title: event.target.value })}
+            onKeyDown={focusText}
             className="h-14 min-w-0 flex-1 bg-transparent px-5 text-lead font-semibold outline-none"
           />
           <IconButton label="Close" onClick={close}>

@@ -1,4 +1,13 @@
+import type { KeyboardEvent } from "react";
 import type { PageKey } from "../../ui/hooks/use-page-keys.ts";
+
+/** Enter in a title goes to the text below it. */
+export function focusText(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  const around = event.currentTarget.closest("dialog, section");
+  around?.querySelector<HTMLElement>("textarea, [contenteditable=true]")?.focus();
+}
 
 /** The keys that cards and editor handle themselves. */
 export const NOTE_KEYS: readonly PageKey[] = [

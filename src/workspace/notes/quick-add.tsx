@@ -3,10 +3,12 @@ import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { prepareEditor, RichTextField } from "../../editor/rich-text-field.tsx";
 import { newId } from "../../lib/new-id.ts";
 import { Button } from "../../ui/button.tsx";
+import { whenComposed } from "../../ui/composition.ts";
 import { releaseFocus } from "../../ui/focus-recovery.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { usePressOutside } from "./color-picker.tsx";
 import { toHtml } from "./note-html.ts";
+import { focusText } from "./note-keys.ts";
 import { firstPicture } from "./note-picture.tsx";
 import { plainText } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
@@ -35,9 +37,10 @@ export function QuickAdd({
   const plainField = useRef<HTMLTextAreaElement>(null);
   const [open, setOpen] = useState(false);
   const [isLoaded, setLoaded] = useState(false);
-  const [isComposing, setComposing] = useState(false);
   /** Whether the editor has taken over. */
   const [isReady, setReady] = useState(false);
+  /** Ends the wait for the end of a composition; null while closed. */
+  const stopWaiting = useRef<(() => void) | null>(null);
   const [{ title, text, content }, setShown] = useState(EMPTY);
   /** The current input; the first way of closing consumes it. */
   const typed = useRef({ ...EMPTY, id: newId() });
@@ -52,6 +55,8 @@ export function QuickAdd({
   }
 
   const close = useCallback(() => {
+    stopWaiting.current?.();
+    stopWaiting.current = null;
     setOpen(false);
     setReady(false);
     const taken = typed.current;
@@ -74,7 +79,7 @@ export function QuickAdd({
     <section
       ref={box}
       aria-label="New note"
-      className="grid grid-cols-[minmax(0,1fr)] [overflow-anchor:none] rounded border border-line-strong bg-surface focus-within:border-accent"
+      className="relative grid grid-cols-[minmax(0,1fr)] [overflow-anchor:none] rounded border border-line-strong bg-surface focus-within:border-accent"
       onBlur={(event: FocusEvent) => {
         // Tab moves on to the notes; losing the window's focus changes nothing.
         const next = event.relatedTarget;
@@ -90,8 +95,7 @@ export function QuickAdd({
         releaseFocus();
       }}
       onKeyDown={(event) => {
-        if (!open || event.nativeEvent.isComposing) return;
-        if (event.key !== "Escape" || event.defaultPrevented) return;
+        if (!open || event.key !== "Escape" || event.defaultPrevented) return;
         event.preventDefault();
         close();
         releaseFocus();
@@ -105,7 +109,9 @@ export function QuickAdd({
           dir="auto"
           maxLength={NOTE_TITLE_MAX_LENGTH}
           value={title}
+          enterKeyHint="next"
           onChange={(event) => update({ title: event.target.value })}
+          onKeyDown={focusText}
           className="h-11 w-full bg-transparent px-4 font-semibold outline-none"
         />
       )}
@@ -121,16 +127,20 @@ export function QuickAdd({
           dir="auto"
           rows={open ? 4 : 1}
           value={text}
-          onFocus={() => setOpen(true)}
-          onCompositionStart={() => setComposing(true)}
-          onCompositionEnd={() => setComposing(false)}
+          onFocus={() => {
+            stopWaiting.current ??= () => {};
+            setOpen(true);
+          }}
           onChange={({ target: { value } }) => update({ text: value, content: toHtml(value) })}
           className="field-sizing-content max-h-96 pointer-coarse:min-h-11 w-full resize-none bg-transparent px-4 py-2.5 outline-none"
         />
       )}
-      {open && isLoaded && !isComposing && (
-        // Out of sight until it has taken over what is typed in the field above.
-        <div className={`bg-inherit ${isReady ? "flex" : "h-0 overflow-hidden"}`}>
+      {open && isLoaded && (
+        // Out of sight until it has taken over what is typed in the field above. With its size: without
+        // a height, Chromium sets the caret to the start of the text after each letter.
+        <div
+          className={`flex bg-inherit ${isReady ? "" : "pointer-events-none absolute inset-0 opacity-0"}`}
+        >
           <RichTextField
             label={TEXT}
             plain
@@ -139,9 +149,13 @@ export function QuickAdd({
             placeholder={TEXT}
             value={content}
             onChange={(html) => update({ content: html })}
-            takeOver={() => {
-              setReady(true);
-              return { text: typed.current.text, caret: caretOf(plainField.current) };
+            takeOver={(type) => {
+              const { current: field } = plainField;
+              if (!stopWaiting.current) return;
+              stopWaiting.current = whenComposed(field, () => {
+                setReady(true);
+                type({ text: field?.value ?? "", caret: caretOf(field) });
+              });
             }}
           />
         </div>

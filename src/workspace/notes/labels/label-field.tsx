@@ -40,8 +40,7 @@ export function LabelField({ note, notes }: { note: Note; notes: NotesService })
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || text === "") return;
-    if (event.key !== "Enter" && event.key !== "Escape") return;
+    if (text === "" || (event.key !== "Enter" && event.key !== "Escape")) return;
     // The dialog stays open.
     event.preventDefault();
     if (event.key === "Enter") add(text);

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { prepareEditor } from "../../editor/rich-text-field.tsx";
+import type { NotesService } from "./notes-service.ts";
+import { QuickAdd } from "./quick-add.tsx";
+
+// What jsdom lacks.
+beforeAll(() =>
+  vi.stubGlobal("matchMedia", () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  })),
+);
+afterAll(() => vi.unstubAllGlobals());
+afterEach(cleanup);
+
+const create = vi.fn();
+const outbox = { persistInput() {}, discardInput() {}, create };
+
+/** Opens the box, and runs this as soon as the editor exists, before it can be typed in. */
+async function open(whenEditorExists: (plain: HTMLTextAreaElement) => void) {
+  // Its code is loaded with the screen.
+  await prepareEditor();
+  const notes = { outbox } as unknown as NotesService;
+  render(<QuickAdd notes={notes} field={null} onAdd={() => {}} />);
+  const plain = screen.getByPlaceholderText<HTMLTextAreaElement>("Take a note...");
+  const exists = new Promise<void>((resolve) => {
+    new MutationObserver((_changes, observer) => {
+      if (!document.querySelector("[contenteditable=true]")) return;
+      observer.disconnect();
+      whenEditorExists(plain);
+      resolve();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  plain.focus();
+  await exists;
+  return plain;
+}
+
+it("keeps the plain field during a composition, and replaces it afterwards", async () => {
+  const plain = await open((field) => fireEvent.compositionStart(field));
+  fireEvent.input(plain, { target: { value: "に" } });
+  // The editor asks for the text in a task of its own.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(plain.isConnected).toBe(true);
+  fireEvent.input(plain, { target: { value: "日本" } });
+  fireEvent.compositionEnd(plain);
+  await waitFor(() => expect(plain.isConnected).toBe(false));
+  expect(screen.getByRole("textbox", { name: "Take a note..." }).textContent).toBe("日本");
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(create).toHaveBeenCalledExactlyOnceWith(
+    expect.any(String),
+    expect.objectContaining({ content: "<p>日本</p>" }),
+  );
+});
+
+it("opens again after it was closed during a composition", async () => {
+  const closed = await open((field) => fireEvent.compositionStart(field));
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  fireEvent.compositionEnd(closed);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const plain = screen.getByPlaceholderText("Take a note...");
+  plain.blur();
+  plain.focus();
+  await waitFor(() => expect(plain.isConnected).toBe(false));
+  expect(screen.getByRole("textbox", { name: "Take a note..." }).isContentEditable).not.toBe(false);
+});
