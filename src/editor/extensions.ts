@@ -1,24 +1,28 @@
 import {
+  type AnyExtension,
   Extension,
   type Extensions,
   getNodeType,
   InputRule,
   type Mark,
+  type Node,
   textblockTypeInputRule,
 } from "@tiptap/core";
 import { Bold } from "@tiptap/extension-bold";
 import { Highlight } from "@tiptap/extension-highlight";
 import { Italic } from "@tiptap/extension-italic";
+import { OrderedList } from "@tiptap/extension-list";
 import { Strike } from "@tiptap/extension-strike";
 import { StarterKit } from "@tiptap/starter-kit";
+import { AutoLinks } from "./auto-links.ts";
 import { CaretKeys } from "./caret-keys.ts";
 import { Checklist, ChecklistItem } from "./checklist.ts";
 import { isTypedAddress, toHref } from "./links.ts";
 import { MoveItem } from "./move-item.ts";
 import { Picture } from "./picture.ts";
 import type { PictureSource } from "./picture-view.ts";
-import { PunctuatedLinks } from "./punctuated-links.ts";
 import { TextAlign } from "./text-align.ts";
+import { UndoSteps } from "./undo-steps.ts";
 
 /** `#` and `##` make headings too, though the page's own are above those of a text. */
 const ShortHeadings = Extension.create({
@@ -31,21 +35,23 @@ const ShortHeadings = Extension.create({
   },
 });
 
-/**
- * The mark, which signs around a text make of it only if they touch it: `2 * 3 * 4` stays as it is,
- * as in CommonMark.
- */
-function ifTouching(mark: Mark): Mark {
-  const touches = (match: RegExpMatchArray) => /^\S(?:.*\S)?$/s.test(match.at(-1) ?? "");
-  return mark.extend({
+/** The extension, whose signs have an effect only where the match is accepted. */
+function onlyIf(extension: Mark | Node, accepts: (match: string[]) => boolean): AnyExtension {
+  return (extension as Node).extend({
     addInputRules() {
       return (this.parent?.() ?? []).map(
         ({ find, handler }) =>
-          new InputRule({ find, handler: (on) => (touches(on.match) ? handler(on) : null) }),
+          new InputRule({ find, handler: (on) => (accepts(on.match) ? handler(on) : null) }),
       );
     },
   });
 }
+
+/** Signs around a text touch it: `2 * 3 * 4` stays as it is, as in CommonMark. */
+const touches = (match: string[]) => /^\S(?:.*\S)?$/s.test(match.at(-1) ?? "");
+
+/** Other numbers stay text: with leading zeros, or more digits than Markdown allows. */
+const isListNumber = ([, number = ""]: string[]) => /^(?:0|[1-9]\d{0,8})$/.test(number);
 
 /**
  * The schema of a text: exactly the elements of `lib/sanitize/html-policy.ts`, so that typed and pasted
@@ -53,12 +59,14 @@ function ifTouching(mark: Mark): Mark {
  */
 export const extensions: Extensions = [
   // Before the kit, whose place in the schema they have.
-  ...[Bold, Italic, Strike].map(ifTouching),
+  ...[Bold, Italic, Strike].map((mark) => onlyIf(mark, touches)),
+  onlyIf(OrderedList, isListNumber),
   StarterKit.configure({
     bold: false,
     italic: false,
     strike: false,
     codeBlock: false,
+    orderedList: false,
     horizontalRule: false,
     gapcursor: false,
     // It would add a paragraph to an unedited text.
@@ -66,7 +74,7 @@ export const extensions: Extensions = [
     heading: { levels: [3, 4] },
     link: {
       openOnClick: false,
-      autolink: true,
+      autolink: false,
       defaultProtocol: "https",
       shouldAutoLink: isTypedAddress,
       // Also called for typed text, which may lack its scheme.
@@ -77,9 +85,10 @@ export const extensions: Extensions = [
   ShortHeadings,
   CaretKeys,
   MoveItem,
-  PunctuatedLinks,
-  ifTouching(Highlight),
+  AutoLinks,
+  onlyIf(Highlight, touches),
   TextAlign,
+  UndoSteps,
 ];
 
 /** The same with checklists. */

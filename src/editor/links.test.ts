@@ -3,7 +3,7 @@ import { Editor } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
 import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
 import { extensions } from "./extensions.ts";
-import { isTypedAddress, toHref } from "./links.ts";
+import { findAddresses, isTypedAddress, toHref } from "./links.ts";
 
 describe("an address", () => {
   it.each([
@@ -42,8 +42,65 @@ describe("an address", () => {
     ];
     expect(typed.filter((text) => !isTypedAddress(text))).toEqual([]);
     const others = ["readme.md", "main.rs", "e.g.", "1.5", "a.b", "javascript:x()", "node.js"];
+    others.push("@foo.com", "@me@host.org", "git@github.com:a/b.git");
     expect(others.filter(isTypedAddress)).toEqual([]);
   });
+});
+
+describe("addresses in a text", () => {
+  const WIKI = "https://en.wikipedia.org/wiki/Foo_(bar)";
+  it.each([
+    [`(see ${WIKI}) end`, WIKI],
+    [`${WIKI}, or [${WIKI}]. `, `${WIKI} ${WIKI}`],
+    [
+      "(https://a.org/x), https://a.org/y; https://a.org/z!",
+      "https://a.org/x https://a.org/y https://a.org/z",
+    ],
+    [
+      "https://a.org/x[1] [https://a.org/y] {https://a.org/z}",
+      "https://a.org/x[1] https://a.org/y https://a.org/z",
+    ],
+    [
+      "“https://a.org/x”, 'https://a.org/y' «https://a.org/z»…",
+      "https://a.org/x https://a.org/y https://a.org/z",
+    ],
+    [
+      "<https://a.org/x> `https://a.org/y` **https://a.org/z**",
+      "https://a.org/x https://a.org/y https://a.org/z",
+    ],
+    [
+      "詳細はhttps://a.org/x。次は「https://a.org/y」（https://a.org/z）、",
+      "https://a.org/x https://a.org/y https://a.org/z",
+    ],
+    ["链接：https://a.org/日本，好", "https://a.org/日本"],
+    ["https://a.org/?b=c&d=e#f? see:https://a.org/x", "https://a.org/?b=c&d=e#f https://a.org/x"],
+    [
+      "https://a.org/x,https://a.org/y;https://a.org/z",
+      "https://a.org/x https://a.org/y https://a.org/z",
+    ],
+    [
+      "https://web.archive.org/2020/https://a.org/x",
+      "https://web.archive.org/2020/https://a.org/x",
+    ],
+    ["https://a.org/~me/... https://a.org/a_(b", "https://a.org/~me/ https://a.org/a_(b"],
+    ["me@a.org, (www.a.org) or a.com/b.", "me@a.org www.a.org a.com/b"],
+    ["xhttps://a.org readme.md https:// (a.b) 10:30.", ""],
+  ])("of %s end before the punctuation", (text, expected) => {
+    const found = findAddresses(text);
+    expect(found.map((one) => one.text).join(" ")).toBe(expected);
+    for (const { text: address, index } of found) {
+      expect(text.slice(index, index + address.length)).toBe(address);
+    }
+  });
+
+  it.each(["(", "'", "https://a.org/(", "a@", "https://", ")]}", "x"])(
+    // Quadratic work would run into the time limit of a test on any machine.
+    "are looked for in linear time: %s",
+    (piece) => {
+      findAddresses(piece.repeat(500_000 / piece.length));
+      findAddresses(`https://a.org/${piece.repeat(500_000 / piece.length)}`);
+    },
+  );
 });
 
 describe("typing", () => {
@@ -79,14 +136,37 @@ describe("typing", () => {
       "see https://a.org/b. ",
       '<p>see <a href="https://a.org/b" rel="noopener">https://a.org/b</a>. </p>',
     ],
-    ["(www.a.org), ok", '<p>(<a href="https://www.a.org/" rel="noopener">www.a.org</a>), ok</p>'],
-    ["“me@a.org”! ", '<p>“<a href="mailto:me@a.org" rel="noopener">me@a.org</a>”! </p>'],
+    ["(www.a.org), ok", '<p>(<a href="https://www.a.org" rel="noopener">www.a.org</a>), ok</p>'],
     [
-      "https://a.org?\n",
-      '<p><a href="https://a.org/" rel="noopener">https://a.org</a>?</p><p></p>',
+      "(see https://en.wikipedia.org/wiki/Foo_(bar)) end",
+      '<p>(see <a href="https://en.wikipedia.org/wiki/Foo_(bar)" rel="noopener">https://en.wikipedia.org/wiki/Foo_(bar)</a>) end</p>',
     ],
+    [
+      "「https://a.org/b。 ",
+      '<p>「<a href="https://a.org/b" rel="noopener">https://a.org/b</a>。 </p>',
+    ],
+    ["“me@a.org”! ", '<p>“<a href="mailto:me@a.org" rel="noopener">me@a.org</a>”! </p>'],
+    ["https://a.org?\n", '<p><a href="https://a.org" rel="noopener">https://a.org</a>?</p><p></p>'],
   ])("links %j without the punctuation around it", (text, html) => {
     expect(type(text)).toBe(html);
+  });
+
+  it("extends a link whose address is continued, and leaves one that was made by hand", () => {
+    const editor = new Editor({ extensions, injectCSS: false });
+    const edit = (html: string) => {
+      editor.commands.setContent(`<p>${html}</p>`);
+      editor.commands.focus("end");
+      for (const text of ["/b", " "]) {
+        editor.view.dispatch(editor.state.tr.insertText(text));
+      }
+      return editor.getHTML();
+    };
+    expect(edit('<a href="https://a.org">https://a.org</a>')).toBe(
+      '<p><a rel="noopener" href="https://a.org/b">https://a.org/b</a> </p>',
+    );
+    const own = '<a rel="noopener" href="https://b.org">https://a.org</a>';
+    expect(edit(own)).toBe(`<p>${own}/b </p>`);
+    editor.destroy();
   });
 
   it.each(["(readme.md), e.g. `www.a.org`. ", "readme.md `www.a.org` "])(

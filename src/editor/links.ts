@@ -14,7 +14,46 @@ export function toHref(address: string): string | null {
  */
 export function isTypedAddress(text: string): boolean {
   if (toHref(text) === null) return false;
-  return /^(?:https?:\/\/|www\.|mailto:)|@|^[^/?#]+\.(?:com|org|net|edu|gov|io|dev|eu)(?:[:/?#]|$)/i.test(
+  return /^(?:https?:\/\/|www\.|mailto:)|^[^@/:]+@[^@/:]+$|^[^@/?#]+\.(?:com|org|net|edu|gov|io|dev|eu)(?:[:/?#]|$)/i.test(
     text,
   );
+}
+
+/**
+ * The addresses in a text, by the rules of GitHub's Markdown: the punctuation after one is no part of
+ * it, nor a bracket that is opened before it. The only function that decides where one ends.
+ */
+export function findAddresses(text: string): { text: string; index: number; href: string }[] {
+  const found: ReturnType<typeof findAddresses> = [];
+  for (const { 0: word, index: at } of text.matchAll(WORDS)) {
+    const scheme = word.search(SCHEME);
+    const start = scheme < 0 ? (OPENING.exec(word)?.[0].length ?? 0) : scheme;
+    const address = withoutPunctuation(word.slice(start));
+    if (!isTypedAddress(address)) continue;
+    found.push({ text: address, index: at + start, href: completeAddress(address) });
+  }
+  return found;
+}
+
+/** Separated by spaces, or by what no address contains: quotes, brackets and stops of other scripts. */
+const WORDS =
+  /(?:(?![,;]https?:\/\/)[^\s<>"`|\ufffc“”„‟‘’«»‹›…、。「」『』【】〈〉《》〔〕（）［］｛｝，．：；！？])+/gi;
+
+/** Also after other signs, as in `see:https://…`. */
+const SCHEME = /(?<![a-z\d])(?:https?:\/\/|www\.|mailto:)/i;
+const OPENING = /^[([{'*_~]+/;
+
+function withoutPunctuation(word: string): string {
+  const count = (sign: string) => word.split(sign).length - 1;
+  const unopened = new Map(
+    ["()", "[]", "{}"].map(([open = "", close = ""]) => [close, count(close) - count(open)]),
+  );
+  let end = word.length;
+  for (; end > 0; end -= 1) {
+    const last = word[end - 1] ?? "";
+    const extra = unopened.get(last);
+    if (extra === undefined ? !/[.,:;!?'*_~([{]/.test(last) : extra <= 0) break;
+    if (extra !== undefined) unopened.set(last, extra - 1);
+  }
+  return word.slice(0, end);
 }

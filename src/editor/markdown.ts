@@ -1,4 +1,11 @@
-import { Marked, type TokenizerAndRendererExtension } from "marked";
+import {
+  Marked,
+  type MarkedExtension,
+  type Token,
+  type TokenizerAndRendererExtension,
+  type Tokens,
+} from "marked";
+import { findAddresses } from "./links.ts";
 
 /**
  * Converts pasted Markdown to HTML: headings, lists, checklists, quotations, code, tables and
@@ -6,7 +13,8 @@ import { Marked, type TokenizerAndRendererExtension } from "marked";
  * @returns null for any other text, and where it is nested too deeply to be read.
  */
 export function markdownToHtml(text: string): string | null {
-  const plain = text.replace(/\r\n?/g, "\n");
+  // `[ ] milk` is an item of a checklist, as a copied one is written.
+  const plain = text.replace(/\r\n?/g, "\n").replace(/^[ \t]*(?=\[[ xX]\][ \t])/gm, "$&- ");
   if (plain.length > LONGEST || plain.startsWith("#!")) return null;
   return BLOCK.test(plain) || EMPHASIS.test(plain) ? parseMarkdown(parser, plain) : null;
 }
@@ -28,7 +36,7 @@ export function parseMarkdown(marked: Marked, text: string): string | null {
 /** Maximum length, in characters; longer texts are pasted as plain text. */
 const LONGEST = 200_000;
 
-const BLOCK = /^(?:\s*(?:[-*+]|\d{1,9}[.)])\s+\S| {0,3}(?:#{1,6}\s+\S|>\s?\S|```|~~~))/m;
+const BLOCK = /^(?:\s*(?:[-*+]|(?:0|[1-9]\d{0,8})[.)])\s+\S| {0,3}(?:#{1,6}\s+\S|>\s?\S|```|~~~))/m;
 const EMPHASIS =
   /\*\*\S[^*\n]{0,500}\*\*|~~\S[^~\n]{0,500}~~|`[^`\n]{1,500}`|\]\((?:https?|mailto):|^\s*\|?\s*:?-+:?\s*\|/m;
 
@@ -48,11 +56,62 @@ export const HIGHLIGHT: TokenizerAndRendererExtension = {
   },
 };
 
-const parser = new Marked({
-  breaks: true,
+/**
+ * Lists as the editor writes them, as an extension of marked. An item whose number is not the next one
+ * begins a list of its own, unless all have the same, and so does one with a checkbox after others.
+ * Numbers with leading zeros make no list.
+ */
+export const LISTS: MarkedExtension = {
+  tokenizer: { list: (text) => (/^ {0,3}0\d/.test(text) ? undefined : false) },
   renderer: {
-    checkbox: ({ checked }) => `<input type="checkbox"${checked ? " checked" : ""}>`,
+    checkbox: () => "",
+    list({ ordered, items }) {
+      const written = items.map(({ raw }) => Number.parseInt(raw, 10));
+      const isCounted = written.every((number) => number === written[0]);
+      const lists = items.map((item, at) => {
+        const number = isCounted ? (written[0] ?? 1) + at : (written[at] ?? 1);
+        const start = number === 1 ? "<ol>" : `<ol start="${number}">`;
+        const mark = item.task ? ` data-checked="${item.checked === true}"` : "";
+        return {
+          key: item.task ? "task" : ordered ? number - at : "bullet",
+          begin: item.task ? '<ul data-type="checklist">' : ordered ? start : "<ul>",
+          item: `<li${mark}>${this.parser.parse(blocksOf(item)) || "<p></p>"}</li>`,
+        };
+      });
+      return lists
+        .map(({ key, begin, item }, at) => {
+          const end = lists[at + 1]?.key === key ? "" : `</${begin.slice(1, 3)}>`;
+          return `${lists[at - 1]?.key === key ? "" : begin}${item}${end}`;
+        })
+        .join("");
+    },
   },
+};
+
+/** The contents of a list item, whose text is a paragraph also in a list without empty lines. */
+function blocksOf({ tokens }: Tokens.ListItem): Token[] {
+  return tokens.flatMap((token): Token[] => {
+    if (token.type === "checkbox") return [];
+    return [token.type === "text" ? ({ ...token, type: "paragraph" } as Token) : token];
+  });
+}
+
+/** Ends bare addresses where `findAddresses` does, as an extension of marked. */
+export const ADDRESSES: MarkedExtension = {
+  tokenizer: {
+    url(text) {
+      const [raw = ""] = /^(?:https?:\/\/|www\.|[\w.+-]{1,64}@)\S+/i.exec(text) ?? [];
+      const [found] = findAddresses(raw);
+      if (found?.index !== 0) return undefined;
+      const { text: address, href } = found;
+      const tokens = [{ type: "text" as const, raw: address, text: address, escaped: false }];
+      return { type: "link", raw: address, text: address, href, tokens };
+    },
+  },
+};
+
+const parser = new Marked(LISTS, ADDRESSES, {
+  breaks: true,
   tokenizer: { html: () => undefined, tag: () => undefined },
   extensions: [HIGHLIGHT],
 });

@@ -18,7 +18,7 @@ function open(kinds = extensionsWithChecklists): Editor {
   return new Editor({
     extensions: kinds,
     injectCSS: false,
-    enablePasteRules: ["link"],
+    enablePasteRules: false,
     editorProps,
   });
 }
@@ -43,6 +43,85 @@ function pasteText(text: string, { types = ["text/plain"], html = "" } = {}): st
   editor.view.dom.dispatchEvent(Object.assign(new Event("paste"), { clipboardData }));
   return sanitizeHtmlInBrowser(editor.getHTML());
 }
+
+describe("pasting into a list", () => {
+  const itemOf = (text: string, checked = false) =>
+    `<li data-checked="${checked}"><p>${text}</p></li>`;
+  const checklist = (...items: string[]) => `<ul data-type="checklist">${items.join("")}</ul>`;
+
+  /** Sets the text, and the caret at its bar. */
+  function write(html: string): void {
+    editor.commands.setContent(html);
+    editor.state.doc.descendants(({ text = "" }, position) => {
+      const at = position + text.indexOf("|");
+      if (text.includes("|"))
+        editor
+          .chain()
+          .deleteRange({ from: at, to: at + 1 })
+          .setTextSelection(at)
+          .run();
+    });
+  }
+
+  const three = checklist(itemOf("milk"), itemOf("eggs"), itemOf("bread"));
+  it.each([
+    ["milk\neggs\nbread\n", ""],
+    ["milk\n\neggs\n\nbread", ""],
+    ["- milk\n- eggs\n- bread", ""],
+    ["[ ] milk\n[ ] eggs\n[ ] bread", ""],
+    ["1. milk\n2. eggs\n3. bread", ""],
+    ["", "<ul><li>milk</li><li>eggs</li><li>bread</li></ul>"],
+    ["", "<p>milk</p><p>eggs</p><p>bread</p>"],
+    ["", "milk<br>eggs<br>bread"],
+    ["", "<h2>milk</h2><blockquote><p>eggs</p></blockquote><ol><li>bread</li></ol>"],
+  ])("makes items of a checklist of %j%s", (text, html) => {
+    write(checklist(itemOf("|")));
+    expect(text ? pasteText(text) : pasteHtml(html)).toBe(three);
+  });
+
+  it("continues the item with the caret, and keeps what follows it", () => {
+    write(checklist(itemOf("a|b", true), itemOf("c")));
+    expect(pasteText("milk\n[x] eggs")).toBe(
+      checklist(itemOf("amilk", true), itemOf("eggsb", true), itemOf("c")),
+    );
+    write(checklist(itemOf("a|")));
+    expect(pasteText("just text")).toBe(checklist(itemOf("ajust text")));
+  });
+
+  it("keeps ticks, nested items and numbers", () => {
+    write(checklist(itemOf("|")));
+    expect(pasteText("[x] milk\n[ ] eggs")).toBe(checklist(itemOf("milk", true), itemOf("eggs")));
+    write(checklist(itemOf("|")));
+    expect(pasteHtml("<ul><li>a<ol><li>b</li></ol></li></ul>")).toBe(
+      checklist(itemOf("a").replace("</li>", `${checklist(itemOf("b"))}</li>`)),
+    );
+    write(checklist(itemOf("|")));
+    expect(pasteText("15. March\n16. April")).toBe(
+      checklist(itemOf("15. March"), itemOf("16. April")),
+    );
+  });
+
+  it("makes items of other lists too", () => {
+    write('<ol start="4"><li><p>a|</p></li></ol>');
+    expect(pasteText("b\nc")).toBe('<ol start="4"><li><p>ab</p></li><li><p>c</p></li></ol>');
+    write("<ul><li><p>a|</p></li></ul>");
+    expect(pasteHtml("<ol><li>b</li><li>c</li></ol>")).toBe(
+      "<ul><li><p>ab</p></li><li><p>c</p></li></ul>",
+    );
+  });
+});
+
+describe("undo", () => {
+  it("takes back one paste, and neither what was typed before nor after it", () => {
+    const type = (text: string) => editor.view.dispatch(editor.state.tr.insertText(text));
+    type("typed ");
+    pasteText("pasted ");
+    type("after");
+    const texts: string[] = [];
+    while (editor.commands.undo()) texts.push(editor.getText());
+    expect(texts).toEqual(["typed pasted ", "typed ", ""]);
+  });
+});
 
 describe("pasting", () => {
   it("leaves nothing of a document of frames", () => {
@@ -114,6 +193,49 @@ describe("pasting", () => {
     expect(markdownToHtml("#!/bin/sh\n# a comment")).toBeNull();
   });
 
+  it.each([
+    [
+      "15. March dentist\nin the morning",
+      '<ol start="15"><li><p>March dentist<br>in the morning</p></li></ol>',
+    ],
+    [
+      "15. March dentist\n20. March hairdresser\n21. March rest",
+      '<ol start="15"><li><p>March dentist</p></li></ol><ol start="20"><li><p>March hairdresser</p></li><li><p>March rest</p></li></ol>',
+    ],
+    ["1. a\n1. b", "<ol><li><p>a</p></li><li><p>b</p></li></ol>"],
+    ["01. January\n02. February", "<p>01. January</p><p>02. February</p>"],
+    ["# a\n01. January", "<h3>a</h3><p>01. January</p>"],
+  ])("the text %j keeps its numbers", (text, html) => expect(pasteText(text)).toBe(html));
+
+  it.each([
+    [
+      '<ol start="4"><li>a</li><li>b</li></ol>',
+      '<ol start="4"><li><p>a</p></li><li><p>b</p></li></ol>',
+    ],
+    [
+      '<ol><li>a</li><li value="7">b</li><li>c</li></ol>',
+      '<ol><li><p>a</p></li></ol><ol start="7"><li><p>b</p></li><li><p>c</p></li></ol>',
+    ],
+    ['<ol start="0"><li value="5">a</li></ol>', '<ol start="5"><li><p>a</p></li></ol>'],
+  ])("of %s keeps the numbers", (html, stored) => expect(pasteHtml(html)).toBe(stored));
+
+  it("from Word keeps the numbers of lists", () => {
+    const item = (level: number, mark: string, text: string) =>
+      `<p class=MsoListParagraph style='mso-list:l1 level${level} lfo2'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp; </span></span>${text}<o:p></o:p></p>`;
+    const items = [item(1, "4.", "d"), item(2, "a)", "e"), item(1, "5.", "f"), item(1, "(7)", "g")];
+    expect(pasteHtml(items.join(""))).toBe(
+      '<ol start="4"><li><p>d</p><ol><li><p>e</p></li></ol></li><li><p>f</p></li></ol><ol start="7"><li><p>g</p></li></ol>',
+    );
+  });
+
+  it("from Word on the web keeps the numbers of lists", () => {
+    const item = (start: number) =>
+      `<div class="ListContainerWrapper"><ol start="${start}" role="list"><li data-aria-level="1"><p>n${start}</p></li></ol></div>`;
+    expect(pasteHtml(item(3) + item(4) + item(9))).toBe(
+      '<ol start="3"><li><p>n3</p></li><li><p>n4</p></li></ol><ol start="9"><li><p>n9</p></li></ol>',
+    );
+  });
+
   it("from a code editor uses the text, not its colors", () => {
     const types = ["text/plain", "text/html", "vscode-editor-data"];
     const html = '<div style="white-space:pre"><span style="color:#fff"># Title</span></div>';
@@ -133,12 +255,69 @@ describe("pasting", () => {
     expect(pasteHtml(html)).toBe("<h4>small</h4>");
   });
 
+  it.each([
+    ["line1\n\n\n\nline5", ""],
+    ["line1\r\n\r\n\r\n\r\nline5\r\n", ""],
+    ["", "<p>line1</p>\n<br>\n<br><br><p>line5</p>"],
+    ["", "<p>line1</p><p></p><p class=MsoNormal><o:p></o:p></p><p><br></p><p>line5</p>"],
+    [
+      "",
+      "<div>line1</div><div><br></div><div><br></div><div><br></div><div>line5</div><br class=Apple-interchange-newline>",
+    ],
+  ])("keeps three empty lines: %j%s", (text, html) => {
+    expect(text ? pasteText(text) : pasteHtml(html)).toBe(
+      "<p>line1</p><p></p><p></p><p></p><p>line5</p>",
+    );
+  });
+
+  it.each([
+    "<span style='background:yellow;mso-highlight:yellow'>hi</span>",
+    "<p class=MsoNormal><span lang=EN-US style='color:black;background:lightgrey;mso-highlight:lightgrey'>hi</span></p>",
+    '<b id="docs-internal-guid-1" style="font-weight:normal"><span style="background-color:#fff2cc;font-weight:400">hi</span></b>',
+    '<span style="background: #ffff00">hi</span>',
+    '<font color="#000000"><span style="background: #00ff00">hi</span></font>',
+    '<span style="background-color: rgb(255, 235, 59);">hi</span>',
+  ])("keeps the highlight of %s", (html) => {
+    expect(pasteHtml(html)).toBe("<p><mark>hi</mark></p>");
+  });
+
+  it.each([
+    '<b id="docs-internal-guid-1" style="font-weight:normal"><span style="background-color:transparent">hi</span></b>',
+    '<b id="docs-internal-guid-1" style="font-weight:normal"><span style="background-color:#ffffff">hi</span></b>',
+    "<span style='mso-highlight:none'>hi</span>",
+    '<span style="background-color: rgb(255, 220, 0); display: inline !important; float: none">hi</span>',
+    '<span style="background-color: rgb(13, 17, 23)">hi</span>',
+    '<span style="font-family:Consolas;background:#F1F1F1">hi</span>',
+    '<p style="background-color:#ffff00">hi</p>',
+    '<span style="background-color: rgba(255, 255, 0, 0)">hi</span>',
+  ])("makes no highlight of the background of %s", (html) => {
+    expect(pasteHtml(html)).toBe("<p>hi</p>");
+  });
+
   it("keeps code line breaks and the blocks of a layout table", () => {
     expect(pasteHtml("<pre><code>if (a) {\n  b;\n}</code></pre>")).toBe(
       "<p><code>if (a) {</code><br><code>&nbsp;&nbsp;b;</code><br><code>}</code></p>",
     );
     editor.commands.clearContent();
     expect(pasteHtml("<table><tr><td><p>a</p><p>b</p></td></tr></table>")).toBe("<p>a</p><p>b</p>");
+  });
+
+  it("links addresses up to where they end, except in code and in links", () => {
+    const wiki = "https://en.wikipedia.org/wiki/Foo_(bar)";
+    const link = `<a href="${wiki}" rel="noopener">${wiki}</a>`;
+    const stored = `<p>(see ${link}) end</p>`;
+    expect(pasteText(`(see ${wiki}) end`)).toBe(stored);
+    editor.commands.clearContent();
+    expect(pasteText(`- (see ${wiki}) end`)).toBe(`<ul><li>${stored}</li></ul>`);
+    editor.commands.clearContent();
+    expect(pasteHtml(`<p>(see <b>${wiki}</b>) end</p>`)).toBe(
+      `<p>(see <a href="${wiki}" rel="noopener"><strong>${wiki}</strong></a>) end</p>`,
+    );
+    editor.commands.clearContent();
+    const other = '<a href="https://a.org" rel="noopener">https://b.org</a>';
+    expect(pasteHtml(`<p>${other} <code>https://c.org</code></p>`)).toBe(
+      `<p>${other} <code>https://c.org</code></p>`,
+    );
   });
 
   it("removes unsafe links", () => {

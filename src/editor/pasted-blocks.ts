@@ -81,3 +81,46 @@ export function rename(element: Element, name: string): Element {
   element.replaceWith(renamed);
   return renamed;
 }
+
+/** Converts the colored background of a text, as word processors write a highlight, to a mark. */
+export function keepHighlights(body: HTMLElement): void {
+  // There, each other text says that its background is transparent.
+  const isGoogleDocs = body.querySelector('[id^="docs-internal-guid"]') !== null;
+  for (const element of body.querySelectorAll<HTMLElement>("span[style], font[style]")) {
+    const written = element.getAttribute("style") ?? "";
+    // Chromium writes the background of a page to what is copied from it.
+    const isPage = /display:\s*inline\s*!important/i.test(written);
+    const isColored = !isPage && isHighlight(element.style.backgroundColor, isGoogleDocs);
+    if (!isColored && !/mso-highlight:\s*(?!none)\w/i.test(written)) continue;
+    const mark = element.ownerDocument.createElement("mark");
+    mark.append(...element.childNodes);
+    element.append(mark);
+  }
+}
+
+/** Whether a color is bright and vivid: others are those of code, of buttons and of pages. */
+function isHighlight(color: string, isPale: boolean): boolean {
+  if (/^(?:yellow|lime|aqua|cyan|fuchsia|magenta|pink|orange|gold)$/i.test(color)) return true;
+  const [red = 255, green = 255, blue = 255, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(
+    Number,
+  );
+  const darkest = Math.min(red, green, blue);
+  const brightest = Math.max(red, green, blue);
+  const isVivid = brightest > 170 && brightest - darkest > 60;
+  return alpha > 0 && (isVivid || (isPale && darkest < 255));
+}
+
+/** Keeps lines that are empty: a `br` alone in a block, or between blocks. */
+export function keepEmptyLines(body: HTMLElement): void {
+  const isBeside = (node: Node | null) =>
+    !node?.textContent?.trim() || /^(?:P|DIV|UL|OL|H\d|BLOCKQUOTE)$/.test(node.nodeName);
+  for (const line of body.querySelectorAll("br")) {
+    const block = line.parentElement as HTMLElement;
+    const isAlone = block.localName === "div" && block.childNodes.length === 1;
+    if (line.matches(".Apple-interchange-newline")) line.remove();
+    else if (isAlone) rename(block, "p").replaceChildren();
+    else if (!isBeside(line.previousSibling) || !isBeside(line.nextSibling)) continue;
+    else if (block.querySelector(":scope > :is(p, div, ul, ol, h3, h4)"))
+      line.replaceWith(line.ownerDocument.createElement("p"));
+  }
+}

@@ -1,8 +1,14 @@
 import DOMPurify from "dompurify";
 import { safeHref } from "../lib/safe-url.ts";
 import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
-import { flattenTables, keepCodeLines, keepHeadings } from "./pasted-blocks.ts";
-import { keepChecklists, keepListLevels, keepWordLists } from "./pasted-lists.ts";
+import {
+  flattenTables,
+  keepCodeLines,
+  keepEmptyLines,
+  keepHeadings,
+  keepHighlights,
+} from "./pasted-blocks.ts";
+import { keepChecklists, keepListLevels, keepListNumbers, keepWordLists } from "./pasted-lists.ts";
 
 /** Cleaned HTML, and what could not be kept. */
 export interface Pasted {
@@ -33,9 +39,12 @@ export function cleanPastedHtml(html: string, keepsPictures: boolean | "all" = f
   if (!isOwn) {
     keepWordLists(body);
     keepListLevels(body);
+    keepListNumbers(body);
     keepChecklists(body);
     keepHeadings(body);
     keepCodeLines(body);
+    keepHighlights(body);
+    keepEmptyLines(body);
   }
   const pictures = removePictures(body, keepsPictures === "all" || (isOwn && keepsPictures));
   for (const input of body.querySelectorAll("input")) input.remove();

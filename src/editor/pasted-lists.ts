@@ -27,6 +27,8 @@ interface WordItem {
   element: Element;
   level: number;
   list: "ul" | "ol";
+  /** What Word wrote before the item. */
+  mark: string;
 }
 
 function wordItemOf(element: Element): WordItem | null {
@@ -34,14 +36,14 @@ function wordItemOf(element: Element): WordItem | null {
   const level = /mso-list:\s*l\d+\s+level(\d+)/i.exec(style)?.[1];
   if (!level || !element.matches(WORD_ITEMS)) return null;
   const marker = element.querySelector(WORD_MARKER);
-  const isNumber = /^[\s(]*(?:\d+|[a-z]{1,3}|[ivxlc]+)[.)]/i.test(marker?.textContent ?? "");
-  return { element, level: Number(level), list: isNumber ? "ol" : "ul" };
+  const mark = /^[\s(]*(\d+|[a-z]{1,3}|[ivxlc]+)[.)]/i.exec(marker?.textContent ?? "")?.[1] ?? "";
+  return { element, level: Number(level), list: mark ? "ol" : "ul", mark };
 }
 
 /** Replaces these items with nested lists. */
 function replaceRun(run: readonly WordItem[]): void {
   const open: { list: Element; level: number }[] = [];
-  for (const { element, level, list } of run) {
+  for (const { element, level, list, mark } of run) {
     const { ownerDocument } = element;
     element.querySelector(WORD_MARKER)?.remove();
     while ((open.at(-1)?.level ?? 0) > level) open.pop();
@@ -55,6 +57,7 @@ function replaceRun(run: readonly WordItem[]): void {
       open.push({ list: begun, level });
     }
     const item = ownerDocument.createElement("li");
+    if (/^\d/.test(mark)) item.value = Number(mark);
     item.append(...element.childNodes);
     open.at(-1)?.list.append(item);
     element.remove();
@@ -72,10 +75,11 @@ export function keepListLevels(body: HTMLElement): void {
 
 /** Word on the web: one list per item, with its level as an attribute. */
 function mergeOneItemLists(body: HTMLElement): void {
-  for (const item of body.querySelectorAll("li[data-aria-level]")) {
+  for (const item of body.querySelectorAll<HTMLLIElement>("li[data-aria-level]")) {
     const list = item.parentElement;
     const before = list?.previousElementSibling;
     if (!list || !before || before.localName !== list.localName) continue;
+    if (list.hasAttribute("start")) item.value = Number(list.getAttribute("start"));
     const level = Number(item.getAttribute("data-aria-level"));
     let target: Element = before;
     for (let depth = 1; depth < level && target.lastElementChild; depth += 1) {
@@ -85,6 +89,22 @@ function mergeOneItemLists(body: HTMLElement): void {
     }
     target.append(item);
     if (list.children.length === 0) list.remove();
+  }
+}
+
+/** Begins a list of its own with each item that has another number than the next one. */
+export function keepListNumbers(body: HTMLElement): void {
+  for (const item of body.querySelectorAll<HTMLLIElement>("ol > li[value]")) {
+    const before = item.previousElementSibling as HTMLLIElement | null;
+    if (before?.value && before.value + 1 === item.value) continue;
+    const list = item.parentElement as HTMLOListElement;
+    const items = [...list.children];
+    const index = items.indexOf(item);
+    if (list.start + index === item.value) continue;
+    const begun = index === 0 ? list : (list.cloneNode() as HTMLOListElement);
+    begun.append(...items.slice(index));
+    if (index > 0) list.after(begun);
+    begun.start = item.value;
   }
 }
 

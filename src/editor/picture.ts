@@ -1,4 +1,6 @@
 import { type Editor, Node } from "@tiptap/core";
+import { closeHistory } from "@tiptap/pm/history";
+import type { Transaction } from "@tiptap/pm/state";
 import { createPicture, type PictureAttributes, type PictureSource } from "./picture-view.ts";
 
 /** A picture between the blocks of a text: `<img data-file alt width height>`. */
@@ -43,7 +45,9 @@ export async function insertPictures(
   for (const file of files) {
     const attrs = await source.add(file);
     if (editor.isDestroyed) return;
-    editor.chain().focus().insertContent({ type: Picture.name, attrs }).run();
+    // Undone alone.
+    const step = ({ tr }: { tr: Transaction }) => closeHistory(tr) !== null;
+    editor.chain().focus().command(step).insertContent({ type: Picture.name, attrs }).run();
     const { doc } = editor.state;
     // A text continues below its last picture.
     if (doc.lastChild?.type.name === Picture.name) {

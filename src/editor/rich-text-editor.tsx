@@ -1,3 +1,5 @@
+import { type Editor, getHTMLFromFragment } from "@tiptap/core";
+import { Fragment, type Node } from "@tiptap/pm/model";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -28,8 +30,8 @@ export interface RichTextEditorProps {
   /** Whether it takes the focus when it is first shown, at the end of the text. */
   focused?: boolean;
   placeholder?: string;
-  /** Called once it can be typed in. */
-  takeOver?: () => TypedText;
+  /** Called once it can be typed in, with a function that replaces its text and takes the focus. */
+  takeOver?: (type: (typed: TypedText) => void) => void;
 }
 
 /** Text that was typed before the editor could be. */
@@ -51,6 +53,8 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
   const untouched = useRef({ value, html: "" });
   const [linking, setLinking] = useState(false);
   const paste = usePaste(pictures);
+  // Sanitizing a long text takes longer than anything else in a render.
+  const [initial] = useState(() => toContent(value));
 
   const editor = useEditor({
     extensions: pictures
@@ -58,18 +62,17 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
       : checklists
         ? extensionsWithChecklists
         : extensions,
-    content: toContent(value),
+    content: initial,
     autofocus: focused && "end",
     parseOptions: { preserveWhitespace: plain },
     // Our policy forbids injected styles; the classes below replace them.
     injectCSS: false,
-    // Markdown is parsed as a whole; the emphasis rules would also match arithmetic.
-    enablePasteRules: ["link"],
+    // Markdown and addresses are parsed as a whole; the emphasis rules would also match arithmetic.
+    enablePasteRules: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
       ...paste.props,
       handleDOMEvents: {
-        ...paste.props.handleDOMEvents,
         // The editor would swallow the Escape key that closes the surrounding dialog.
         keydown: (_view, { key, isComposing }) => key === "Escape" && !isComposing,
       },
@@ -88,14 +91,19 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
     },
     onCreate: ({ editor }) => {
       paste.attach(editor);
-      const typed = takeOver?.();
-      // In one step, so that each key press arrives in one of the two.
-      if (typed) typeText(editor, typed.text, typed.caret);
-      untouched.current = { value: shown.current, html: editor.getHTML() };
+      const setUntouched = () => {
+        untouched.current = { value: shown.current, html: htmlOf(editor) };
+      };
+      setUntouched();
+      takeOver?.(({ text, caret }) => {
+        // In one step, so that each key press arrives in one of the two.
+        typeText(editor, text, caret);
+        setUntouched();
+      });
     },
     onUpdate: ({ editor }) => {
-      const html = editor.isEmpty ? "" : sanitizeHtmlInBrowser(editor.getHTML());
-      const same = editor.getHTML() === untouched.current.html;
+      const html = editor.isEmpty ? "" : htmlOf(editor);
+      const same = html === untouched.current.html;
       shown.current = same ? untouched.current.value : html;
       onChange(shown.current);
     },
@@ -108,7 +116,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
       emitUpdate: false,
       parseOptions: { preserveWhitespace: plain },
     });
-    untouched.current = { value, html: editor.getHTML() };
+    untouched.current = { value, html: htmlOf(editor) };
   }, [editor, value, plain]);
 
   return (
@@ -144,6 +152,21 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
     </div>
   );
 }
+
+/** The sanitized HTML of the text. A block that did not change is not serialized again. */
+function htmlOf({ schema, state }: Editor): string {
+  return state.doc.children
+    .map((block) => {
+      const known = blocks.get(block);
+      if (known !== undefined) return known;
+      const html = sanitizeHtmlInBrowser(getHTMLFromFragment(Fragment.from(block), schema));
+      blocks.set(block, html);
+      return html;
+    })
+    .join("");
+}
+
+const blocks = new WeakMap<Node, string>();
 
 const toContent = (html: string) => withLineBelow(sanitizeHtmlInBrowser(html));
 

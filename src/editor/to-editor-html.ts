@@ -1,7 +1,9 @@
 import { getSchema } from "@tiptap/core";
 import { DOMSerializer, DOMParser as DocumentParser } from "@tiptap/pm/model";
+import { Transform } from "@tiptap/pm/transform";
 import { once } from "../lib/once.ts";
 import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
+import { linkAddresses } from "./auto-links.ts";
 import { extensionsWithChecklists } from "./extensions.ts";
 import { cleanPastedHtml } from "./pasted-html.ts";
 import { Picture } from "./picture.ts";
@@ -10,7 +12,9 @@ import { Picture } from "./picture.ts";
 export function toEditorHtml(html: string): string {
   // A document without a window loads and runs nothing.
   const { body } = new DOMParser().parseFromString(cleanPastedHtml(html, "all").html, "text/html");
-  const document = DocumentParser.fromSchema(schema()).parse(body);
+  const parsed = new Transform(DocumentParser.fromSchema(schema()).parse(body));
+  linkAddresses(parsed, 0, parsed.doc.content.size);
+  const document = parsed.doc;
   if (document.textContent.trim() === "" && !body.querySelector("img")) return "";
   const written = body.ownerDocument.createElement("div");
   written.append(

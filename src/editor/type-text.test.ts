@@ -20,6 +20,12 @@ it.each([
   ["[ ] one\n[x] two\n\nthree", `${checklist(item("one"), item("two", true))}<p>three</p>`],
   ["- one\n- two", "<ul><li><p>one</p></li><li><p>two</p></li></ul>"],
   ["1. one\n2. two\n# Title", "<ol><li><p>one</p></li><li><p>two</p></li></ol><h3>Title</h3>"],
+  [
+    "15. March dentist\nsecond\n20. third",
+    '<ol start="15"><li><p>March dentist</p></li><li><p>second</p></li></ol><ol start="20"><li><p>third</p></li></ol>',
+  ],
+  ["007. Bond", "<p>007. Bond</p>"],
+  ["9999999999. far", "<p>9999999999. far</p>"],
   ["## Title\ntext", "<h4>Title</h4><p>text</p>"],
   ["> one\n> two", "<blockquote><p>one</p><p>two</p></blockquote>"],
   ["a **bold** 🧑‍🔬", "<p>a <strong>bold</strong> 🧑‍🔬</p>"],

@@ -1,5 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import type { Transaction } from "@tiptap/pm/state";
+import { linesToSlice } from "./pasted-lines.ts";
 
 /**
  * Replaces the content with plain text as if it had been typed: Markdown, lists and addresses become
@@ -20,7 +21,7 @@ export function typeText(editor: Editor, text: string, caret: number | null): vo
   editor
     .chain()
     .setMeta("addToHistory", false)
-    .setContent(isLong ? paragraphs(text) : "")
+    .setContent(isLong ? linesToSlice(text, editor.schema, []).content : "")
     .run();
   if (!isLong) type();
   else if (caret !== null) position = caret + text.slice(0, caret).split("\n").length;
@@ -65,10 +66,3 @@ export function typeText(editor: Editor, text: string, caret: number | null): vo
 const LONGEST = 2_000;
 
 const MARKER = /^[ \t]*(?:[-+*>]|#{1,4}|\d+\.|\[[ xX]?\])[ \t]/;
-
-function paragraphs(text: string) {
-  const content = text
-    .split("\n")
-    .map((line) => ({ type: "paragraph", content: line ? [{ type: "text", text: line }] : [] }));
-  return { type: "doc", content };
-}

@@ -4,8 +4,10 @@ import { TextSelection } from "@tiptap/pm/state";
 import type { EditorProps, EditorView } from "@tiptap/pm/view";
 import { useMemo, useRef, useState } from "react";
 import { messageOf } from "../lib/errors.ts";
+import { copiedText, keepNumber } from "./copied-text.ts";
 import { markdownToHtml } from "./markdown.ts";
 import { cleanPastedHtml } from "./pasted-html.ts";
+import { linesToSlice, toItems } from "./pasted-lines.ts";
 import { insertPictures } from "./picture.ts";
 import type { PictureSource } from "./picture-view.ts";
 
@@ -57,55 +59,65 @@ export function pasteProps(
     setLostPictures(pasted.pictures);
     return pasted.html;
   };
-  /** The parsed Markdown; null for any other text. */
-  const read = (text: string, view: EditorView) => {
-    const html = markdownToHtml(text);
-    return html === null ? null : sliceOf(clean(html), view);
-  };
+  let isCode = false;
   return {
     transformPastedHTML: clean,
-    clipboardTextParser(text, _context, plain, view) {
+    transformCopied: keepNumber,
+    clipboardTextSerializer: copiedText,
+    clipboardTextParser(text, context, plain, view) {
       setLostPictures(0);
-      // Null makes the editor parse the text itself, whatever the type says.
-      return (plain ? null : read(text, view)) as Slice;
+      const html = plain && !isCode ? null : markdownToHtml(text);
+      if (html !== null) return sliceOf(clean(html), view);
+      return linesToSlice(text, view.state.schema, context.marks());
     },
-    handlePaste(_view, { clipboardData }) {
+    handlePaste(view, event, slice) {
+      const { clipboardData } = event;
+      const text = clipboardData?.getData("text/plain");
+      // A code editor's HTML only adds colors; the plain text is what was copied.
+      if (text && !isCode && clipboardData?.types.includes("vscode-editor-data")) {
+        isCode = true;
+        view.pasteText(text, event);
+        isCode = false;
+        return true;
+      }
       const pictures = picturesOf(clipboardData);
-      if (pictures.length === 0 || hasText(clipboardData)) return false;
+      if (pictures.length === 0 || hasText(clipboardData)) return pasteItems(view, slice, "paste");
       // Its HTML may have been counted as lost.
       setLostPictures(insert ? 0 : pictures.length);
       insert?.(pictures);
       return true;
     },
-    handleDrop(view, event) {
+    handleDrop(view, event, slice) {
       // A part of the text is being moved.
-      if (view.dragging || !event.dataTransfer?.types.includes("Files")) return false;
+      if (view.dragging) return false;
+      const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
+      const at = view.state.doc.resolve(place?.pos ?? view.state.doc.content.size);
+      const select = () => view.dispatch(view.state.tr.setSelection(TextSelection.near(at)));
+      if (!event.dataTransfer?.types.includes("Files")) {
+        const isOfItem = at.depth > 1 && at.node(-1).type.name.endsWith("Item");
+        if (isOfItem) select();
+        return isOfItem && pasteItems(view, slice, "drop");
+      }
       // Otherwise the browser would open the file in place of the page.
       event.preventDefault();
       const pictures = picturesOf(event.dataTransfer);
-      const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
       if (!insert || pictures.length === 0) setLostPictures(pictures.length);
       else {
-        const at = view.state.doc.resolve(place?.pos ?? view.state.doc.content.size);
-        view.dispatch(view.state.tr.setSelection(TextSelection.near(at)));
+        select();
         insert(pictures);
       }
       return true;
     },
-    handleDOMEvents: {
-      paste(view, event) {
-        const text = event.clipboardData?.getData("text/plain");
-        // A code editor's HTML only adds colors; the plain text is what was copied.
-        if (!text || !event.clipboardData?.types.includes("vscode-editor-data")) return false;
-        event.preventDefault();
-        setLostPictures(0);
-        const slice = read(text, view);
-        if (!slice) return view.pasteText(text, event);
-        view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView());
-        return true;
-      },
-    },
   };
+}
+
+/** Inserts lines and lists as items of the list with the caret; returns whether it did. */
+function pasteItems(view: EditorView, slice: Slice, uiEvent: "paste" | "drop"): boolean {
+  const items = toItems(slice, view.state);
+  if (items === slice) return false;
+  const tr = view.state.tr.replaceSelection(items).scrollIntoView();
+  view.dispatch(tr.setMeta("paste", true).setMeta("uiEvent", uiEvent));
+  return true;
 }
 
 /** Whether there is a text to paste; a copied picture is accompanied by HTML without one. */

@@ -29,14 +29,21 @@ export const ALLOWED_TAGS = [
 ];
 
 /**
- * A picture of a note names a file of the drive: an address is never part of a text. Per attribute,
- * the allowed values; without a file it is removed.
+ * Per element, its attributes whose values are no addresses, with the allowed values: the first
+ * number of a list, checklists and their items, and the file that a picture of a note names, without
+ * which it is removed.
  */
-export const PICTURE_ATTRIBUTES: Readonly<Record<string, RegExp>> = {
-  "data-file": /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-  alt: /^.{0,1000}$/s,
-  width: /^[1-9]\d{0,4}$/,
-  height: /^[1-9]\d{0,4}$/,
+export const OWN_ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  // More digits than a browser reads would make it 1.
+  ol: { start: /^-?\d{1,9}$/ },
+  ul: { "data-type": /^checklist$/ },
+  li: { "data-checked": /^(?:true|false)$/ },
+  img: {
+    "data-file": /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    alt: /^.{0,1000}$/s,
+    width: /^[1-9]\d{0,4}$/,
+    height: /^[1-9]\d{0,4}$/,
+  },
 };
 
 /** Elements that may have `style="text-align: …"`. */
@@ -47,14 +54,3 @@ export const ALIGNMENTS = ["left", "center", "right"];
 
 /** Schemes of links inside rich text, without the colon. */
 export const LINK_SCHEMES = ["http", "https", "mailto"];
-
-/**
- * A checklist is a list with a type attribute, whose items have a checked attribute. Per element:
- * its attribute and the allowed values.
- */
-export const CHECKLIST_ATTRIBUTES: Readonly<
-  Record<string, { attribute: string; values: readonly string[] }>
-> = {
-  ul: { attribute: "data-type", values: ["checklist"] },
-  li: { attribute: "data-checked", values: ["true", "false"] },
-};

@@ -4,9 +4,8 @@ import {
   ALIGNED_TAGS,
   ALIGNMENTS,
   ALLOWED_TAGS,
-  CHECKLIST_ATTRIBUTES,
   LINK_SCHEMES,
-  PICTURE_ATTRIBUTES,
+  OWN_ATTRIBUTES,
   type SafeHtml,
 } from "./html-policy.ts";
 
@@ -24,9 +23,7 @@ export function sanitizeHtmlInBrowser(html: string): SafeHtml {
   }) as unknown as SafeHtml;
 }
 
-const checklistAttributes = Object.values(CHECKLIST_ATTRIBUTES).map(({ attribute }) => attribute);
-
-const ownAttributes = [...checklistAttributes, ...Object.keys(PICTURE_ATTRIBUTES)];
+const ownAttributes = Object.values(OWN_ATTRIBUTES).flatMap(Object.keys);
 
 let ownPurifier: ReturnType<typeof DOMPurify> | undefined;
 
@@ -35,8 +32,7 @@ function createPurifier(): ReturnType<typeof DOMPurify> {
   const purifier = DOMPurify(window);
   purifier.addHook("afterSanitizeAttributes", (element) => {
     keepAlignmentOnly(element);
-    keepChecklistsOnly(element);
-    keepPicturesOnly(element);
+    keepOwnAttributes(element);
     if (element.localName !== "a") return;
     if (safeHref(element.getAttribute("href"))) element.setAttribute("rel", "noopener");
     else element.replaceWith(...element.childNodes);
@@ -56,20 +52,12 @@ function keepAlignmentOnly(element: Element): void {
   }
 }
 
-function keepPicturesOnly(element: Element): void {
-  const isPicture = element.localName === "img";
-  for (const [name, allowed] of Object.entries(PICTURE_ATTRIBUTES)) {
+function keepOwnAttributes(element: Element): void {
+  const { localName } = element;
+  for (const name of ownAttributes) {
     const value = element.getAttribute(name);
-    if (value !== null && !(isPicture && allowed.test(value))) element.removeAttribute(name);
+    if (value !== null && !OWN_ATTRIBUTES[localName]?.[name]?.test(value))
+      element.removeAttribute(name);
   }
-  if (isPicture && !element.hasAttribute("data-file")) element.remove();
-}
-
-function keepChecklistsOnly(element: Element): void {
-  const own = CHECKLIST_ATTRIBUTES[element.localName];
-  for (const name of checklistAttributes) {
-    const value = element.getAttribute(name);
-    if (value === null) continue;
-    if (own?.attribute !== name || !own.values.includes(value)) element.removeAttribute(name);
-  }
+  if (localName === "img" && !element.hasAttribute("data-file")) element.remove();
 }

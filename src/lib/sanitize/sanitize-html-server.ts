@@ -4,9 +4,8 @@ import {
   ALIGNED_TAGS,
   ALIGNMENTS,
   ALLOWED_TAGS,
-  CHECKLIST_ATTRIBUTES,
   LINK_SCHEMES,
-  PICTURE_ATTRIBUTES,
+  OWN_ATTRIBUTES,
   type SafeHtml,
 } from "./html-policy.ts";
 
@@ -21,10 +20,15 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: ALLOWED_TAGS,
   allowedAttributes: {
     a: ["href", "rel"],
-    ...Object.fromEntries(ALIGNED_TAGS.map((tag) => [tag, ["style"]])),
-    ul: ["data-type"],
-    li: ["style", "data-checked"],
-    img: Object.keys(PICTURE_ATTRIBUTES),
+    ...Object.fromEntries(
+      ALLOWED_TAGS.filter((tag) => tag !== "a").map((tag) => [
+        tag,
+        [
+          ...(ALIGNED_TAGS.includes(tag) ? ["style"] : []),
+          ...Object.keys(OWN_ATTRIBUTES[tag] ?? {}),
+        ],
+      ]),
+    ),
   },
   allowedStyles: Object.fromEntries(ALIGNED_TAGS.map((tag) => [tag, alignment])),
   allowedSchemes: LINK_SCHEMES,
@@ -32,9 +36,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   disallowedTagsMode: "discard",
   transformTags: {
     a: (tagName, { href }) => ({ tagName, attribs: linkAttributes(href) }),
-    ul: keepChecklistsOnly,
-    li: keepChecklistsOnly,
-    img: (tagName, attribs) => ({ tagName, attribs: pictureAttributes(attribs) }),
+    ...Object.fromEntries(Object.keys(OWN_ATTRIBUTES).map((tag) => [tag, keepOwnAttributes])),
   },
   exclusiveFilter: ({ tag, attribs }) => {
     if (tag === "a" && attribs.href === undefined) return "excludeTag";
@@ -47,14 +49,9 @@ function linkAttributes(href: string | undefined): sanitizeHtml.Attributes {
   return href !== undefined && safeHref(href) ? { href, rel: "noopener" } : {};
 }
 
-function pictureAttributes(attribs: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
-  const all = Object.entries(attribs);
-  return Object.fromEntries(all.filter(([name, value]) => PICTURE_ATTRIBUTES[name]?.test(value)));
-}
-
-function keepChecklistsOnly(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
-  const own = CHECKLIST_ATTRIBUTES[tagName];
-  if (!own || own.values.includes(attribs[own.attribute] ?? "")) return { tagName, attribs };
-  const { [own.attribute]: _unknown, ...others } = attribs;
-  return { tagName, attribs: others };
+function keepOwnAttributes(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const allowed = Object.entries(attribs).filter(
+    ([name, value]) => OWN_ATTRIBUTES[tagName]?.[name]?.test(value) ?? name === "style",
+  );
+  return { tagName, attribs: Object.fromEntries(allowed) };
 }

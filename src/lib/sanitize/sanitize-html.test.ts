@@ -27,6 +27,24 @@ describe.each([
     ).toBe("<ul><li>a</li></ul><p>b</p>");
   });
 
+  it.each(['start="15"', 'start="0"', 'start="-3"'])(
+    "keeps the numbers of a list: %s",
+    (attribute) => {
+      const list = `<ol ${attribute}><li><p>a</p></li></ol>`;
+      expect(sanitize(list)).toBe(list);
+    },
+  );
+
+  it.each(['start="1e3"', 'start="9999999999"', 'start=""', 'type="a"', "reversed"])(
+    "drops what is no number of a list: %s",
+    (attribute) => {
+      expect(sanitize(`<ol ${attribute}><li>a</li></ol>`)).toBe("<ol><li>a</li></ol>");
+      expect(sanitize('<ul start="2" type="a"><li start="2">a</li></ul>')).toBe(
+        "<ul><li>a</li></ul>",
+      );
+    },
+  );
+
   it("keeps the pictures of notes, without any address", () => {
     const id = "00000000-0000-4000-8000-00000000000a";
     const picture = `<img data-file="${id}" alt="a > b &quot;c&quot;" width="640" height="480"`;

@@ -53,7 +53,9 @@ export const NoteCard = memo(function NoteCard({
       <button
         type="button"
         aria-label={
-          title || plainText(content).slice(0, 80) || (picture ? picture.alt || PICTURE : EMPTY)
+          title ||
+          plainText(content.slice(0, SHOWN)).slice(0, 80) ||
+          (picture ? picture.alt || PICTURE : EMPTY)
         }
         className="absolute inset-0 rounded"
         onClick={() => onOpen(id)}
@@ -98,6 +100,9 @@ export const NoteCard = memo(function NoteCard({
   );
 });
 
+/** Characters of HTML that a card reads: more than fit. */
+const SHOWN = 10_000;
+
 const EMPTY = "Empty note";
 const PICTURE = "Picture";
 
@@ -122,7 +127,7 @@ function CardText({
   actions: NoteActions;
 }) {
   const text = useRef<HTMLDivElement>(null);
-  const html = useMemo(() => sanitizeHtmlInBrowser(note.content), [note.content]);
+  const html = useMemo(() => sanitizeHtmlInBrowser(note.content.slice(0, SHOWN)), [note.content]);
   /** Index of the checkbox just toggled, which is about to be re-rendered. */
   const ticked = useRef<number | null>(null);
   const tick = useEffectEvent((index: number, checked: boolean) => {

@@ -1,5 +1,5 @@
-import { Marked, type Token, type TokenizerAndRendererExtension, type Tokens } from "marked";
-import { HIGHLIGHT, parseMarkdown } from "../../../editor/markdown.ts";
+import { Marked, type TokenizerAndRendererExtension, type Tokens } from "marked";
+import { ADDRESSES, HIGHLIGHT, LISTS, parseMarkdown } from "../../../editor/markdown.ts";
 import { escapeHtml } from "../../../lib/escape-html.ts";
 import { IS_PICTURE } from "./find-pictures.ts";
 
@@ -22,9 +22,9 @@ export interface MarkdownOptions extends LinkedFiles {
  */
 export function fromMarkdown(text: string, options: MarkdownOptions): string | null {
   const { isOwn, picture, onLink = () => {} } = options;
-  const marked = new Marked({
+  const addresses = isOwn ? { tokenizer: { url: () => undefined } } : ADDRESSES;
+  const marked = new Marked(LISTS, addresses, {
     breaks: true,
-    tokenizer: isOwn ? { url: () => undefined } : {},
     extensions: [HIGHLIGHT, CALLOUT, embedded(options)],
     renderer: {
       space: () => "",
@@ -40,28 +40,6 @@ export function fromMarkdown(text: string, options: MarkdownOptions): string | n
       blockquote({ tokens }) {
         return `<blockquote>${this.parser.parse(tokens) || "<p></p>"}</blockquote>`;
       },
-      list({ ordered, items }) {
-        const lists = items.map((item) => {
-          const mark = item.task ? ` data-checked="${item.checked === true}"` : "";
-          const [name, type] = item.task
-            ? ["ul", ' data-type="checklist"']
-            : [ordered ? "ol" : "ul", ""];
-          return [
-            `<${name}${type}>`,
-            `<li${mark}>${this.parser.parse(blocksOf(item)) || "<p></p>"}</li>`,
-            `</${name}>`,
-          ];
-        });
-        // Items with and without a checkbox are lists of their own.
-        return lists
-          .map(([begin, item, end], at) => {
-            const isFirst = lists[at - 1]?.[0] !== begin;
-            const isLast = lists[at + 1]?.[0] !== begin;
-            return `${isFirst ? begin : ""}${item}${isLast ? end : ""}`;
-          })
-          .join("");
-      },
-      checkbox: () => "",
       hr: () => "<p>---</p>",
       link({ href, tokens }) {
         onLink(href);
@@ -79,14 +57,6 @@ export function fromMarkdown(text: string, options: MarkdownOptions): string | n
     },
   });
   return parseMarkdown(marked, text);
-}
-
-/** The contents of a list item, whose text is a paragraph also in a list without empty lines. */
-function blocksOf({ tokens }: Tokens.ListItem): Token[] {
-  return tokens.flatMap((token): Token[] => {
-    if (token.type === "checkbox") return [];
-    return [token.type === "text" ? ({ ...token, type: "paragraph" } as Token) : token];
-  });
 }
 
 /** Notion's callout, whose text is Markdown although it is within HTML. */

@@ -47,6 +47,16 @@ describe("a note as exact Markdown", () => {
     ],
     ["<ul><li><p>a</p></li></ul><ul><li><p></p></li></ul>", "- a\n\n<!-- -->\n\n- <p></p>"],
     ['<ul data-type="checklist"><li data-checked="true"><p></p></li></ul>', "- [x] <!-- -->"],
+    [
+      '<p>a</p><ol start="15"><li><p>b</p></li><li><p>c</p></li></ol><ol start="20"><li><p>d</p></li></ol>',
+      "a\n\n15. b\n16. c\n\n<!-- -->\n\n20. d",
+    ],
+    [
+      '<ol start="9"><li><p>a</p><ol start="4"><li><p>b</p></li></ol></li><li><p>c</p></li></ol>',
+      "9. a\n\n   4. b\n10. c",
+    ],
+    ['<ol start="0"><li><p>a</p></li></ol>', "0. a"],
+    ['<ol start="-1"><li><p>a</p></li></ol>', '<div><ol start="-1"><li><p>a</p></li></ol></div>'],
     ["no paragraph", "<div>no paragraph</div>"],
   ])("%s", (html, markdown) => {
     expect(toExactMarkdown(html)).toBe(markdown);
@@ -73,11 +83,13 @@ describe("a note as Markdown for other programs", () => {
     ["", "<h3>a</h3><h4>b</h4>", "### a\n\n#### b\n"],
     ["", "<p><strong>a </strong><em>b</em><s>c</s></p>", "**a** *b*~~c~~\n"],
     ["", "<p><code>a`b</code></p>", "``a`b``\n"],
+    ["", "<p><code>if</code><br><code>&nbsp;&nbsp;b</code></p>", "`if`\\\n`  b`\n"],
     ["", '<p><a href="https://a.example/">a</a></p>', "[a](<https://a.example/>)\n"],
     ["", "<p>a<br>b</p>", "a\\\nb\n"],
     ["", "<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b\n"],
     ["", "<ul><li><p>a</p><ul><li><p>b</p></li></ul></li></ul>", "- a\n  - b\n"],
     ["", "<ol><li><p>a</p></li><li><p>b</p></li></ol>", "1. a\n2. b\n"],
+    ["", '<p>x</p><ol start="9"><li><p>a</p></li><li><p>b</p></li></ol>', "x\n\n9. a\n10. b\n"],
     [
       "",
       '<ul data-type="checklist"><li data-checked="true"><p>a</p></li><li data-checked="false"><p>b</p></li></ul>',
@@ -101,6 +113,10 @@ describe("Markdown of other programs", () => {
       "- [ ] a\n\n- [x] b",
       '<ul data-type="checklist"><li data-checked="false"><p>a</p></li><li data-checked="true"><p>b</p></li></ul>',
     ],
+    ["a\n\n15. b\n16. c", '<p>a</p><ol start="15"><li><p>b</p></li><li><p>c</p></li></ol>'],
+    ["a\n15. b", "<p>a<br>15. b</p>"],
+    ["3. a\n7. b", '<ol start="3"><li><p>a</p></li></ol><ol start="7"><li><p>b</p></li></ol>'],
+    ["007. a", "<p>007. a</p>"],
     ["1. a\n\n   b", "<ol><li><p>a</p><p>b</p></li></ol>"],
     [
       "- [x] a\n\n- b\n- c\n- [ ] d",
@@ -125,6 +141,10 @@ describe("Markdown of other programs", () => {
     [
       "| a | b |\n|---|---|\n| 1 | *2* |",
       "<p><strong>a</strong> | <strong>b</strong></p><p>1 | <em>2</em></p>",
+    ],
+    [
+      "(https://a.example/x_(y)). https://a.example/~b/~c",
+      '<p>(<a href="https://a.example/x_(y)" rel="noopener">https://a.example/x_(y)</a>). <a href="https://a.example/~b/~c" rel="noopener">https://a.example/~b/~c</a></p>',
     ],
     [
       "https://a.example [[Other note|alias]]",

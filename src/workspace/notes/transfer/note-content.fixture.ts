@@ -115,9 +115,13 @@ const { block } = fc.letrec<{ block: string; item: string }>((tie) => ({
       .array(tie("block"), { minLength: 1, maxLength: 3 })
       .map((inner) => `<blockquote>${inner.join("")}</blockquote>`),
     fc
-      .tuple(fc.constantFrom("ul", "ol"), fc.array(tie("item"), { minLength: 1, maxLength: 3 }))
+      .tuple(
+        fc.constantFrom("ul", "ol", 'ol start="9"'),
+        fc.array(tie("item"), { minLength: 1, maxLength: 3 }),
+      )
       .map(
-        ([tag, items]) => `<${tag}>${items.map((item) => `<li>${item}</li>`).join("")}</${tag}>`,
+        ([tag, items]) =>
+          `<${tag}>${items.map((item) => `<li>${item}</li>`).join("")}</${tag.slice(0, 2)}>`,
       ),
     fc
       .array(fc.tuple(fc.boolean(), tie("item")), { minLength: 1, maxLength: 3 })

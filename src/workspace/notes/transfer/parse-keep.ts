@@ -1,3 +1,4 @@
+import { findAddresses } from "../../../editor/links.ts";
 import { escapeHtml } from "../../../lib/escape-html.ts";
 import { decodeEntities } from "../../../lib/plain-text.ts";
 import { colorNamed, DEFAULT_COLOR, UNTITLED } from "../note.ts";
@@ -96,10 +97,13 @@ export function paragraphsOf(text: string): string {
 
 /** A line of text, with its addresses as links, as Keep shows them. */
 function inline(text: string): string {
-  return text
-    .split(/(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/)
-    .map((part, index) => (index % 2 === 1 ? linkOf(part, part) : escapeHtml(part)))
-    .join("");
+  let html = "";
+  let end = 0;
+  for (const { text: address, index, href } of findAddresses(text)) {
+    html += escapeHtml(text.slice(end, index)) + linkOf(href, address);
+    end = index + address.length;
+  }
+  return html + escapeHtml(text.slice(end));
 }
 
 const linkOf = (href: string, text: string) =>

@@ -162,7 +162,8 @@ function listItem(
   item: Element,
   { index, style }: { index: number; style: Style },
 ): string {
-  const marker = list.localName === "ol" ? `${index + 1}. ` : "- ";
+  const start = Number(list.getAttribute("start") ?? 1);
+  const marker = list.localName === "ol" ? `${start + index}. ` : "- ";
   const checked = item.getAttribute("data-checked");
   const box = checked === null ? "" : checked === "true" ? "[x] " : "[ ] ";
   const written = partsOf(item.childNodes).map((part) => {
@@ -173,7 +174,9 @@ function listItem(
   // After a checkbox there has to be text.
   if (box && written[0]?.text === "<p></p>") written[0].text = "<!-- -->";
   const [first, second] = written;
-  const isShort = written.length === 2 && first?.name === "p" && isList(second ?? { name: "" });
+  // A list that begins with another number than 1 would continue the paragraph.
+  const isShort =
+    written.length === 2 && first?.name === "p" && /^(?:[-*]|1\.) \S/.test(second?.text ?? "");
   const text = isShort
     ? `${first?.text}\n${second?.text}`
     : join(written, style.emphasis === "plain");
@@ -222,7 +225,10 @@ function inline(node: Node, style: Style): string {
   if (!(node instanceof HTMLElement)) return "";
   const { localName } = node;
   if (localName === "br") return style.emphasis === "tags" ? "<br>" : "\\\n";
-  if (localName === "code") return codeSpan(node.textContent ?? "");
+  if (localName === "code") {
+    const code = node.textContent ?? "";
+    return codeSpan(style.emphasis === "plain" ? code.replaceAll("\u00a0", " ") : code);
+  }
   const text = [...node.childNodes].map((child) => inline(child, style)).join("");
   if (localName === "a") return link(node, text);
   if (style.emphasis !== "plain" && (style.emphasis === "tags" || !MARKS[localName]))

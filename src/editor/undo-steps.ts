@@ -1,0 +1,19 @@
+import { Extension } from "@tiptap/core";
+import { closeHistory } from "@tiptap/pm/history";
+import { Plugin } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+
+/** What is pasted, dropped or cut is undone alone, without what was typed just before or after it. */
+export const UndoSteps = Extension.create({
+  name: "undoSteps",
+  addProseMirrorPlugins() {
+    const begin = (view: EditorView) => view.dispatch(closeHistory(view.state.tr));
+    return [
+      new Plugin({
+        props: { handleDOMEvents: { paste: begin, drop: begin, cut: begin } },
+        appendTransaction: (all, _before, { tr }) =>
+          all.some((one) => one.getMeta("uiEvent")) ? closeHistory(tr) : null,
+      }),
+    ];
+  },
+});
