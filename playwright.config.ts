@@ -17,6 +17,8 @@ const inFullBrowser = new RegExp(
       "drive/contents",
     ],
     ...["drive/zip", "drive/resume", "drive/uploads"],
+    // Autofill.
+    "landing/contact",
     // Animation frames, and sites of their own.
     ...["landing/typing", "landing/layout-shift", "landing/static-site", "admin/first-owner"],
   ].join("|")})\\.spec\\.ts$`,

@@ -1,4 +1,7 @@
-/** Request header with the value of the honeypot field, percent-encoded. */
+/**
+ * Request header with the value of the honeypot field. Pages delivered by version 1.0 report both
+ * checks in headers; later ones in the message's `spam_reason`, which a hosted Supabase accepts.
+ */
 export const HONEYPOT_HEADER = "x-foyer-website";
 
 /** Request header with the milliseconds from opening the form to sending it. */
@@ -10,5 +13,19 @@ export const FILL_TIME_HEADER = "x-foyer-fill-ms";
  */
 export const FILL_TIME_MS = 3000;
 
-/** Milliseconds. The host refuses a form filled in faster; clocks differ, hence the margin. */
-export const REFUSED_FILL_TIME_MS = 2000;
+/** Milliseconds. A form that was filled in faster is spam; clocks differ, hence the margin. */
+const SUSPICIOUS_FILL_TIME_MS = 2000;
+
+/** Signs that tell people from bots. */
+export interface FillSigns {
+  /** Value of the honeypot field. */
+  trap: string;
+  /** Milliseconds from showing the form to sending it. */
+  fillMs: number;
+}
+
+/** Why the database keeps a message in Spam; undefined for a message without such a reason. */
+export function spamReasonOf({ trap, fillMs }: FillSigns): "trap" | "speed" | undefined {
+  if (trap !== "") return "trap";
+  return fillMs >= SUSPICIOUS_FILL_TIME_MS ? undefined : "speed";
+}

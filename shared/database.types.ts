@@ -465,6 +465,7 @@ export type Database = {
           message: string;
           name: string;
           replied_at: string | null;
+          spam_reason: string | null;
           subject: string;
         };
         ComputedFields: never;
@@ -476,6 +477,7 @@ export type Database = {
           message: string;
           name: string;
           replied_at?: string | null;
+          spam_reason?: string | null;
           subject: string;
         };
         Update: {
@@ -486,6 +488,7 @@ export type Database = {
           message?: string;
           name?: string;
           replied_at?: string | null;
+          spam_reason?: string | null;
           subject?: string;
         };
         Relationships: [];
@@ -849,6 +852,7 @@ export type Database = {
           message: string;
           name: string;
           replied_at: string | null;
+          spam_reason: string | null;
           subject: string;
           trashed_at: string;
         };
@@ -862,6 +866,7 @@ export type Database = {
           message: string;
           name: string;
           replied_at?: string | null;
+          spam_reason?: string | null;
           subject: string;
           trashed_at?: string;
         };
@@ -874,6 +879,7 @@ export type Database = {
           message?: string;
           name?: string;
           replied_at?: string | null;
+          spam_reason?: string | null;
           subject?: string;
           trashed_at?: string;
         };
@@ -1344,6 +1350,7 @@ export type Database = {
           message: string;
           name: string;
           replied_at: string | null;
+          spam_reason: string | null;
           subject: string;
         }[];
         SetofOptions: {

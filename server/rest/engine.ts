@@ -51,6 +51,8 @@ export interface RequestState {
   address: string;
   /** The visitor's browser; set only for inserts, where statistics need it. */
   agent?: VisitorAgent;
+  /** Why a message is spam, by its request's headers. */
+  spamReason?: string | undefined;
   /** Whether the gateway has already counted the request as a visitor's insert. */
   counted: boolean;
   /** Milliseconds for which the request has held a connection. */
@@ -214,6 +216,7 @@ async function assumeCaller(
     set_config('request.headers', ${JSON.stringify(headers ?? {})}, true),
     set_config('foyer.visitor_is_bot', ${agent ? (agent.isBot ? "on" : "off") : ""}, true),
     set_config('foyer.visitor_counted', ${state?.counted ? "on" : ""}, true),
+    set_config('foyer.spam_reason', ${state?.spamReason ?? ""}, true),
     set_config('foyer.response_bytes', '0', true),
     set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS[role])}, true)`.execute(db);
 }

@@ -6,12 +6,12 @@ import type { DataApiEngine, RequestState } from "./engine.ts";
 import { forward, readChecked } from "./forward.ts";
 import type { ReadBudget } from "./read-budget.ts";
 import {
-  checkContactForm,
   checkSingleRow,
   countInsert,
   isStored,
   messageId,
   readAgent,
+  readSpamReason,
 } from "./visitor-inserts.ts";
 
 /** Requests that anyone may send, limited per address. */
@@ -45,7 +45,12 @@ export function createVisitorAccess(
 
     async insert(context, relation, uncounted) {
       const { headers } = context.req.raw;
-      const state = { ...uncounted, counted: true, agent: readAgent(headers) };
+      const visit = {
+        counted: true,
+        agent: readAgent(headers),
+        spamReason: readSpamReason(headers),
+      };
+      const state = { ...uncounted, ...visit };
       const body = await readChecked(context);
       if (
         !(body instanceof Response) &&
@@ -65,9 +70,7 @@ export function createVisitorAccess(
       if (refused) return refused;
       if (body instanceof Response) return body;
       if (context.var.caller.role === "anon") {
-        const refusal =
-          checkSingleRow(headers.get("content-type") ?? "", body) ??
-          (relation === "messages" ? checkContactForm(headers) : null);
+        const refusal = checkSingleRow(headers.get("content-type") ?? "", body);
         if (refusal) return refusal;
       }
       return forward(engine, context, `/${relation}`, { body, state });

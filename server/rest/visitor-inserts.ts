@@ -1,10 +1,6 @@
 import { isbot } from "isbot";
 import { z } from "zod";
-import {
-  FILL_TIME_HEADER,
-  HONEYPOT_HEADER,
-  REFUSED_FILL_TIME_MS,
-} from "../../shared/contact-form.ts";
+import { FILL_TIME_HEADER, HONEYPOT_HEADER, spamReasonOf } from "../../shared/contact-form.ts";
 import type { Sql } from "../database/connect.ts";
 import { restError } from "../http/error-responses.ts";
 import type { VisitorAgent } from "./engine.ts";
@@ -30,21 +26,12 @@ export function checkSingleRow(contentType: string, body: Uint8Array): Response 
   return restError(400, "PGRST102", "Anonymous inserts are limited to one row");
 }
 
-/**
- * The contact form's two spam checks, which the page reports in headers: a honeypot field, and the
- * time from opening the form to sending it. Requests without the headers pass.
- * @returns a response that looks like success for a filled honeypot, an error for a form sent too
- * fast, or null.
- */
-export function checkContactForm(headers: Headers): Response | null {
-  if (headers.get(HONEYPOT_HEADER)) return new Response(null, { status: 201 });
-  const fillTime = headers.get(FILL_TIME_HEADER);
-  if (fillTime === null || Number(fillTime) >= REFUSED_FILL_TIME_MS) return null;
-  return restError(
-    422,
-    "PT422",
-    "That was faster than anyone can type. Please wait a few seconds and send it again.",
-  );
+/** Why a message is spam, by the headers of a page that reports the form's checks in them. */
+export function readSpamReason(headers: Headers) {
+  return spamReasonOf({
+    trap: headers.get(HONEYPOT_HEADER) ?? "",
+    fillMs: Number(headers.get(FILL_TIME_HEADER) ?? Number.POSITIVE_INFINITY),
+  });
 }
 
 /**

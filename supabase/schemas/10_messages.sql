@@ -9,10 +9,13 @@ create table public.messages (
   message text not null check (char_length(message) between 1 and 20000),
   is_read boolean not null default false,
   created_at timestamptz not null default now(),
-  replied_at timestamptz
+  replied_at timestamptz,
+  spam_reason text check (spam_reason in ('trap', 'speed'))
 );
 
 comment on column public.messages.replied_at is 'When the owner marked it as replied; null otherwise.';
+
+comment on column public.messages.spam_reason is 'Why an arriving message is spam: the form''s trap was filled, or it was filled in too fast; null in the inbox.';
 
 create index messages_newest_first on public.messages (created_at desc);
 
@@ -30,6 +33,9 @@ begin
   if current_user in ('anon', 'authenticated') then
     new.is_read := false;
     new.replied_at := null;
+    -- Foyer's own host reads it from the headers of pages delivered by an earlier version, which
+    -- takes precedence over what the page reports.
+    new.spam_reason := coalesce(nullif(current_setting('foyer.spam_reason', true), ''), new.spam_reason);
   end if;
   return new;
 end
@@ -403,7 +409,8 @@ create table public.trashed_messages (
   replied_at timestamptz,
   -- The same for all messages deleted by one call.
   trashed_at timestamptz not null default now(),
-  is_spam boolean not null default false
+  is_spam boolean not null default false,
+  spam_reason text
 );
 
 comment on table public.trashed_messages is 'Deleted messages. Only a DELETE on messages adds rows, and rows never change.';
@@ -440,8 +447,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.trashed_messages
-    (id, name, email, subject, message, is_read, created_at, replied_at)
-  select id, name, email, subject, message, is_read, created_at, replied_at from old_rows;
+    (id, name, email, subject, message, is_read, created_at, replied_at, spam_reason)
+  select id, name, email, subject, message, is_read, created_at, replied_at, spam_reason from old_rows;
   perform private.sweep_trashed_messages();
   return null;
 end
@@ -541,13 +548,16 @@ create policy "The owner reads the senders of spam" on public.spam_senders
 
 select private.refuse_estimated_counts('spam_senders');
 
-comment on column public.trashed_messages.is_spam is 'Whether it was from a sender of spam when it left the inbox.';
+comment on column public.trashed_messages.is_spam is 'Whether it is spam: from a sender of spam when it left the inbox, or for its reason.';
+
+comment on column public.trashed_messages.spam_reason is 'As in messages; null for messages of a sender of spam.';
 
 create function private.recognize_spam() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.is_spam := exists (select from public.spam_senders as senders where senders.email = lower(trim(new.email)));
+  new.is_spam := new.spam_reason is not null
+    or exists (select from public.spam_senders as senders where senders.email = lower(trim(new.email)));
   return new;
 end
 $$;
@@ -563,8 +573,10 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from public.messages
-  where id = new.id
-    and exists (select from public.spam_senders as senders where senders.email = lower(trim(new.email)));
+  where id = new.id and (
+    new.spam_reason is not null
+    or exists (select from public.spam_senders as senders where senders.email = lower(trim(new.email)))
+  );
   return null;
 end
 $$;

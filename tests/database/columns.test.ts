@@ -217,6 +217,10 @@ const tables: Record<string, Table> = {
         ],
         taken: ["a@b", "ada+tag@example.org", "o'hara@xn--bcher-kva.example"],
       },
+      spam_reason: {
+        refused: ["", "Trap", "sender"],
+        taken: [null, "trap", "speed"],
+      },
     },
   },
   workspace_users: {

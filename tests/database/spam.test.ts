@@ -5,7 +5,10 @@ import { become, becomeSuperuser, type Tx } from "../support/databases/personas.
 const message = { name: "Bot", email: "bot@spam.example", subject: "Hello", message: "Buy now" };
 
 /** Sends a message as a visitor; the answer is the number of rows, or the error's code. */
-async function send(tx: Tx, given: Partial<typeof message> & { id?: string } = {}) {
+async function send(
+  tx: Tx,
+  given: Partial<typeof message> & { id?: string; spam_reason?: string } = {},
+) {
   await become(tx, "anonymous");
   const answer = await tx
     .savepoint(
@@ -20,6 +23,12 @@ const subjectsIn = async (rows: Promise<{ subject: string }[]>) =>
   (await rows).map(({ subject }) => subject).sort();
 const inbox = (tx: Tx) => subjectsIn(tx`select subject from messages`);
 const spam = (tx: Tx) => subjectsIn(tx`select subject from trashed_messages where is_spam`);
+
+async function reasons(tx: Tx): Promise<Record<string, string | null>> {
+  const rows = await tx<{ subject: string; spam_reason: string | null }[]>`
+    select subject, spam_reason from trashed_messages where is_spam`;
+  return Object.fromEntries(rows.map((row) => [row.subject, row.spam_reason]));
+}
 
 async function mark(tx: Tx, subject: string) {
   const [row] = await tx<{ marked: { count: number; marked_at: string } }[]>`
@@ -121,6 +130,42 @@ describeDatabase("Spam", (suite) => {
         select mark_spam(search => 'is:unread', until => now(), except_ids => ${[kept?.id]}) as marked`;
       expect(row?.marked.count).toBe(1);
       expect([await inbox(tx), await spam(tx)]).toEqual([["a", "c"], ["b"]]);
+    });
+  });
+
+  it("keeps a suspected message with its reason, answered as any other and restored by its id", async () => {
+    await suite.trial(async (tx) => {
+      await tx`insert into private.notice_sender (transport, recipient) values ('mail', 'a@b.example')
+        on conflict do nothing`;
+      const id = "00000000-0000-4000-8000-000000000003";
+      expect(await send(tx, { id, subject: "By autofill", spam_reason: "trap" })).toBe(1);
+      expect(await send(tx, { subject: "At once", spam_reason: "speed" })).toBe(1);
+      expect(await send(tx, { id, subject: "By autofill", spam_reason: "trap" })).toBe(
+        sqlstate.unique,
+      );
+      expect(await inbox(tx)).toEqual([]);
+      expect(await reasons(tx)).toEqual({ "By autofill": "trap", "At once": "speed" });
+      expect(await tx`select from private.notices`).toHaveLength(0);
+      await become(tx, "owner");
+      expect(await tx`select restore_messages(${[id]}) as n`).toEqual([{ n: 1 }]);
+      expect(await tx`select subject, spam_reason from messages`).toEqual([
+        { subject: "By autofill", spam_reason: null },
+      ]);
+      expect(await reasons(tx)).toEqual({ "At once": "speed" });
+      // Deleted later, it is no spam.
+      await tx`select delete_messages(${[id]})`;
+      expect(await spam(tx)).toEqual(["At once"]);
+    });
+  });
+
+  it("takes what the host found over what the page reports, and nothing from the secret key", async () => {
+    await suite.trial(async (tx) => {
+      await tx`select set_config('foyer.spam_reason', 'trap', true)`;
+      await send(tx, { subject: "No reason" });
+      await send(tx, { subject: "A better one", spam_reason: "speed" });
+      expect(await reasons(tx)).toEqual({ "No reason": "trap", "A better one": "trap" });
+      await tx`insert into messages ${tx({ ...message, subject: "Imported" })}`;
+      expect(await inbox(tx)).toEqual(["Imported"]);
     });
   });
 

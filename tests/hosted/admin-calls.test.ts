@@ -252,7 +252,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
 
   it("reads, searches, marks, exports and removes messages", async () => {
     await emptyInbox();
-    await sendMessage(site, message("first", "a needle in it"), { website: "", fillMs: 4000 });
+    await sendMessage(site, message("first", "a needle in it"), { trap: "", fillMs: 4000 });
     const more = ["second", "third", "fourth"].map((name) => message(name, "hay only"));
     expect((await target.service.from("messages").insert(more)).error).toBeNull();
     const all = await messages.listMessages("", { edge: null, most: 10 }, signal);
@@ -365,7 +365,7 @@ describe("what the inbox calls, on hosted Supabase", () => {
 
     const marked = await messages.changeMessages({ set: one, to: "spam" });
     expect(marked.count).toBe(1);
-    await sendMessage(site, sent(first.name), { website: "", fillMs: 4000 });
+    await sendMessage(site, sent(first.name), { trap: "", fillMs: 4000 });
     expect(await messages.countAll()).toBe(1);
     expect(await messages.listTrashed()).toEqual([]);
     const spam = await messages.listTrashed(true);
@@ -379,6 +379,19 @@ describe("what the inbox calls, on hosted Supabase", () => {
     await messages.emptyTrash("9999-01-01", true);
     expect(await messages.restoreMessages({ sender: first.email })).toBe(0);
     expect(await messages.listSpamSenders()).toEqual([]);
+  });
+
+  it("keeps a message whose trap was filled, with its reason, and restores it", async () => {
+    await emptyInbox();
+    const filled = message("first", "by autofill");
+    await sendMessage(site, filled, { trap: "https://ada.example", fillMs: 4000 });
+    expect(await messages.countAll()).toBe(0);
+    expect(await messages.countSuspected()).toBe(1);
+    expect(await messages.listTrashed(true)).toMatchObject([
+      { id: filled.id, spam_reason: "trap" },
+    ]);
+    expect(await messages.restoreMessages({ ids: [filled.id] })).toBe(1);
+    expect(await messages.countAll()).toBe(1);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { Database, Tables } from "../../../shared/database.types.ts";
 import { hasMarksOf } from "./message-filter.ts";
 
-export type Message = Tables<"messages">;
+/** `spam_reason` is null in the inbox. */
+export type Message = Omit<Tables<"messages">, "spam_reason">;
 
 /** A message in the list: only the start of its text. */
 export type ListedMessage = Omit<

@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { ShieldBan } from "lucide-react";
 import { useState } from "react";
 import { readErrorOf } from "../../lib/errors.ts";
-import { formatDate } from "../../lib/format.ts";
+import { formatCount, formatDate } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TrashDialog } from "../entries/history/trash-dialog.tsx";
 import {
   spamQuery,
   spamSendersQuery,
+  suspectedQuery,
   useEmptyTrash,
   usePurgeMessage,
   useRestoreMessages,
@@ -17,17 +18,34 @@ import {
 /** The button that opens the spam of the inbox, and the dialog. */
 export function MessageSpam() {
   const [open, setOpen] = useState(false);
+  const { data: suspected = 0 } = useQuery(suspectedQuery);
   return (
     <>
-      <Button icon={<ShieldBan aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button
+        icon={<ShieldBan aria-hidden="true" />}
+        className="relative"
+        aria-description={suspected > 0 ? `${formatCount(suspected)} suspected` : undefined}
+        onClick={() => setOpen(true)}
+      >
         Spam
+        {suspected > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute -end-2 -top-2 rounded-full border bg-raised px-1.5 text-small tabular-nums"
+          >
+            {suspected > 99 ? "99+" : suspected}
+          </span>
+        )}
       </Button>
       {open && <Spam onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-/** Messages of senders marked as spam, and the senders; "Not spam" returns all of a sender's. */
+/**
+ * Spam with its reasons, and the senders marked as spam. "Not spam" returns the message, or all
+ * messages of a sender who was marked.
+ */
 function Spam({ onClose }: { onClose: () => void }) {
   const query = useQuery(spamQuery);
   const restoring = useRestoreMessages();
@@ -37,18 +55,19 @@ function Spam({ onClose }: { onClose: () => void }) {
   const messages = query.data ?? [];
   const until = messages[0]?.trashed_at;
   const notSpam = (id: string) => {
-    const sender = messages.find((message) => message.id === id)?.email;
-    if (sender) restoring.mutate({ sender });
+    const message = messages.find((one) => one.id === id);
+    if (!message) return;
+    restoring.mutate(message.spam_reason ? { ids: [id] } : { sender: message.email });
   };
   return (
     <TrashDialog
       noun="messages"
       texts={TEXTS}
       query={query}
-      itemOf={({ id, email, subject, trashed_at }) => ({
+      itemOf={({ id, email, subject, trashed_at, spam_reason }) => ({
         id,
         name: subject,
-        detail: email,
+        detail: `${email} · ${REASONS[spam_reason ?? "sender"]}`,
         deletedAt: trashed_at,
       })}
       pending={pending}
@@ -108,11 +127,19 @@ function Senders({ pending, onRestore }: SendersProps) {
   );
 }
 
+/** Why a message is in Spam, by `spam_reason`. */
+const REASONS: Record<string, string> = {
+  trap: "Filled in a field that people do not see",
+  speed: "Written faster than anyone can type",
+  sender: "Sender marked as spam",
+};
+
 const TEXTS = {
   title: "Spam",
-  note: "All messages of the senders below go here instead of the inbox. They are deleted after 30 days.",
+  note: "Messages that look like spam, and all messages of senders marked as spam, go here instead of the inbox. They are deleted after 30 days.",
   empty: "No spam",
-  emptyText: "“Mark sender as spam” hides all messages of a sender, also later ones.",
+  emptyText:
+    "Messages that look like spam go here. “Mark sender as spam” hides all messages of a sender, also later ones.",
   list: "Spam",
   question: "Are you sure you want to delete all messages in Spam? This cannot be undone.",
   restore: "Not spam:",

@@ -126,7 +126,7 @@ async function markReplied(set: MessageSet, asReplied: boolean): Promise<number>
 export async function listTrashed(isSpam = false): Promise<TrashedMessage[]> {
   return db()
     .from("trashed_messages")
-    .select("id, name, email, subject, trashed_at")
+    .select("id, name, email, subject, trashed_at, spam_reason")
     .eq("is_spam", isSpam)
     .order("trashed_at", { ascending: false })
     .order("created_at", { ascending: false })
@@ -135,9 +135,18 @@ export async function listTrashed(isSpam = false): Promise<TrashedMessage[]> {
     .then(unwrap);
 }
 
+/** How many messages in Spam a check suspects, which may be a person's. */
+export async function countSuspected(): Promise<number> {
+  return db()
+    .from("trashed_messages")
+    .select("id", { count: "exact", head: true })
+    .not("spam_reason", "is", null)
+    .then(unwrapCount);
+}
+
 export type TrashedMessage = Pick<
   Tables<"trashed_messages">,
-  "id" | "name" | "email" | "subject" | "trashed_at"
+  "id" | "name" | "email" | "subject" | "trashed_at" | "spam_reason"
 >;
 
 /** More are restored by Undo only, until those deleted later are purged or restored. */

@@ -3,6 +3,7 @@ import { toast } from "sonner";
 import { messageOf } from "../../lib/errors.ts";
 import { withdrawUndo } from "../../ui/toasts/undo-toast.ts";
 import {
+  countSuspected,
   emptyTrash,
   listSpamSenders,
   listTrashed,
@@ -21,6 +22,11 @@ export const trashQuery = queryOptions({
 export const spamQuery = queryOptions({
   queryKey: ["messages", "trash", "spam"],
   queryFn: () => listTrashed(true),
+});
+
+export const suspectedQuery = queryOptions({
+  queryKey: ["messages", "trash", "suspected"],
+  queryFn: countSuspected,
 });
 
 export const spamSendersQuery = queryOptions({

@@ -74,7 +74,6 @@ export const de: PageTexts = {
     sent: "Nachricht gesendet! Eine Antwort folgt bald.",
     error: "Fehler: {reason}",
     unreached: "Keine Verbindung zur Website. Bitte später noch einmal versuchen.",
-    trapped: "Bitte das Feld „Website“ leer lassen.",
     limited: "Das waren mehrere Nachrichten in kurzer Zeit. Die nächste ist {time} möglich.",
     refused: "Die Nachricht wurde nicht angenommen. Bitte die Angaben prüfen. Details: {reason}",
   },

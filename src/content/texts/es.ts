@@ -74,7 +74,6 @@ export const es: PageTexts = {
     sent: "¡Mensaje enviado! Responderé pronto.",
     error: "Error: {reason}",
     unreached: "No hay conexión con el sitio. Conviene intentarlo de nuevo más tarde.",
-    trapped: "El campo «Website» debe quedar vacío.",
     limited: "Se han enviado varios mensajes en poco tiempo. Se podrá enviar otro {time}.",
     refused: "El mensaje no se ha aceptado. Conviene revisar los datos. Detalles: {reason}",
   },

@@ -75,7 +75,6 @@ export const fr: PageTexts = {
     sent: "Message envoyé\u00a0! Une réponse suivra bientôt.",
     error: "Erreur\u00a0: {reason}",
     unreached: "Aucune connexion avec le site. Merci de réessayer plus tard.",
-    trapped: "Merci de laisser vide le champ «\u00a0Website\u00a0».",
     limited: "Plusieurs messages ont été envoyés en peu de temps. Merci de réessayer {time}.",
     refused:
       "Le message n’a pas été accepté. Merci de vérifier les informations. Détails\u00a0: {reason}",

@@ -74,7 +74,6 @@ export const it: PageTexts = {
     sent: "Messaggio inviato! Risponderò presto.",
     error: "Errore: {reason}",
     unreached: "Nessuna connessione con il sito. Si prega di riprovare più tardi.",
-    trapped: "Il campo “Website” deve restare vuoto.",
     limited: "Sono stati inviati più messaggi in poco tempo. Si potrà riprovare {time}.",
     refused: "Il messaggio non è stato accettato. Controllare i dati. Dettagli: {reason}",
   },

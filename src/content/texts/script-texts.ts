@@ -16,7 +16,6 @@ export const formTexts = {
   sent: "Message sent successfully! I will get back to you soon.",
   error: "Error: {reason}",
   unreached: UNREACHED,
-  trapped: "Please leave the Website field empty.",
   /** `{reason}` is the server's own sentence, in English; `{time}` is "in 10 minutes". */
   limited: "{reason}",
   refused: "{reason}",

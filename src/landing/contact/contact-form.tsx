@@ -61,7 +61,7 @@ export function ContactForm(props: ContactFormProps) {
         config,
         { id: draft.current.id, ...words },
         {
-          website: text("website"),
+          trap: text(TRAP),
           fillMs: Math.round(performance.now() - openedAt.current),
         },
         texts,
@@ -111,13 +111,26 @@ function Field(props: { name: string; label: string; type?: "email"; autoComplet
   );
 }
 
-// A honeypot: invisible to people, but bots that fill in every field fill it too.
+/** No word of an address, account or card, in any language that browsers look for. */
+const TRAP = "lantern";
+
+// A honeypot: invisible to people, but bots that fill in every field fill it too. Without a label,
+// Chromium takes the mail link before the form for one, and the field for an address. The other
+// attributes are those that password managers respect.
 function Trap() {
   return (
     <div className="sr-only" aria-hidden="true">
       <label>
-        Website
-        <input name="website" tabIndex={-1} autoComplete="off" />
+        {TRAP}
+        <input
+          name={TRAP}
+          tabIndex={-1}
+          autoComplete="off"
+          data-1p-ignore
+          data-bwignore
+          data-lpignore="true"
+          data-form-type="other"
+        />
       </label>
     </div>
   );

@@ -4,10 +4,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { de } from "../../content/texts/de.ts";
 import { formTexts } from "../../content/texts/script-texts.ts";
-import { newId } from "../../lib/new-id.ts";
 import { sampleConfig } from "../sample.fixture.ts";
 import { ContactForm } from "./contact-form.tsx";
-import { sendMessage } from "./send-message.ts";
 
 const message = { name: "Bob", email: "bob@example.com", subject: "Hi", message: "Hello" };
 let clock = 0;
@@ -21,8 +19,8 @@ function stubFetch(answer: () => Promise<Response>) {
   return calls;
 }
 
-async function openAndFill(texts = formTexts) {
-  render(<ContactForm config={sampleConfig} texts={texts} focused />);
+async function openAndFill(texts = formTexts, config = sampleConfig) {
+  render(<ContactForm config={config} texts={texts} focused />);
   // Far beyond the minimum fill time, so that no test waits.
   clock += 60_000;
   await userEvent.type(screen.getByLabelText(texts.name), message.name);
@@ -62,8 +60,12 @@ describe("contact form", () => {
       is_read: false,
     });
     expect(calls[0]?.headers.get("apikey")).toBe("public-key");
-    expect(calls[0]?.headers.get("x-foyer-website")).toBe("");
-    expect(calls[0]?.headers.get("x-foyer-fill-ms")).toBe("60000");
+    // A hosted Supabase refuses other headers.
+    expect([...(calls[0]?.headers.keys() ?? [])].sort()).toEqual([
+      "apikey",
+      "content-type",
+      "prefer",
+    ]);
     expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("");
   });
 
@@ -151,29 +153,60 @@ describe("contact form", () => {
     expect(calls).toHaveLength(0);
     clock = 4000;
     await act(() => vi.advanceTimersByTimeAsync(1));
-    expect(calls[0]?.headers.get("x-foyer-fill-ms")).toBe("3000");
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.body).not.toHaveProperty("spam_reason");
+  });
+
+  it.each([true, false])("reports a filled trap to the server (embedded: %s)", async (embedded) => {
+    const calls = stubFetch(async () => new Response(null, { status: 201 }));
+    await openAndFill(formTexts, { ...sampleConfig, embedded });
+    const trap = document.querySelector<HTMLInputElement>("[aria-hidden] input");
+    if (trap) trap.value = "https://ada.example";
+    await send();
+    await screen.findByText(SENT);
+    expect(calls[0]?.body).toEqual({
+      ...message,
+      id: expect.any(String),
+      is_read: false,
+      spam_reason: "trap",
+    });
   });
 });
 
-describe("sendMessage to a hosted server", () => {
-  const hosted = { ...sampleConfig, embedded: false };
-  const id = newId();
-
-  it("sends no custom headers", async () => {
-    const calls = stubFetch(async () => new Response(null, { status: 201 }));
-    await sendMessage(hosted, { id, ...message }, { website: "", fillMs: 5000 });
-    expect([...(calls[0]?.headers.keys() ?? [])].sort()).toEqual([
-      "apikey",
-      "content-type",
-      "prefer",
-    ]);
-  });
-
-  it("rejects a filled honeypot field itself", async () => {
-    const calls = stubFetch(async () => new Response(null, { status: 201 }));
-    await expect(
-      sendMessage(hosted, { id, ...message }, { website: "x", fillMs: 5000 }),
-    ).rejects.toThrow("Please leave the Website field empty.");
-    expect(calls).toHaveLength(0);
+describe("the trap of the contact form", () => {
+  // The words that Chromium (form_parsing), Firefox (HeuristicsRegExp), Bitwarden
+  // (autofill-constants) and managers with fields of one's own look for in names and labels.
+  it.each([
+    ["names", /name|nom|nome|nama|first|last|middle|initial|title|anrede|prefix|suffix|surname/],
+    [
+      "accounts",
+      /user|login|account|member|customer|nick|screen|pass|pwd|secret|pin|code|otp|totp/,
+    ],
+    ["email", /mail|courriel|correo|posta/],
+    ["phones", /phone|mobil|handy|tel|fax|area|prefix|ext/],
+    ["organizations", /company|business|organi|firma|empresa|societ|ragione|job|role|dept/],
+    ["addresses", /addr|adres|direcc|indiri|ender|street|stra(ss|ß)e|calle|rua|avenida|line|suite/],
+    [
+      "places",
+      /city|town|ort$|^ort|stadt|ville|ciudad|state|county|country|region|provinc|(^|_)land(_|$)/,
+    ],
+    ["postal codes", /zip|post|plz|\bcp\b|cap$|cep/],
+    ["units", /unit|apart|house|haus|build|floor|room|number|numer|nummer|\bn[or]\b/],
+    ["cards", /card|cc|cvc|cvv|csc|cid|iban|exp|month|year|day|date|valid|amount|price|tax|vat/],
+    ["birthdays and documents", /birth|geburt|age|gender|sex|passport|licen|national/],
+    ["sites", /web|site|url|link|homepage|http|www|blog/],
+    ["searches and other ignored fields", /search|query|^q$|find|go|other|location|attention|attn/],
+    ["notes", /note|comment|remark|message|subject|memo/],
+    ["what bots know as a trap", /honey|trap|gotcha|^hp|bot|spam|captcha|leave|empty/],
+  ])("has no word for %s in its name and label, and no other text", (_what, words) => {
+    render(<ContactForm config={sampleConfig} />);
+    const trap = document.querySelector<HTMLInputElement>("[aria-hidden] input");
+    expect(trap?.name).toMatch(/^[a-z]+$/);
+    expect(trap?.name).not.toMatch(words);
+    for (const text of ["id", "class", "placeholder", "title", "aria-label"]) {
+      expect(trap?.getAttribute(text)).toBeNull();
+    }
+    expect(trap?.closest("label")?.textContent).toBe(trap?.name);
+    expect([trap?.autocomplete, trap?.tabIndex]).toEqual(["off", -1]);
   });
 });

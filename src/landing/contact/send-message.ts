@@ -1,5 +1,5 @@
 import { REST_PATH } from "../../../shared/api-paths.ts";
-import { FILL_TIME_HEADER, HONEYPOT_HEADER } from "../../../shared/contact-form.ts";
+import { type FillSigns, spamReasonOf } from "../../../shared/contact-form.ts";
 import type { ClientConfig } from "../../../shared/site-config.ts";
 import { type FormTexts, formTexts } from "../../content/texts/script-texts.ts";
 import { readErrorMessage } from "../../lib/response-error.ts";
@@ -13,38 +13,33 @@ export interface ContactMessage {
   message: string;
 }
 
-/** Signs that tell people from bots. */
-export interface FillSigns {
-  /** Value of the honeypot field. */
-  website: string;
-  /** Milliseconds from showing the form to sending it. */
-  fillMs: number;
-}
-
 /**
- * Stores a message for the owner. Throws an Error in the page's language on failure, which is the
- * server's message in English. Our own server checks the signs, which are sent as
- * headers; a hosted Supabase would refuse custom headers, so there the honeypot is checked here.
+ * Stores a message for the owner, in Spam if the signs say so. Throws an Error in the page's language
+ * on failure, which is the server's message in English.
  */
 export async function sendMessage(
   config: ClientConfig,
   { id, name, email, subject, message }: ContactMessage,
-  { website, fillMs }: FillSigns,
+  signs: FillSigns,
   texts: FormTexts = formTexts,
 ): Promise<void> {
-  if (!config.embedded && website !== "") {
-    throw new Error(texts.trapped);
-  }
-  const signs = { [HONEYPOT_HEADER]: encodeURIComponent(website), [FILL_TIME_HEADER]: `${fillMs}` };
+  const row = {
+    id,
+    name,
+    email,
+    subject,
+    message,
+    is_read: false,
+    spam_reason: spamReasonOf(signs),
+  };
   const response = await fetch(`${config.supabaseUrl}${REST_PATH}/messages`, {
     method: "POST",
     headers: {
       apikey: config.publishableKey,
       "content-type": "application/json",
       prefer: "return=minimal",
-      ...(config.embedded ? signs : {}),
     },
-    body: JSON.stringify({ id, name, email, subject, message, is_read: false }),
+    body: JSON.stringify(row),
   }).catch((cause: unknown) => {
     throw new Error(texts.unreached, { cause });
   });

@@ -121,6 +121,38 @@ test("all messages of a sender go to Spam, with Undo, and come back from there",
   await expect(screen.rows).toHaveCount(2);
 });
 
+test("a suspected message is counted on Spam, shown with its reason and restored alone", async ({
+  admin,
+  page,
+  site,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await screen.add({ subject: "Keep me" });
+  for (const [subject, reason] of [
+    ["By autofill", "trap"],
+    ["At once", "speed"],
+  ] as const) {
+    await site.sql`insert into trashed_messages
+      (id, name, email, subject, message, is_read, created_at, spam_reason)
+      values (gen_random_uuid(), 'Ada', 'ada@example.org', ${subject}, 'Hi.', false, now(), ${reason})`;
+  }
+  await admin.open(inbox);
+  const button = page.getByRole("button", { name: "Spam", exact: true });
+  await expect(button).toHaveAccessibleDescription("2 suspected");
+  await button.click();
+  const list = page.getByRole("list", { name: "Spam" }).getByRole("listitem");
+  await expect(list.filter({ hasText: "By autofill" })).toContainText(
+    "ada@example.org · Filled in a field that people do not see",
+  );
+  await expect(list.filter({ hasText: "At once" })).toContainText("faster than anyone can type");
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Not spam: By autofill" }).click();
+  await expect(list).toHaveText([/At once/]);
+  await page.keyboard.press("Escape");
+  await expect(screen.rows).toHaveText([/By autofill/, /Keep me/]);
+  await expect(button).toHaveAccessibleDescription("1 suspected");
+});
+
 test("emptied Spam still hides its senders until they are no longer spam", async ({
   admin,
   page,
