@@ -120,7 +120,8 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
     newId: unsaved.newId,
     pending: saving.isPending,
     // A refusal is either resolved by the next attempt or becomes a conflict.
-    failure: error && !otherChange && !(isRefused && row) ? messageOf(error) : "",
+    failure:
+      error && !otherChange && !(isRefused && row) ? (isRefused ? ADDED : messageOf(error)) : "",
     restored: unsaved.restored && isDirty,
     otherChange,
     keepMine: () => void saving.submit(undefined, isRemoved ? null : (row ?? null), "close"),
@@ -140,6 +141,10 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
     },
   };
 }
+
+/** A repetition of a save whose answer was lost. */
+const ADDED =
+  "This entry was added already and changed elsewhere in the meantime. Close this form to see it.";
 
 /** Saves valid input, once at a time. `target` is that of the last save. */
 function useSaving<Row extends Entry, Values extends FieldValues, Output>(

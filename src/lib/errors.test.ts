@@ -42,6 +42,16 @@ describe("code that cannot be loaded", () => {
   });
 });
 
+it.each([
+  ["skill_categories_name_key", "This name is already taken."],
+  ["workspace_files_name", "This name is already taken."],
+  ["workspace_files_pkey", "This already exists."],
+])("is a sentence for a value that exists: %s", (constraint, text) => {
+  const message = `duplicate key value violates unique constraint "${constraint}"`;
+  const refused = { data: null, error: { message, code: "23505" } };
+  expect(() => unwrap(refused)).toThrow(expect.objectContaining({ message: text, code: "23505" }));
+});
+
 it("keeps the backend's message", () => {
   vi.stubGlobal("navigator", { onLine: false });
   expect(messageOf(new BackendError("Failed to fetch dashboard statistics."))).toBe(

@@ -95,9 +95,15 @@ export const UNKNOWN_ERROR = "An unknown error occurred.";
 // postgrest-js prefixes the message of a network failure with its class.
 function plain(message: string): string {
   const text = message.replace(/^\w*Error: /, "");
+  const [, constraint] = DUPLICATE.exec(text) ?? [];
+  if (constraint) return constraint.includes("name") ? NAME_TAKEN : "This already exists.";
   if (!NETWORK_FAILURE.test(text)) return text || UNKNOWN_ERROR;
   return isOffline() ? OFFLINE : UNREACHED;
 }
+
+/** PostgreSQL's message for a value that may exist once. */
+const DUPLICATE = /^duplicate key value violates unique constraint "(\w+)"/;
+const NAME_TAKEN = "This name is already taken.";
 
 const isOffline = () => globalThis.navigator?.onLine === false;
 

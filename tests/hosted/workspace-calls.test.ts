@@ -201,6 +201,8 @@ describe("what the workspace calls, on hosted Supabase", () => {
   it("saves files and folders", async () => {
     const folderId = await drive.openFolder(userId, null, "Reports");
     expect(await drive.openFolder(userId, null, "Reports")).toBe(folderId);
+    // After a lost answer, another device has renamed it.
+    await drive.createFolder(userId, { id: folderId, parentId: null, name: "Drafts" });
     const bytes = randomBytes(2000);
     const id = await upload("résumé — 最終.txt", folderId, bytes);
     const [listed] = await drive.listFiles(userId, folderId);

@@ -32,8 +32,8 @@ export function listEntries<Name extends KindName>(name: Name): Promise<Listed<N
 /**
  * Upserts a new entry under `newId` (idempotent), or updates the row given by `target`.
  * @returns its id.
- * @throws {BackendError} a conflict when the row is no longer at the target's revision, gone when
- *   it no longer exists.
+ * @throws {BackendError} a conflict when the row is no longer at the target's revision, or a new one
+ *   was added before and changed since; gone when it no longer exists.
  */
 export async function saveEntry<Name extends KindName>(
   name: Name,
@@ -46,8 +46,8 @@ export async function saveEntry<Name extends KindName>(
     ? rowsOf(name)
         .update({ ...columns, revision: target.revision })
         .eq("id", target.id)
-    : // An upsert: if only the response was lost, the row already exists.
-      rowsOf(name).upsert({ ...columns, id: newId });
+    : // An upsert: if only the response was lost, the row already exists, perhaps changed elsewhere.
+      rowsOf(name).upsert({ ...columns, id: newId, revision: 1 });
   return onlyRow(await write.select("id").then(unwrap)).id;
 }
 

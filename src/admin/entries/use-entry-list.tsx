@@ -90,8 +90,7 @@ export function useEntryList<Name extends KindName>(
       const row = rows.find((one) => one.id === id);
       if (!row) return;
       const buttons = container.current?.querySelectorAll("[data-delete]") ?? [];
-      removedIndex.current = [...buttons].indexOf(button);
-      remove(row);
+      if (remove(row)) removedIndex.current = [...buttons].indexOf(button);
     },
     groups(id) {
       const row = rows.find((one) => one.id === id);

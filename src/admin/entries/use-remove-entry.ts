@@ -4,7 +4,7 @@ import type { KindName } from "../../../shared/content/kind.ts";
 import { kinds, nameOf } from "../../../shared/content/kinds.ts";
 import { isGone, messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
-import { showAlert } from "../../ui/browser-dialogs.ts";
+import { askToConfirm, showAlert } from "../../ui/browser-dialogs.ts";
 import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import { changesOf, entriesQuery, removeEntry } from "./entry-api.ts";
 import { useRestoreDeleted } from "./history/history-api.ts";
@@ -15,8 +15,8 @@ const SHOWN_NAME = 40;
 type Rows = { id: string }[];
 
 /**
- * Removes an entry optimistically, and restores it when the backend refuses. A removed entry is in
- * the trash; a notification offers to undo the removal, so nothing is asked before.
+ * Asks, removes an entry optimistically, and restores it when the backend refuses. A removed entry is
+ * in the trash; a notification offers to undo the removal.
  */
 export function useRemoveEntry(kind: KindName) {
   const client = useQueryClient();
@@ -54,7 +54,14 @@ export function useRemoveEntry(kind: KindName) {
     onSettled: (_data, _error, { id }) => setRemoving((ids) => without(ids, id)),
   });
   return {
-    remove: (row: { id: string }) => mutate({ id: row.id, name: nameOf(kind, row as never) }),
+    /** @returns false when the owner declines. */
+    remove: (row: { id: string }): boolean => {
+      const name = nameOf(kind, row as never);
+      const consequence = kind === "skill_categories" ? " Its skills become uncategorized." : "";
+      if (!askToConfirm(`Are you sure you want to delete "${name}"?${consequence}`)) return false;
+      mutate({ id: row.id, name });
+      return true;
+    },
     /** Ids being removed; a list that was read meanwhile may still contain them. */
     removing,
   };

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
 import { toast } from "sonner";
 import type { Entry } from "../../forms/entry.ts";
 import { messageOf } from "../../lib/errors.ts";
@@ -18,10 +19,16 @@ export const categoriesQuery = {
  * @param onAdded called once it is stored, before the lists are refetched.
  */
 export function useAddCategory(onAdded?: () => void) {
+  // The same for every attempt, as the answer to the first may be lost.
+  const attempt = useRef({ name: "", id: "" });
   return useMutation({
-    mutationFn: (name: string) => saveEntry("skill_categories", { name }, null, newId()),
+    mutationFn: (name: string) => {
+      if (attempt.current.name !== name) attempt.current = { name, id: newId() };
+      return saveEntry("skill_categories", { name }, null, attempt.current.id);
+    },
     meta: { changes: changesOf("skill_categories") },
     onSuccess: () => {
+      attempt.current = { name: "", id: "" };
       toast.success("Added.");
       onAdded?.();
     },

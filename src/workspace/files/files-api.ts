@@ -134,7 +134,9 @@ export async function createFolder(
   userId: string,
   { id, parentId, name }: { id: string; parentId: string | null; name: string },
 ): Promise<string> {
-  return createEntry({ id, user_id: userId, name, is_folder: true, parent_id: parentId });
+  const stored = { id, name: toStorableName(name), parent_id: parentId };
+  await addRows([{ ...stored, user_id: userId, is_folder: true }]);
+  return id;
 }
 
 /** The id of the folder with that name; creates it if missing. */
@@ -225,14 +227,13 @@ export interface Content {
   modified_at: string | null;
 }
 
-/** Creates the entries of uploaded files, all or none; idempotent. */
+/** Creates the entries of uploaded files, all or none. */
 export async function createFiles(userId: string, created: readonly NewFile[]): Promise<void> {
   const rows = created.map(({ id, parentId, name, content }) => {
     const stored = { id, name: toStorableName(name), parent_id: parentId, ...content };
     return { ...stored, user_id: userId, is_folder: false };
   });
-  const stored = await files().upsert(rows).select("id").then(unwrap);
-  for (const { id } of rows) onlyRow(stored.filter((one) => one.id === id));
+  await addRows(rows);
 }
 
 interface NewFile {
@@ -253,10 +254,16 @@ export async function hasEntry(path: string): Promise<boolean> {
   return rows.flat().length > 0;
 }
 
-async function createEntry(row: TablesInsert<"workspace_files">): Promise<string> {
-  const stored = { ...row, name: toStorableName(row.name) };
-  const { id } = await files().upsert(stored).select("id").then(unwrap).then(onlyRow);
-  return id;
+/**
+ * Adds rows. If only the response was lost, they exist already and are left as another device may
+ * have changed them since.
+ */
+async function addRows(rows: (TablesInsert<"workspace_files"> & { id: string })[]): Promise<void> {
+  const added = await files().upsert(rows, { ignoreDuplicates: true }).select("id").then(unwrap);
+  const others = rows.map(({ id }) => id).filter((id) => !added.some((one) => one.id === id));
+  if (others.length === 0) return;
+  const there = await files().select("id").in("id", others).then(unwrap);
+  if (there.length < others.length) onlyRow([]);
 }
 
 async function updateEntry(id: string, columns: TablesUpdate<"workspace_files">): Promise<void> {

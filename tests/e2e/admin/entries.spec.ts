@@ -58,6 +58,24 @@ test("a request sent twice, or again after a lost response, makes one row and no
   await expect(screen.editor).toHaveCount(0);
   expect((await stored()).at(-1)).toEqual({ title: "Mate", location: "Galley" });
 
+  // Another device changes what was added before the answer was lost.
+  await startNew(page, "Purser");
+  await loseAnswers("POST");
+  await screen.save();
+  await expect(screen.editor.getByRole("alert")).toBeVisible();
+  await page.unroute("**/rest/v1/experience*");
+  await site.sql`update public.experience set location = 'Elsewhere' where title = 'Purser'`;
+  watch.expectStatus(409);
+  await screen.save();
+  await expect(screen.editor.getByRole("alert")).toContainText("changed elsewhere");
+  await expect(screen.field("Title")).toHaveValue("Purser");
+  expect((await stored()).at(-1)).toEqual({ title: "Purser", location: "Elsewhere" });
+  watch.acceptDialog(DISCARD);
+  await screen.button("Cancel").click();
+  watch.acceptDialog(/^Are you sure you want to delete "Purser, Ship"\?$/);
+  await screen.remove("Purser, Ship");
+  await expect(screen.row("Purser")).toHaveCount(0);
+
   await screen.edit("Mate, Ship");
   await screen.fill({ Location: "Koper" });
   await loseAnswers("PATCH");
@@ -146,6 +164,7 @@ test("a draft of an entry that was changed meanwhile asks about the fields both 
 test("two tabs: each shows the other's changes, and conflicting fields offer a choice", async ({
   page,
   site,
+  watch,
 }) => {
   const [here, there] = [new EntriesScreen(page), await secondTab(page)];
   // An untouched editor shows the change.
@@ -185,6 +204,7 @@ test("two tabs: each shows the other's changes, and conflicting fields offer a c
   // An entry deleted in the meantime is saved as new or discarded.
   await here.edit("My Pilot!, Harbour");
   await here.field("Title").fill("Back Again");
+  watch.acceptDialog(/^Are you sure/);
   await there.remove("My Pilot!, Harbour");
   await expect(here.editor).toContainText("This entry was removed in the meantime.");
   await here.button("Save as new").click();
@@ -193,6 +213,7 @@ test("two tabs: each shows the other's changes, and conflicting fields offer a c
   expect(await stored(site)).toEqual([["Back Again", "Izola", "Still mine."]]);
   await here.edit("Back Again, Harbour");
   await here.field("Title").fill("Nobody");
+  watch.acceptDialog(/^Are you sure/);
   await there.remove("Back Again, Harbour");
   await expect(here.editor).toContainText("This entry was removed in the meantime.");
   await here.editor.getByRole("button", { name: "Close", exact: true }).last().click();
@@ -244,6 +265,7 @@ test("another browser: the backend refuses the later save, and nothing is overwr
 
   // An entry that was already deleted just disappears.
   await site.sql`delete from public.experience`;
+  watch.acceptDialog(/^Are you sure/);
   await here.remove("Mine again, Harbour");
   await expect(page.getByRole("heading", { name: "No Experience Entries" })).toBeVisible();
 });

@@ -82,6 +82,7 @@ test("a deleted entry is restored by Undo and from the trash, or deleted permane
 }) => {
   const screen = new EntriesScreen(page);
   const remove = async () => {
+    watch.acceptDialog(/^Are you sure you want to delete "Pilot, Harbour"\?$/);
     await screen.remove(name);
     await expect(page.getByText(`Deleted “${name}”.`).last()).toBeVisible();
   };

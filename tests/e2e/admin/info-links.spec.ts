@@ -9,6 +9,7 @@ test("a link is added, changed and removed, and the public page follows", async 
   page,
   landing,
   site,
+  watch,
 }) => {
   await admin.open(INFO);
   const table = page.getByRole("table", { name: "Social links" });
@@ -34,6 +35,7 @@ test("a link is added, changed and removed, and the public page follows", async 
   const [row] = await site.sql`select * from public.social_links where name = 'Elsewhere'`;
   expect(row).toMatchObject({ icon_key: null, display_order: 9, url: "https://example.net/me" });
 
+  watch.acceptDialog(/^Are you sure you want to delete "Elsewhere"\?$/);
   await page.getByRole("button", { name: "Delete Elsewhere" }).click();
   await expect(table).not.toContainText("Elsewhere");
   await expect.poll(async () => (await page.request.get("/")).text()).not.toContain("Elsewhere");

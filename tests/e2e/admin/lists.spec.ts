@@ -89,8 +89,13 @@ for (const { table, path, entry, field, noun, empty } of lists) {
       await editor.getByRole("button", { name: "Cancel" }).click();
       await expect(editor).toHaveCount(0);
 
-      // Refused by the backend.
+      // Declined, then accepted and refused by the backend.
       const remove = page.getByRole("button", { name: `Delete ${entry}`, exact: true });
+      watch.expectProblem(/^dialog: Are you sure you want to delete/);
+      await remove.click();
+      await expect(remove).toBeFocused();
+      await expect(remove).toBeEnabled();
+      watch.acceptDialog(new RegExp(`^Are you sure you want to delete "${entry}"\\?$`));
       watch.acceptDialog(new RegExp(`^Error deleting ${noun}: DELETE is out of order$`));
       await remove.click();
       await expect.poll(() => watch.missing()).toEqual([]);

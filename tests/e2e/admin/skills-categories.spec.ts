@@ -26,6 +26,7 @@ test("skills follow their category when it is added, renamed and deleted", async
   admin,
   page,
   site,
+  watch,
 }) => {
   await admin.open(SKILLS);
   await page.getByRole("button", { name: "Manage Categories" }).click();
@@ -33,6 +34,12 @@ test("skills follow their category when it is added, renamed and deleted", async
 
   await dialog(page).getByRole("button", { name: "Add" }).click();
   await expect(dialog(page).getByText("Please enter a name.")).toBeVisible();
+  watch.expectStatus(409);
+  watch.acceptDialog(/^Error adding category: This name is already taken\.$/);
+  await dialog(page).getByLabel("New category").fill("Web");
+  await dialog(page).getByRole("button", { name: "Add" }).click();
+  await expect.poll(() => watch.missing()).toEqual([]);
+  await expect(dialog(page).getByRole("button", { name: "Add" })).toBeEnabled();
   await dialog(page).getByLabel("New category").fill("  Cloud ");
   await dialog(page).getByRole("button", { name: "Add" }).click();
   await expect(names(page).first()).toHaveText("Cloud0 skills");
@@ -47,7 +54,11 @@ test("skills follow their category when it is added, renamed and deleted", async
   await expect(names(page).first()).toHaveText("Browser2 skills");
   await expect(page.getByRole("region", { name: "Browser" })).toBeAttached();
 
+  const question = (name: string) =>
+    new RegExp(`^Are you sure you want to delete "${name}"\\? Its skills become uncategorized\\.$`);
+  watch.acceptDialog(question("Empty"));
   await dialog(page).getByRole("button", { name: "Delete Empty" }).click();
+  watch.acceptDialog(question("Browser"));
   await dialog(page).getByRole("button", { name: "Delete Browser" }).click();
   await expect(names(page)).toHaveText(["Cloud0 skills", "Data0 skills"]);
   await page.keyboard.press("Escape");
@@ -84,6 +95,7 @@ test("each failure is shown in an alert, and nothing is lost", { tag: "@long" },
   await expect(renameField(page)).toHaveValue("Databases");
 
   await page.route(TABLE, failRequests("in use", "DELETE"));
+  watch.acceptDialog(/^Are you sure you want to delete "Web"\?/);
   watch.acceptDialog(/^Error deleting category: in use$/);
   await dialog(page).getByRole("button", { name: "Delete Web" }).click();
   await expect(names(page).filter({ hasText: "Web" })).toHaveText("Web2 skills");
@@ -95,7 +107,7 @@ test("each failure is shown in an alert, and nothing is lost", { tag: "@long" },
   await expect(names(page).first()).toHaveText("Cloud0 skills");
 });
 
-test("the keyboard alone does everything", async ({ admin, page }) => {
+test("the keyboard alone does everything", async ({ admin, page, watch }) => {
   await admin.open(SKILLS);
   await page.getByRole("button", { name: "Manage Categories" }).focus();
   await page.keyboard.press("Enter");
@@ -125,6 +137,7 @@ test("the keyboard alone does everything", async ({ admin, page }) => {
   await expect(dialog(page).getByRole("button", { name: "Rename Arts" })).toBeFocused();
 
   await page.keyboard.press("Tab");
+  watch.acceptDialog(/^Are you sure you want to delete "Arts"\?/);
   await page.keyboard.press("Enter");
   await expect(names(page).first()).toHaveText("Data0 skills");
   await expect(dialog(page).getByRole("button", { name: "Delete Data" })).toBeFocused();
@@ -135,7 +148,7 @@ test("the keyboard alone does everything", async ({ admin, page }) => {
 
 test("another tab's changes are shown, and offer a choice when they conflict with typed text", {
   tag: "@long",
-}, async ({ admin, page, context, site }) => {
+}, async ({ admin, page, context, site, watch }) => {
   await admin.open(CATEGORIES);
   const other = await context.newPage();
   await other.goto(`/#${CATEGORIES}`);
@@ -156,6 +169,7 @@ test("another tab's changes are shown, and offer a choice when they conflict wit
   await dialog(page).getByRole("button", { name: "Rename Mine" }).click();
   await renameField(page).fill("Still wanted");
   await other.bringToFront();
+  watch.acceptDialog(/^Are you sure/);
   await dialog(other).getByRole("button", { name: "Delete Mine" }).click();
   await expect(dialog(page)).toContainText("Removed in the meantime.");
   await expect(renameField(page)).toHaveValue("Still wanted");

@@ -138,11 +138,13 @@ test("a category deleted in the meantime must be chosen again", { tag: "@long" }
   admin,
   page,
   context,
+  watch,
 }) => {
   await admin.open(`${SKILLS}?add`);
   await dialog(page).getByLabel("Name").fill("Kafka");
   const other = await context.newPage();
   await other.goto(`/#${CATEGORIES}`);
+  watch.acceptDialog(/^Are you sure you want to delete "data"\?/);
   await dialog(other).getByRole("button", { name: "Delete data" }).click();
   await expect(dialog(page).getByRole("option", { name: "data" })).toHaveCount(0);
   await page.bringToFront();
@@ -155,7 +157,12 @@ test("a category deleted in the meantime must be chosen again", { tag: "@long" }
   await expect(group(page, "Uncategorized").getByText("Redis")).toBeVisible();
 });
 
-test("the keyboard alone adds, changes and deletes a skill", async ({ admin, page, site }) => {
+test("the keyboard alone adds, changes and deletes a skill", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
   await admin.open(SKILLS);
   const add = page.getByRole("button", { name: "Add Skill" });
   await expect(add).toBeEnabled();
@@ -196,6 +203,7 @@ test("the keyboard alone adds, changes and deletes a skill", async ({ admin, pag
   await page.keyboard.press("Enter");
   await expect(group(page, "Web").getByText("Mercurial")).toBeVisible();
   await page.keyboard.press("Tab");
+  watch.acceptDialog(/^Are you sure you want to delete "Mercurial"\?$/);
   await page.keyboard.press("Enter");
   await expect(group(page, "Web").getByText("Mercurial")).toBeHidden();
   await expect(page.getByRole("button", { name: "Delete Angular" })).toBeFocused();

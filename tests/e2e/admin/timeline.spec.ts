@@ -105,12 +105,14 @@ test("a deleted entry disappears before the backend answers", { tag: "@long" }, 
   admin,
   page,
   site,
+  watch,
 }) => {
   await site.sql`insert into experience (title, organization) values ('Cook', 'Test Galley')`;
   await admin.open(EXPERIENCE);
   const screen = new EntriesScreen(page);
   const held = holdRequests("DELETE");
   await page.route("**/rest/v1/experience*", held.route);
+  watch.acceptDialog(/^Are you sure/);
   await screen.remove("Cook, Test Galley");
   await expect(screen.row("Cook")).toHaveCount(0);
   expect(await stored(site, "experience")).toMatchObject({ title: "Cook" });
@@ -122,6 +124,7 @@ test("the keyboard alone adds, edits and deletes an entry", { tag: "@long" }, as
   admin,
   page,
   site,
+  watch,
 }) => {
   await admin.open(EXPERIENCE);
   const { keyboard } = page;
@@ -149,6 +152,7 @@ test("the keyboard alone adds, edits and deletes an entry", { tag: "@long" }, as
   await expect(page.getByRole("button", { name: "Edit Stewardess, Test Liner" })).toBeFocused();
 
   await keyboard.press("Tab");
+  watch.acceptDialog(/^Are you sure you want to delete "Stewardess, Test Liner"\?$/);
   await keyboard.press("Enter");
   await expect(screen.row("Stewardess")).toHaveCount(0);
   await expect(page.getByRole("button", { name: `Delete ${lead}` })).toBeFocused();

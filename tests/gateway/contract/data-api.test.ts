@@ -211,6 +211,37 @@ describe("the owner", () => {
     await client.from("personal_info").delete().like("key", `%${run}`);
   });
 
+  it("adds a row again without changing it, and still refuses another one with its name", async () => {
+    const { client, id: user_id } = target.workspace;
+    const [id, other] = [randomUUID(), randomUUID()];
+    const add = (row: { id: string; name: string }[]) =>
+      client
+        .from("workspace_files")
+        .upsert(
+          row.map((one) => ({ ...one, user_id, is_folder: true })),
+          { ignoreDuplicates: true },
+        )
+        .select("id");
+    expect((await add([{ id, name: named("a") }])).data).toEqual([{ id }]);
+    await client
+      .from("workspace_files")
+      .update({ name: named("b") })
+      .eq("id", id);
+    const again = [
+      { id, name: named("a") },
+      { id: other, name: named("c") },
+    ];
+    expect((await add(again)).data).toEqual([{ id: other }]);
+    const { data } = await client
+      .from("workspace_files")
+      .select("name")
+      .in("id", [id, other])
+      .order("name");
+    expect(data).toEqual([{ name: named("b") }, { name: named("c") }]);
+    expect((await add([{ id: randomUUID(), name: named("b") }])).error?.code).toBe("23505");
+    await client.rpc("delete_files", { ids: [id, other] });
+  });
+
   it("reads a skill with its category, filters by it and counts exactly", async () => {
     const { client } = target.owner;
     const category = await client
