@@ -105,9 +105,8 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
   const target = row ? { id: row.id, revision: unsaved.base.revision ?? row.revision } : null;
   const submit = (event?: BaseSyntheticEvent, after: AfterSave = "close") =>
     saving.submit(event, target, after);
-  useRetryAfterMerge(isRefused && !otherChange && target?.revision === row?.revision, () =>
-    submit(undefined, saving.after),
-  );
+  const isMerged = isRefused && !otherChange && !!row && target?.revision === row.revision;
+  useRetryAfterMerge(isMerged, () => submit(undefined, saving.after));
 
   return {
     form,

@@ -65,7 +65,7 @@ test("a request sent twice, or again after a lost response, makes one row and no
   await expect(screen.editor.getByRole("alert")).toBeVisible();
   await page.unroute("**/rest/v1/experience*");
   await site.sql`update public.experience set location = 'Elsewhere' where title = 'Purser'`;
-  watch.expectStatus(409);
+  watch.expectProblem(/^answer: 409/);
   await screen.save();
   await expect(screen.editor.getByRole("alert")).toContainText("changed elsewhere");
   await expect(screen.field("Title")).toHaveValue("Purser");
