@@ -1,5 +1,6 @@
-import { QueryObserver } from "@tanstack/react-query";
-import { expect, test } from "vitest";
+import { type QueryClient, QueryObserver } from "@tanstack/react-query";
+import { describe, expect, test } from "vitest";
+import { BackendError } from "./errors.ts";
 import { createQueryClient } from "./query-client.ts";
 
 test("refetches what reads a changed table besides its own, and nothing else", async () => {
@@ -46,4 +47,55 @@ test("shows a row written while its list was loading for the first time", async 
   await written;
   expect(list.getCurrentResult().data).toEqual(["old", "new"]);
   unsubscribe();
+});
+
+describe("a read that failed", () => {
+  /** Observes a query whose reads fail with this error as long as the test says so. */
+  function observe(client: QueryClient, name: string, error: unknown, options = {}) {
+    const read = { fails: true, count: 0 };
+    const observer = new QueryObserver(client, {
+      queryKey: [name],
+      queryFn: () => {
+        read.count += 1;
+        return read.fails ? Promise.reject(error) : name;
+      },
+      retryDelay: 0,
+      ...options,
+    });
+    return { read, observer, stop: observer.subscribe(() => {}) };
+  }
+
+  test.each([
+    ["an unreachable server", new BackendError("Failed to fetch")],
+    ["an error of the server", new BackendError("Out of order.", { status: 500 })],
+    ["code that does not load", new TypeError("Failed to fetch dynamically imported module")],
+  ])("because of %s is repeated as soon as another read succeeds", async (_what, error) => {
+    const client = createQueryClient("failed reads", () => {});
+    const name = observe(client, "name", error);
+    await expect.poll(() => name.observer.getCurrentResult().isError).toBe(true);
+    name.read.fails = false;
+    await client.fetchQuery({ queryKey: ["other"], queryFn: () => 1 });
+    await expect.poll(() => name.observer.getCurrentResult().data).toBe("name");
+    name.stop();
+  });
+
+  test("is repeated once for each read that succeeds, unless it was refused or is never retried", async () => {
+    const client = createQueryClient("refused reads", () => {});
+    const error = new BackendError("Out of order.", { status: 500 });
+    const all = [
+      observe(client, "broken", error),
+      observe(client, "refused", new BackendError("No.", { status: 403 })),
+      observe(client, "costly", error, { retry: false }),
+    ];
+    for (const { observer } of all) {
+      await expect.poll(() => observer.getCurrentResult().isError).toBe(true);
+    }
+    const counts = () => all.map(({ read }) => read.count);
+    expect(counts()).toEqual([2, 1, 1]);
+    await client.fetchQuery({ queryKey: ["other"], queryFn: () => 1 });
+    await expect.poll(counts).toEqual([4, 1, 1]);
+    await expect.poll(() => client.isFetching()).toBe(0);
+    expect(counts()).toEqual([4, 1, 1]);
+    for (const { stop } of all) stop();
+  });
 });

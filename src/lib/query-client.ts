@@ -38,7 +38,7 @@ export function createQueryClient(
 ): QueryClient {
   const channel = new BroadcastChannel(channelName);
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: onFailure }),
+    queryCache: new QueryCache({ onError: onFailure, onSuccess: repeatFailedReads }),
     mutationCache: new MutationCache({
       onError: onFailure,
       onSettled: (_data, _error, _variables, _context, mutation) => {
@@ -57,6 +57,19 @@ export function createQueryClient(
     void refresh(data);
   });
   return client;
+
+  /**
+   * The backend answers again: reads what failed before, such as the name beside every screen, but
+   * for queries that say `retry: false`.
+   */
+  function repeatFailedReads(): void {
+    void client.refetchQueries({
+      type: "active",
+      fetchStatus: "idle",
+      predicate: ({ state, options }) =>
+        state.status === "error" && !isRefusal(state.error) && options.retry !== false,
+    });
+  }
 
   async function refresh(changes: readonly QueryKey[]): Promise<void> {
     await Promise.all(
@@ -88,6 +101,9 @@ export function isAbout(query: Pick<Query, "queryKey" | "meta">, queryKey: Query
 
 /** Refusals are not retried; a missing response or a server error is retried once. */
 function isWorthRetrying(failures: number, error: unknown): boolean {
-  const refused = error instanceof BackendError && error.status >= 400 && error.status < 500;
-  return !refused && failures < 1;
+  return !isRefusal(error) && failures < 1;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof BackendError && error.status >= 400 && error.status < 500;
 }

@@ -35,14 +35,16 @@ export function AdminLayout() {
 
 /** The owner's profile picture; generated from the name while there is none. Decorative. */
 function Avatar({ name, address }: { name: string; address: string | undefined }) {
-  const [failed, setFailed] = useState<string | null>(null);
+  // Tried again on the next screen.
+  const { key } = useLocation();
+  const [failedAt, setFailedAt] = useState<string | null>(null);
   const src = safePicture(address);
   return (
     <div
       aria-hidden="true"
       className="size-10 shrink-0 overflow-hidden rounded-full border bg-raised text-soft"
     >
-      {src && src !== failed ? (
+      {src && key !== failedAt ? (
         <img
           src={src}
           alt=""
@@ -51,7 +53,7 @@ function Avatar({ name, address }: { name: string; address: string | undefined }
           decoding="async"
           referrerPolicy="no-referrer"
           className="size-full object-cover"
-          onError={() => setFailed(src)}
+          onError={() => setFailedAt(key)}
         />
       ) : (
         // Empty until the name is known: another name would draw another picture.

@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Route } from "@playwright/test";
 import { AreaFrame, filesOf, hostileIcon } from "../../support/pages/area-frame.ts";
 import { test } from "../fixtures.ts";
 
@@ -50,6 +50,39 @@ test("every screen is reached from the sidebar, whose Portfolio group collapses,
   await page.goto("/#/tradmin/portfolio/projects");
   await page.reload();
   await expect(group).toHaveAttribute("aria-expanded", "true");
+});
+
+test("name and picture come back with the next answer after every first read has failed", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  const frame = new AreaFrame(page, "Dashboard");
+  await admin.open();
+  const picture = frame.head.locator("img");
+  await expect(picture).toBeVisible();
+  // Not in the browser's cache.
+  await site.sql`update personal_info set value = '/sample/profile-320.webp' where key = 'profilePictureUrl'`;
+  const failing = new Set(["rest", "picture"]);
+  const unless = (what: string) => (route: Route) =>
+    failing.has(what) ? route.abort("connectionreset") : route.fallback();
+  watch.expectProblem(/^failed: /);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.route(/\/rest\/v1\/(?!rpc\/own_role)/, unless("rest"));
+  await page.route("**/profile-320.webp", unless("picture"));
+  await page.reload();
+  await expect(page.getByText("Failed to fetch dashboard statistics.")).toBeVisible();
+  await expect(frame.head.getByText("Ines Valloran")).toHaveCount(0);
+
+  failing.delete("rest");
+  await admin.sidebar.getByRole("link", { name: "Inbox" }).click();
+  await expect(frame.head.getByText("Ines Valloran")).toBeVisible();
+  // Generated while the stored one does not load.
+  await expect(picture).toHaveCount(0);
+  failing.delete("picture");
+  await admin.sidebar.getByRole("link", { name: "Analytics" }).click();
+  await expect(picture).toBeVisible();
 });
 
 test("theme, View Site in a new tab, and Logout, which leaves nothing stored", async ({
