@@ -14,7 +14,7 @@ import type { InfoForm } from "./use-info-form.ts";
 export function SaveBar({ info }: { info: InfoForm }) {
   const { conflicts, failure, isDirty, pending, restored } = info;
   return (
-    <div className="sticky bottom-0 z-[1] grid gap-3 border-line border-t bg-ground py-3">
+    <div className="bottom-bar sticky bottom-0 z-[1] grid gap-3 border-line border-t bg-ground py-3">
       {conflicts.length > 0 && <ConflictNotice info={info} />}
       {restored && conflicts.length === 0 && (
         <Notice kind="info">Your unsaved changes have been restored.</Notice>

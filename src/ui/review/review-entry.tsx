@@ -52,7 +52,7 @@ interface ImportButtonsProps {
 export function ImportButtons({ nouns, count, importing, onStart, onCancel }: ImportButtonsProps) {
   const label = count === 1 ? `Import 1 ${nouns[0]}` : `Import ${formatCount(count)} ${nouns[1]}`;
   return (
-    <div className="sticky bottom-0 flex flex-wrap gap-3 border-t bg-ground py-3">
+    <div className="bottom-bar sticky bottom-0 flex flex-wrap gap-3 border-t bg-ground py-3">
       <Button look="primary" pending={importing} disabled={count === 0} onClick={onStart}>
         {importing ? "Importing..." : label}
       </Button>

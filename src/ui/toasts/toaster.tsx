@@ -12,11 +12,11 @@ export function AppToaster() {
   }, [host]);
   return (
     <>
-      <div ref={home} />
+      <div ref={home} className="toasts" />
       {createPortal(
         <Toaster
-          // At the top it covers neither a row's actions nor a dialog's buttons.
-          position="top-center"
+          // Headers and search fields are at the top; dialogs leave room (app-components.css).
+          position="bottom-center"
           offset={12}
           mobileOffset={8}
           containerAriaLabel="Notifications"

@@ -11,7 +11,7 @@ import { useUploads } from "./uploads/user-uploads.ts";
 export function Transfers({ userId }: { userId: string }) {
   const { uploads, jobs } = useUploads(userId);
   return (
-    <div className="sticky bottom-4 z-10 mt-6 grid w-full max-w-lg gap-2 empty:hidden">
+    <div className="above-toasts sticky bottom-4 z-10 mt-6 grid w-full max-w-lg gap-2 empty:hidden">
       <ZipPanel />
       <UploadPanel uploads={uploads} jobs={jobs} />
     </div>

@@ -287,7 +287,7 @@ function Unsaved({ notes, onOpen }: { notes: NotesService; onOpen: (id: string) 
   if (state.kind === "saved" && !offline) return null;
   const [undecided] = notes.store.undecided();
   return (
-    <div className="late fixed start-4 bottom-4 z-10 flex max-w-[calc(100%-2rem)] items-center gap-3 rounded border border-line-strong bg-surface px-3 py-2 lg:start-[17rem]">
+    <div className="late above-toasts fixed start-4 bottom-4 z-10 flex max-w-[calc(100%-2rem)] items-center gap-3 rounded border border-line-strong bg-surface px-3 py-2 lg:start-[17rem]">
       {state.kind === "saved" ? (
         <OfflineText />
       ) : (

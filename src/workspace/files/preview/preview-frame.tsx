@@ -27,7 +27,7 @@ export function PreviewFrame({ name, onKey, onClose, children }: PreviewFramePro
     <Dialog
       label={`Preview: ${name}`}
       // Dark whatever the theme: what is shown should be the brightest.
-      className="modal h-[calc(100dvh-1.5rem)]! max-h-none! w-[calc(100%-1.5rem)]! scheme-dark max-sm:h-dvh! max-sm:w-full! max-sm:max-w-none max-sm:rounded-none"
+      className="modal large scheme-dark"
       onClose={onClose}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys for the buttons in it. */}
