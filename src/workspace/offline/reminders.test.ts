@@ -97,10 +97,12 @@ describe("a pushed reminder", () => {
     ]);
   });
 
-  it("is not shown again when the task is gone", async () => {
+  it("says that nothing was changed when the task is gone or the user signed out", async () => {
     status = 404;
     await click("done");
-    expect(shown).toEqual([]);
+    expect(shown).toEqual([
+      ["Pay the rent", expect.objectContaining({ body: expect.stringMatching(/^Nothing was/) })],
+    ]);
   });
 
   it("of a note is answered and opened as one", async () => {

@@ -28,7 +28,7 @@ export async function showReminder(scope: ReminderScope, pushed: ReminderMessage
 
 /**
  * Acts on a click in a notification: answers the reminder without opening anything, or opens its
- * task or note. An answer that did not arrive is asked for again.
+ * task or note. An answer that was not stored is asked for again.
  */
 export async function answerReminder(
   scope: ReminderScope,
@@ -37,9 +37,12 @@ export async function answerReminder(
   notification.close();
   const reminder = notification.data as ReminderMessage;
   if (action === "") return openItem(scope, reminder);
-  const arrived = await sendAnswer(scope, reminder, action).catch(() => false);
-  if (!arrived) await notify(scope, reminder, "This could not be saved. Try again.");
+  const failure = await sendAnswer(scope, reminder, action).catch(() => UNREACHED);
+  if (failure) await notify(scope, reminder, failure);
 }
+
+const UNREACHED = "This could not be saved. Try again.";
+const GONE = "Nothing was changed: it is done or deleted, or you are signed out here.";
 
 function notify({ registration, root }: ReminderScope, reminder: ReminderMessage, body: string) {
   return registration.showNotification(reminder.title, {
@@ -57,25 +60,25 @@ const ACTIONS = [
   { action: "snooze", title: "Snooze 1 hour" },
 ];
 
-/** @returns whether the answer needs no repetition. */
+/** @returns why it was not stored; empty if it was. */
 async function sendAnswer(
   scope: ReminderScope,
   { task, note }: ReminderMessage,
   answer: string,
-): Promise<boolean> {
+): Promise<string> {
   const stored = await scope.caches.match(`${scope.root}${REMINDERS_ADDRESS}`, {
     cacheName: REMINDERS_CACHE,
   });
   const subscription = await scope.registration.pushManager.getSubscription();
-  if (!stored || !subscription) return false;
+  if (!stored || !subscription) return UNREACHED;
   const { endpoint, keys } = subscription.toJSON();
   const response = await scope.fetch(await stored.text(), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ action: "answer", endpoint, auth: keys?.auth, task, note, answer }),
   });
-  // Gone: done or deleted elsewhere, or signed out.
-  return response.ok || response.status === 404;
+  if (response.ok) return "";
+  return response.status === 404 ? GONE : UNREACHED;
 }
 
 async function openItem(
