@@ -119,8 +119,7 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
     newId: unsaved.newId,
     pending: saving.isPending,
     // A refusal is either resolved by the next attempt or becomes a conflict.
-    failure:
-      error && !otherChange && !(isRefused && row) ? (isRefused ? ADDED : messageOf(error)) : "",
+    failure: error && !otherChange && !(isRefused && row) ? failureOf(error) : "",
     restored: unsaved.restored && isDirty,
     otherChange,
     keepMine: () => void saving.submit(undefined, isRemoved ? null : (row ?? null), "close"),
@@ -141,9 +140,11 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
   };
 }
 
-/** A repetition of a save whose answer was lost. */
-const ADDED =
-  "This entry was added already and changed elsewhere in the meantime. Close this form to see it.";
+/** A new entry is in conflict if the answer to its first save was lost. */
+function failureOf(error: unknown): string {
+  if (!isConflict(error)) return messageOf(error);
+  return "This entry was added already and changed elsewhere in the meantime. Close this form to see it.";
+}
 
 /** Saves valid input, once at a time. `target` is that of the last save. */
 function useSaving<Row extends Entry, Values extends FieldValues, Output>(

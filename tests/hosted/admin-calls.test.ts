@@ -258,7 +258,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
 
   it("reads, searches, marks, exports and removes messages", async () => {
     await emptyInbox();
-    await sendMessage(site, message("first", "a needle in it"), { trap: "", fillMs: 4000 });
+    await sendMessage(site, message("first", "a needle in it"), "");
     const more = ["second", "third", "fourth"].map((name) => message(name, "hay only"));
     expect((await target.service.from("messages").insert(more)).error).toBeNull();
     const all = await messages.listMessages("", { edge: null, most: 10 }, signal);
@@ -371,7 +371,7 @@ describe("what the inbox calls, on hosted Supabase", () => {
 
     const marked = await messages.changeMessages({ set: one, to: "spam" });
     expect(marked.count).toBe(1);
-    await sendMessage(site, sent(first.name), { trap: "", fillMs: 4000 });
+    await sendMessage(site, sent(first.name), "");
     expect(await messages.countAll()).toBe(1);
     expect(await messages.listTrashed()).toEqual([]);
     const spam = await messages.listTrashed(true);
@@ -390,7 +390,7 @@ describe("what the inbox calls, on hosted Supabase", () => {
   it("keeps a message whose trap was filled, with its reason, and restores it", async () => {
     await emptyInbox();
     const filled = message("first", "by autofill");
-    await sendMessage(site, filled, { trap: "https://ada.example", fillMs: 4000 });
+    await sendMessage(site, filled, "https://ada.example");
     expect(await messages.countAll()).toBe(0);
     expect(await messages.countSuspected()).toBe(1);
     expect(await messages.listTrashed(true)).toMatchObject([

@@ -57,15 +57,7 @@ export function ContactForm(props: ContactFormProps) {
     if (draft.current.words !== written) draft.current = { id: newId(), words: written };
     try {
       await wait(FILL_TIME_MS - (performance.now() - openedAt.current));
-      await sendMessage(
-        config,
-        { id: draft.current.id, ...words },
-        {
-          trap: text(TRAP),
-          fillMs: Math.round(performance.now() - openedAt.current),
-        },
-        texts,
-      );
+      await sendMessage(config, { id: draft.current.id, ...words }, text(TRAP), texts);
       draft.current = { id: "", words: "" };
       form.current?.reset();
       setState({ phase: "success" });

@@ -1,5 +1,4 @@
 import { REST_PATH } from "../../../shared/api-paths.ts";
-import { type FillSigns, spamReasonOf } from "../../../shared/contact-form.ts";
 import type { ClientConfig } from "../../../shared/site-config.ts";
 import { type FormTexts, formTexts } from "../../content/texts/script-texts.ts";
 import { readErrorMessage } from "../../lib/response-error.ts";
@@ -14,24 +13,16 @@ export interface ContactMessage {
 }
 
 /**
- * Stores a message for the owner, in Spam if the signs say so. Throws an Error in the page's language
- * on failure, which is the server's message in English.
+ * Stores a message for the owner, in Spam if the trap is filled. Throws an Error in the page's
+ * language on failure, which is the server's message in English.
  */
 export async function sendMessage(
   config: ClientConfig,
   { id, name, email, subject, message }: ContactMessage,
-  signs: FillSigns,
+  trap: string,
   texts: FormTexts = formTexts,
 ): Promise<void> {
-  const row = {
-    id,
-    name,
-    email,
-    subject,
-    message,
-    is_read: false,
-    spam_reason: spamReasonOf(signs),
-  };
+  const row = { id, name, email, subject, message, is_read: false };
   const response = await fetch(`${config.supabaseUrl}${REST_PATH}/messages`, {
     method: "POST",
     headers: {
@@ -39,7 +30,7 @@ export async function sendMessage(
       "content-type": "application/json",
       prefer: "return=minimal",
     },
-    body: JSON.stringify(row),
+    body: JSON.stringify(trap === "" ? row : { ...row, spam_reason: "trap" }),
   }).catch((cause: unknown) => {
     throw new Error(texts.unreached, { cause });
   });
