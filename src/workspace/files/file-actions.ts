@@ -18,6 +18,7 @@ import { saveFromUrl } from "../../lib/save-file.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { readContent, signContent } from "./contents-api.ts";
+import { packSubtrees } from "./download/pack-subtrees.ts";
 import { zipDownloads } from "./download/zip-downloads.ts";
 import type { OpenDialog } from "./drive-dialogs.tsx";
 import type { useDrivePlace } from "./drive-place.ts";
@@ -85,8 +86,8 @@ function createActions(now: () => Deps): FileActions {
       if (!first) return;
       if (files.length === 1 && !first.is_folder) downloadFile(first).catch(writes.fail);
       else {
-        const name = files.length === 1 ? first.name : placeName;
-        void zipDownloads.start(idsOf(files), `${name}.zip`);
+        const name = `${files.length === 1 ? first.name : placeName}.zip`;
+        void zipDownloads.start(name, (options) => packSubtrees(idsOf(files), name, options));
       }
     },
     rename: (file) => now().onDialog({ kind: "rename", file }),

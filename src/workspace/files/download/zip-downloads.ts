@@ -2,7 +2,6 @@ import { messageOf } from "../../../lib/errors.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { createObservable } from "../../../lib/observable.ts";
 import { beforeSignOut } from "../../shell/unfinished-work.ts";
-import { packFiles } from "./pack-files.ts";
 
 /** An archive being created. */
 export interface ZipDownload {
@@ -12,6 +11,12 @@ export interface ZipDownload {
   size: number;
   /** Why it failed, or what is missing in it; otherwise empty. */
   failure: string;
+}
+
+/** What a started archive gets: a signal that cancels it, and where its progress in bytes is shown. */
+export interface PackOptions {
+  signal: AbortSignal;
+  onProgress: (read: number, size: number) => void;
 }
 
 const downloads = new Map<string, ZipDownload>();
@@ -26,15 +31,20 @@ beforeSignOut(async () => {
 export const zipDownloads = {
   get: snapshot.get,
   subscribe: snapshot.subscribe,
-  /** Packs these entries and everything below them into one archive, as a stream. */
-  async start(ids: string[], name: string): Promise<void> {
+  /** Shows an archive while it is packed. @param pack returns a sentence about what is missing in it. */
+  async start(name: string, pack: (options: PackOptions) => Promise<string>): Promise<void> {
     const id = newId();
     const controller = new AbortController();
     running.set(id, controller);
     addEventListener("beforeunload", warn);
     set({ id, name, read: 0, size: 0, failure: "" });
     try {
-      const missing = await pack(id, ids, name, controller.signal);
+      const missing = await pack({
+        signal: controller.signal,
+        onProgress(read, size) {
+          if (downloads.has(id)) set({ id, name, read, size, failure: "" });
+        },
+      });
       const known = downloads.get(id);
       if (missing && known) set({ ...known, failure: missing });
       else remove(id);
@@ -57,24 +67,6 @@ export const zipDownloads = {
 
 /** An archive is lost when the page is closed. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-
-/** @returns a sentence about what is missing in the archive. */
-async function pack(id: string, ids: string[], name: string, signal: AbortSignal): Promise<string> {
-  // Every screen shows the archives, and only the drive begins one.
-  const [{ listSubtree }, { streamContent }] = await Promise.all([
-    import("../files-api.ts"),
-    import("../contents-api.ts"),
-  ]);
-  const files = await listSubtree(ids);
-  const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
-  const show = (read: number) => set({ id, name, read, size, failure: "" });
-  show(0);
-  return packFiles({
-    ...{ name, size, files, signal },
-    open: (file, from) => streamContent(file, from, signal),
-    onRead: (read) => downloads.has(id) && show(read),
-  });
-}
 
 function set(download: ZipDownload): void {
   downloads.set(download.id, download);
