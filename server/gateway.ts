@@ -27,7 +27,7 @@ import { limitResponseTime } from "./http/deadline.ts";
 import { databaseAway, notFound } from "./http/error-responses.ts";
 import type { GatewayEnvironment } from "./http/gateway-environment.ts";
 import { createHealthCheck } from "./http/health.ts";
-import { contentSecurityPolicy, securityHeaders } from "./http/security-headers.ts";
+import { contentSecurityPolicy, hideAddresses } from "./http/security-headers.ts";
 import type { Connection } from "./http/visitor-address.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import { type Live, openLive } from "./live/live.ts";
@@ -75,7 +75,6 @@ export interface GatewayOptions {
 
 /**
  * The whole host behind one `fetch`: an allow-list of routes and methods, everything else is 404.
- * Every response, including errors, has the security headers.
  */
 export async function createGateway(
   deps: ServerDeps,
@@ -127,7 +126,7 @@ export async function createGateway(
     return Response.json({ code: 500, message: "Internal server error" }, { status: 500 });
   });
   app.notFound(() => notFound());
-  app.use(securityHeaders(config));
+  app.use(hideAddresses);
   app.use(allowOwnOrigin(origin));
   app.use(limitResponseTime(options.deadlineMs));
   app.get("/healthz", createHealthCheck(deps));

@@ -8,6 +8,7 @@ import { reportOtherOrigins } from "./database/site-store.ts";
 import type { ServerDeps } from "./deps.ts";
 import type { Gateway, GatewayOptions } from "./gateway.ts";
 import { type Listening, listen } from "./http/listen.ts";
+import { securityHeadersFor } from "./http/security-headers.ts";
 import { loadModules } from "./load-modules.ts";
 import { type Log, printLine } from "./log/log.ts";
 import type { Metrics } from "./observability/metrics.ts";
@@ -59,7 +60,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   try {
     const dataDir = await prepareDataDir(options.config.dataDir);
     const config = { ...options.config, dataDir };
-    const listening = await listen(config.host, config.port);
+    const listening = await listen(config.host, config.port, {
+      headers: securityHeadersFor(config),
+      trustProxy: config.trustProxy,
+    });
     undo.push(() => listening.close(0));
     const deps = await openDeps({ ...options, config }, originOf(config, listening), undo);
     // Already loaded by openDeps.

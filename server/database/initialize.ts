@@ -82,7 +82,7 @@ export async function initialize(
 
 async function runInitdb(initdb: string, args: string[], account: Account | null) {
   const child = spawn(initdb, args, { ...identityOf(account), stdio: ["ignore", "pipe", "pipe"] });
-  endWithThisProcess(child);
+  endWithThisProcess(child, account);
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));

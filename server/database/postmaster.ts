@@ -108,7 +108,7 @@ function spawnPostgres(options: LaunchOptions, output: BoundedLog): ChildProcess
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  endWithThisProcess(child);
+  endWithThisProcess(child, account);
   child.stdout?.on("data", (chunk: Buffer) => output.write(chunk));
   child.stderr?.on("data", (chunk: Buffer) => output.write(chunk));
   child.once("close", () => output.close());
@@ -116,13 +116,28 @@ function spawnPostgres(options: LaunchOptions, output: BoundedLog): ChildProcess
 }
 
 /**
- * A process that exits without waiting still tells its PostgreSQL to end. SIGINT is the "fast"
- * shutdown, and stops initdb as well.
+ * A process that exits without waiting still tells its PostgreSQL to end, and so does a shell when this
+ * process is killed, which ends the shell's input. SIGINT is the "fast" shutdown, and stops initdb as
+ * well.
  */
-export function endWithThisProcess(child: ChildProcess): void {
+export function endWithThisProcess(child: ChildProcess, account: Account | null): void {
+  if (!child.pid) return;
   const end = () => child.kill("SIGINT");
   process.once("exit", end);
-  child.once("close", () => process.off("exit", end));
+  const watchdog = spawn("sh", ["-c", 'read -r line || kill -INT "$0"', String(child.pid)], {
+    ...identityOf(account),
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  // Without a shell, the next start ends what is left (`endOrphan`).
+  watchdog.on("error", () => {});
+  watchdog.stdin.on("error", () => {});
+  watchdog.unref();
+  child.once("exit", () => {
+    process.off("exit", end);
+    // By now another process may have its number.
+    watchdog.stdin.end("ended\n");
+  });
 }
 
 /** @returns false when it exited, or was ended because it took too long. */

@@ -1,3 +1,4 @@
+import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
@@ -126,23 +127,79 @@ describe("requests sent without waiting for answers", () => {
     socket.destroy();
   });
 
-  it("are not read ahead of the answers", async () => {
-    const { held, socket } = await listenAndHold();
-    socket.write(get("/").repeat(400_000));
-    await expect.poll(() => held).toHaveLength(1);
-    for (let count = 1; count <= 3; count++) {
-      held.at(-1)?.answer();
-      await expect.poll(() => held).toHaveLength(count + 1);
-      await otherAnswer(held);
+  it("are answered in order when a few dozen wait", async () => {
+    const { held, socket, answers } = await listenAndHold();
+    const expected = Array.from({ length: 33 }, (_, n) => `/${n}`);
+    socket.write(expected.map(get).join(""));
+    for (let count = 1; count <= expected.length; count++) {
+      await expect.poll(() => held).toHaveLength(count);
+      held[count - 1]?.answer();
     }
+    await expect.poll(answers).toEqual(expected.map((path) => `answer to ${path}`));
+    socket.destroy();
+  });
+
+  it.each([
+    ["minimal requests", "GET / HTTP/1.1\r\nHost:a\r\n\r\n", 34],
+    ["a chunk full of them", "GET / HTTP/1.1\r\nHost:a\r\n\r\n", 2500],
+    ["bodies", "POST / HTTP/1.1\r\nHost:a\r\nContent-Length:1\r\n\r\nx", 1300],
+    ["requests without a Host", "GET / HTTP/1.1\r\n\r\n", 3600],
+    ["requests with an unknown Expect", "GET / HTTP/1.1\r\nHost:a\r\nExpect:x\r\n\r\n", 1800],
+    ["many headers", `GET / HTTP/1.1\r\nHost:a\r\n${"b:\r\n".repeat(99)}\r\n`, 8],
+  ])("close the connection when too many wait: %s", async (_, request, count) => {
+    const { held, socket, answers } = await listenAndHold();
+    const closed = once(socket, "close");
+    socket.write(get("/first") + request.repeat(count));
+    await closed;
+    expect(held.map(({ path }) => path)).toEqual(["/first"]);
+    held[0]?.answer();
+    await otherAnswer(held);
+    expect([answers(), held]).toEqual([[], [expect.anything()]]);
+  });
+
+  it.each([
+    ["minimal requests", "GET / HTTP/1.1\r\nHost:a\r\n\r\n", 2300],
+    ["bodies", "POST / HTTP/1.1\r\nHost:a\r\nContent-Length:1\r\n\r\nx", 1300],
+  ])(
+    "are not parsed beyond the one that is too many, nor all answered in one turn: %s",
+    async (_, request, count) => {
+      let parsed = 0;
+      let answered = 0;
+      listening = await listen("127.0.0.1", 0);
+      subscribe("http.server.request.start", () => parsed++);
+      listening.serve((_request, response) => {
+        answered += 1;
+        response.end();
+      });
+      const socket = connect(listening.port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.write(request.repeat(count));
+      await once(socket.resume(), "close");
+      expect(parsed).toBe(33);
+      expect(answered).toBe(1);
+    },
+  );
+
+  it("are not read while others wait", async () => {
+    const { held, socket } = await listenAndHold();
+    const body = Buffer.alloc(40_000_000);
+    socket.write(
+      `${get("/1")}POST /2 HTTP/1.1\r\nhost: localhost\r\ncontent-length: 40000000\r\n\r\n`,
+    );
+    socket.write(body);
+    await expect.poll(() => held).toHaveLength(1);
+    await otherAnswer(held);
     // The rest is in buffers of the system, which hold a few megabytes.
     expect(socket.writableLength).toBeGreaterThan(0);
+    held[0]?.answer();
+    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(2);
+    expect(held[1]?.path).toHaveLength("/2 ".length + body.length);
     socket.destroy();
   });
 
   it("are dropped when the connection closes", async () => {
     const { held, socket } = await listenAndHold();
-    socket.write(get("/").repeat(100));
+    socket.write(get("/").repeat(30));
     await expect.poll(() => held).toHaveLength(1);
     socket.destroy();
     await vi.waitFor(async () => {
@@ -151,6 +208,136 @@ describe("requests sent without waiting for answers", () => {
       expect(await listening.connections()).toBe(0);
     }, 10_000);
     expect(held.length).toBeLessThan(10);
+  });
+});
+
+describe("refusals", () => {
+  const headers = { "x-content-type-options": "nosniff", "content-security-policy": "none" };
+
+  it.each([
+    ["a line that is no request", "nonsense\r\n\r\n", 400],
+    [
+      "a chunk without a size",
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n",
+      400,
+    ],
+    [
+      "a length twice",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+      400,
+    ],
+    ["a long address", `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+    ["a long header", `GET / HTTP/1.1\r\nHost: a\r\nb: ${"c".repeat(20_000)}\r\n\r\n`, 431],
+    ["too many headers", `GET / HTTP/1.1\r\nHost: a\r\n${"b: c\r\n".repeat(100)}\r\n`, 431],
+    ["no Host", "GET / HTTP/1.1\r\n\r\n", 400],
+    ["an unknown Expect", "GET / HTTP/1.1\r\nHost: a\r\nExpect: b\r\n\r\n", 417],
+    [
+      "an upgrade with a body",
+      "GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: b\r\nContent-Length: 1\r\n\r\n",
+      400,
+    ],
+  ])("of %s have the server's headers", async (_, lines, status) => {
+    listening = await listen("127.0.0.1", 0, { headers });
+    listening.serve((request, response) => request.resume().once("end", () => response.end()));
+    const socket = connect(listening.port, "127.0.0.1");
+    socket.write(lines);
+    const answer = (await text(socket)).toLowerCase();
+    expect(answer).toMatch(new RegExp(`^http/1.1 ${status} .*\r\n`));
+    expect(answer).toMatch(/\r\nconnection: close\r\n/);
+    for (const [name, value] of Object.entries(headers)) {
+      expect(answer).toContain(`\r\n${name}: ${value}\r\n`);
+    }
+  });
+
+  it("break off a response that has begun", async () => {
+    listening = await listen("127.0.0.1", 0, { headers });
+    listening.serve((_request, response) => response.write("begun"));
+    const socket = connect(listening.port, "127.0.0.1");
+    socket.write("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const [begun] = await once(socket, "data");
+    socket.write("z\r\n");
+    expect(`${begun}${await text(socket)}`.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+});
+
+describe("the connections of an address", () => {
+  const MOST = 512;
+  const open = async (count: number, lines = "") => {
+    const sockets = Array.from({ length: count }, () => connect(listening.port, "127.0.0.1"));
+    for (const socket of sockets) {
+      socket.on("error", () => {});
+      socket.pause();
+      if (lines) socket.write(lines);
+    }
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    return sockets;
+  };
+  const get = (visitor: string, path = "/") =>
+    `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${visitor}\r\n\r\n`;
+  const ask = async (lines: string) => {
+    const [socket] = await open(1, lines.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+    return socket ? text(socket).catch(() => "") : "";
+  };
+
+  it("are closed, idle ones first, beyond a limit", async () => {
+    listening = await listen("127.0.0.1", 0);
+    let running = 0;
+    listening.serve(({ url }, response) => {
+      if (url === "/hold") running += 1;
+      else response.end("answer");
+    });
+    const idle = await open(MOST + 50);
+    expect(await ask(get(""))).toMatch(/answer/);
+    await expect.poll(listening.connections).toBeLessThanOrEqual(MOST);
+    const busy = await open(MOST, get("", "/hold"));
+    await expect.poll(() => running).toBe(MOST);
+    expect(await ask(get(""))).toBe("");
+    busy[0]?.destroy();
+    await expect.poll(() => ask(get(""))).toMatch(/answer/);
+    for (const socket of [...idle, ...busy]) socket.destroy();
+  });
+
+  it("behind a proxy are not its own: each visitor's requests are counted", async () => {
+    listening = await listen("127.0.0.1", 0, { trustProxy: true });
+    let running = 0;
+    listening.serve(({ url }, response) => {
+      if (url === "/hold") running += 1;
+      else response.end("answer");
+    });
+    const idle = await open(MOST + 50);
+    const busy = await open(MOST, get("2001:db8::1", "/hold"));
+    await expect.poll(() => running).toBe(MOST);
+    expect(await listening.connections()).toBe(2 * MOST + 50);
+    expect(await ask(get("192.0.2.1"))).toMatch(/answer/);
+    // Of the same /64.
+    expect(await ask(get("2001:db8::2"))).toMatch(/^HTTP\/1\.1 429 /);
+    busy[0]?.destroy();
+    await expect.poll(() => ask(get("2001:db8::2"))).toMatch(/answer/);
+    for (const socket of [...idle, ...busy]) socket.destroy();
+  });
+
+  it("are closed when they leave too much of their responses unread", async () => {
+    listening = await listen("127.0.0.1", 0, { trustProxy: true });
+    const body = Buffer.alloc(24 * 1024 * 1024);
+    let answered = 0;
+    listening.serve(({ url }, response) => {
+      answered += 1;
+      response.end(url === "/large" ? body : "answer");
+    });
+    const other = await open(1, get("192.0.2.2", "/large"));
+    const greedy = await open(6, get("192.0.2.1", "/large"));
+    await expect.poll(() => answered).toBe(7);
+    await expect.poll(listening.connections).toBeLessThan(4);
+    expect(await ask(get("192.0.2.1"))).toMatch(/answer/);
+    const [socket] = other;
+    socket?.resume();
+    let received = 0;
+    for await (const chunk of socket ?? []) {
+      received += chunk.length;
+      if (received > body.length) break;
+    }
+    expect(received).toBeGreaterThan(body.length);
+    for (const left of greedy) left.destroy();
   });
 });
 

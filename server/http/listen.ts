@@ -4,10 +4,14 @@ import {
   type RequestListener,
   type Server,
   ServerResponse,
+  STATUS_CODES,
 } from "node:http";
 import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { PlainError } from "../plain-error.ts";
+import { oneAtATime, QueuedRequest, runningResponse } from "./request-queue.ts";
+import { rawResponse } from "./security-headers.ts";
+import { countConnections } from "./visitor-connections.ts";
 
 /**
  * Milliseconds without a byte in either direction until a connection is closed.
@@ -20,6 +24,12 @@ const REQUEST_HEADERS_MS = 15_000;
 
 /** Milliseconds a connection stays open for the next request. */
 const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * Header lines of a request, Apache's default: Node itself would ignore further ones.
+ * @limit requests: header lines of a request [lines]
+ */
+const MOST_HEADERS = 100;
 
 /** Milliseconds for which a client may keep sending data that is no longer read. */
 const UNREAD_BODY_MS = 30_000;
@@ -36,6 +46,13 @@ export type UpgradeListener = (
   head: Buffer,
 ) => Promise<boolean>;
 
+interface ListenOptions {
+  headers?: Record<string, string>;
+  trustProxy?: boolean;
+  unreadMs?: number;
+  portVariable?: string;
+}
+
 export interface Listening {
   /** The actual port; differs from the requested one when that was 0. */
   port: number;
@@ -50,6 +67,7 @@ export interface Listening {
 /**
  * Binds the address immediately, so that a taken port is reported before the database starts;
  * requests that arrive before `serve()` wait.
+ * @param headers of every response that does not set them.
  * @param portVariable the setting that an error about the port names.
  * @throws {ListenError} naming the setting to change.
  */
@@ -57,37 +75,59 @@ export async function listen(
   host: string,
   port: number,
   {
+    headers = {},
+    trustProxy = false,
     unreadMs = UNREAD_BODY_MS,
     portVariable = "PORT",
-  }: { unreadMs?: number; portVariable?: string } = {},
+  }: ListenOptions = {},
 ): Promise<Listening> {
   let serve: Listening["serve"] = () => {};
   const ready = new Promise<Parameters<Listening["serve"]>>((resolve) => {
     serve = (...listeners) => resolve(listeners);
   });
-  const answer: RequestListener = (request, response) => {
-    if (hasOneHost(request)) void ready.then(([listener]) => listener(request, response));
-    else response.writeHead(400, { connection: "close" }).end("Bad Request: Host");
-  };
-  // Node checks for timed-out connections every 30 seconds by default, which would delay each
-  // timeout by as much.
-  const server = createServer(
-    { connectionsCheckingInterval: 5000 },
-    oneAtATime((request, response) => {
-      endWhenUnread(request, response, unreadMs);
-      answer(request, response);
-    }),
-  );
   const detached = new Set<Socket>();
+  const connections = countConnections(
+    trustProxy,
+    (socket) => !runningResponse(socket) && !detached.has(socket),
+  );
+  const answer: Answer = (request, response, refusal = refusalOf(request)) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    const refused = refusal ?? (connections.start(request, response) ? null : TOO_MANY);
+    if (!refused) return void ready.then(([listener]) => listener(request, response));
+    const [status, reason] = refused;
+    response.writeHead(status, { connection: "close" }).end(`${STATUS_CODES[status]}: ${reason}`);
+  };
+  const queued = oneAtATime((request, response) => {
+    endWhenUnread(request, response, unreadMs);
+    answer(request, response);
+  });
+  const server = createServer(
+    {
+      // By default every 30 seconds, which would delay each timeout by as much.
+      connectionsCheckingInterval: 5000,
+      // Node's own answer would not wait for its turn.
+      requireHostHeader: false,
+      IncomingMessage: QueuedRequest,
+    },
+    queued,
+  );
+  server.maxHeadersCount = MOST_HEADERS;
+  server.on("connection", connections.add);
+  server.on("checkExpectation", queued);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable || runningResponse(socket)?.headersSent) return socket.destroy();
+    socket.write(rawResponse(STATUS_OF_ERROR[error.code ?? ""] ?? 400, headers));
+    socket.destroySoon();
+  });
   server.on("upgrade", async (request: IncomingMessage, socket: Socket, head: Buffer) => {
     // From here on, Node neither handles its errors nor closes it with the server.
     socket.on("error", () => {});
     detached.add(socket);
     socket.once("close", () => detached.delete(socket));
     // Behind a request that is not answered yet, both would write.
-    if (queues.has(socket)) return socket.destroy();
+    if (runningResponse(socket)) return socket.destroy();
     const [, upgrade] = await ready;
-    if (hasOneHost(request) && (await upgrade?.(request, socket, head).catch(() => false))) return;
+    if (!refusalOf(request) && (await upgrade?.(request, socket, head).catch(() => false))) return;
     answerWithoutUpgrade(request, socket, answer);
   });
   // Slow senders must not hold a connection indefinitely. An upload may take any time as long as
@@ -105,52 +145,11 @@ export async function listen(
   };
 }
 
-/** The requests that wait, of each connection that is answering one. */
-const queues = new WeakMap<Socket, Parameters<RequestListener>[]>();
-
-/**
- * Passes on one request of a connection at a time. Those a client sends without waiting for answers
- * (pipelining) wait, while nothing more is read, and are dropped when the connection closes.
- */
-function oneAtATime(listener: RequestListener): RequestListener {
-  return (request, response) => {
-    const queue = queues.get(request.socket);
-    if (!queue) {
-      queues.set(request.socket, []);
-      return start(request, response);
-    }
-    queue.push([request, response]);
-    // Later, because Node resumes reading at the end of each request.
-    setImmediate(() => {
-      if (queue.length > 0) request.socket.pause();
-    });
-  };
-
-  function start(...[request, response]: Parameters<RequestListener>): void {
-    response.once("close", () => next(request.socket));
-    listener(request, response);
-  }
-
-  function next(socket: Socket): void {
-    const queue = queues.get(socket);
-    if (!queue || !socket.writable) return;
-    const following = queue.shift();
-    // The last one's body may not have arrived yet.
-    if (queue.length === 0) socket.resume();
-    if (following) start(...following);
-    else queues.delete(socket);
-  }
-}
-
 /**
  * Programs offer protocols that we do not have (`h2c`), and expect to be answered as usual. Node no
  * longer reads this connection's requests, so it closes with the response.
  */
-function answerWithoutUpgrade(
-  request: IncomingMessage,
-  socket: Socket,
-  answer: RequestListener,
-): void {
+function answerWithoutUpgrade(request: IncomingMessage, socket: Socket, answer: Answer): void {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
@@ -159,17 +158,42 @@ function answerWithoutUpgrade(
   socket.resume();
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
   // Its body has not been read.
-  if ((length ?? "0") !== "0" || encoding) response.writeHead(400).end("Bad Request: Upgrade");
-  else answer(request, response);
+  const hasBody = (length ?? "0") !== "0" || encoding;
+  answer(request, response, hasBody ? [400, "Upgrade"] : refusalOf(request));
 }
 
+type Answer = (
+  request: IncomingMessage,
+  response: ServerResponse<IncomingMessage>,
+  refusal?: Refusal | null,
+) => void;
+
+type Refusal = readonly [status: number, reason: string];
+
+const TOO_MANY: Refusal = [429, "too many requests at once"];
+
 /**
- * Of two `Host` lines a proxy may have believed one and we the other (RFC 9112, 3.2). Node itself
- * refuses a request of HTTP/1.1 without any.
+ * Why no other part may see a request. Of two `Host` lines a proxy may have believed one and we the
+ * other (RFC 9112, 3.2).
  */
-function hasOneHost({ headersDistinct }: IncomingMessage): boolean {
-  return (headersDistinct.host ?? []).length <= 1;
+function refusalOf({
+  headers,
+  headersDistinct,
+  httpVersion,
+  rawHeaders,
+}: IncomingMessage): Refusal | null {
+  const hosts = headersDistinct.host?.length ?? 0;
+  if (hosts > 1 || (hosts === 0 && httpVersion === "1.1")) return [400, "Host"];
+  if (rawHeaders.length >= 2 * MOST_HEADERS) return [431, "too many lines"];
+  return /^(100-continue)?$/i.test(headers.expect ?? "") ? null : [417, "Expect"];
 }
+
+/** What Node's parser reports, as it would itself answer it, but with headers. */
+const STATUS_OF_ERROR: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
 
 /**
  * Most clients read the response only after sending everything; one that never finishes is cut off.

@@ -1,28 +1,21 @@
 import { createHash } from "node:crypto";
+import { STATUS_CODES } from "node:http";
 import type { MiddlewareHandler } from "hono";
 import { SERVICE_PATH } from "../../shared/api-paths.ts";
 import type { Config } from "../config.ts";
 
-/**
- * Adds the security headers to every response, including errors. Headers that a part of the gateway
- * has already set (the page its hashed policy, an upload its sandbox) are kept.
- */
-export function securityHeaders(config: Pick<Config, "publicUrl">): MiddlewareHandler {
-  const headers = Object.entries(securityHeadersFor(config));
-  return async (context, next) => {
-    await next();
-    // Addresses of files and of the calendar have tokens.
-    if (SERVICE_PATH.test(context.req.path)) {
-      context.res.headers.set("referrer-policy", "no-referrer");
-    }
-    for (const [name, value] of headers) {
-      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
-    }
-  };
-}
+/** Addresses of files and of the calendar have tokens. */
+export const hideAddresses: MiddlewareHandler = async (context, next) => {
+  await next();
+  if (SERVICE_PATH.test(context.req.path)) {
+    context.res.headers.set("referrer-policy", "no-referrer");
+  }
+};
 
 /**
- * The headers by name. `strict-transport-security` only when the public address is https.
+ * The headers of every response, errors included, by name; a part of the gateway may send others (the
+ * page its hashed policy, an upload its sandbox). `strict-transport-security` only when the public
+ * address is https.
  * No `cross-origin-opener-policy`: it makes the browser switch processes before the first paint
  * (about 40 of 770 ms on a throttled phone), and nothing here trusts an opener window.
  */
@@ -38,6 +31,13 @@ export function securityHeadersFor(config: Pick<Config, "publicUrl">): Record<st
     "x-frame-options": "DENY",
     ...(secure ? { "strict-transport-security": "max-age=31536000" } : {}),
   };
+}
+
+/** A response without a body, for a connection that is closed after it. */
+export function rawResponse(status: number, headers: Record<string, string>): string {
+  const all = { connection: "close", "content-length": "0", ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`;
 }
 
 /** The `'sha256-…'` source of an inline script's or style's exact text. */

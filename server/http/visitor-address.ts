@@ -18,7 +18,7 @@ export interface Connection {
  * become IPv4; IPv6 is truncated to its /64, which belongs to one visitor as a whole.
  */
 export function visitorAddress(
-  headers: Headers,
+  headers: Pick<Headers, "get">,
   connection: Connection | undefined,
   trustProxy: boolean,
 ): string {

@@ -7,6 +7,7 @@ import { type Caller, callerRefusal, identifyCaller } from "../auth/caller.ts";
 import type { ServerDeps } from "../deps.ts";
 import { ownOrigins } from "../http/cors.ts";
 import { siteError } from "../http/error-responses.ts";
+import { rawResponse, securityHeadersFor } from "../http/security-headers.ts";
 import { visitorAddress } from "../http/visitor-address.ts";
 import { runAsCaller } from "../storage/run-as-caller.ts";
 import { type ConnectionDeps, LiveConnection, SERVICE_RESTART } from "./connection.ts";
@@ -64,6 +65,10 @@ export function openLive(
     maxPayload: MESSAGE_BYTES,
     perMessageDeflate: false,
   });
+  // ws itself would answer without our headers.
+  server.on("wsClientError", (_error, socket: Duplex) =>
+    socket.end(rawResponse(400, securityHeadersFor(config))),
+  );
   /** Every connection, and its address. */
   const connections = new Map<LiveConnection, string>();
   const channels = new Map<string, Set<LiveConnection>>();

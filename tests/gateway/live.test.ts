@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { joinLive, type LiveClient, openSocket } from "../support/live-client.ts";
+import { rawRequest } from "../support/raw-request.ts";
 import {
   type Person,
   service,
@@ -176,10 +177,17 @@ describe("before anything is joined", () => {
     ["no key", { key: "" }, 401],
     ["a wrong key", { key: "sb_publishable_wrong" }, 401],
     ["an unknown protocol", { query: "&vsn=3.0.0" }, 400],
-  ])("refuses %s", async (_, options) => {
-    const { ended } = openSocket(gateway, options);
-    // This test's server closes what is not upgraded; the real one answers (listen.test.ts).
-    expect(await ended).toBe(1006);
+  ])("refuses %s", async (_, options, status) => {
+    expect(await openSocket(gateway, options).ended).toBe(status);
+  });
+
+  it("refuses a malformed handshake with the server's headers", async () => {
+    const { publishableKey } = gateway.secrets;
+    const address = `/realtime/v1/websocket?apikey=${publishableKey}&vsn=2.0.0`;
+    const headers = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-key": "x" };
+    const refused = await rawRequest(new URL(address, gateway.url), headers);
+    expect(refused.status).toBe(400);
+    expect(refused.headers["content-security-policy"]).toContain("default-src 'self'");
   });
 
   it.each([
@@ -208,7 +216,7 @@ describe("before anything is joined", () => {
   it("refuses the 21st connection of an address that has not joined", async () => {
     const sockets = Array.from({ length: 20 }, () => openSocket(gateway));
     await Promise.all(sockets.map(({ opened }) => opened));
-    expect(await openSocket(gateway).ended).toBe(1006);
+    expect(await openSocket(gateway).ended).toBe(503);
     for (const { socket } of sockets) socket.terminate();
     await Promise.all(sockets.map(({ ended }) => ended));
     await joined(owner);
@@ -229,6 +237,13 @@ describe("limits of a joined connection", () => {
   it("closes one that sends without end", async () => {
     const { ended, send } = await joinedSocket();
     for (let n = 0; n < 1000; n++) send(String(n), "heartbeat", {}, "phoenix");
+    expect(await ended).toBe(1006);
+  });
+
+  it("closes one that pings without end, and never reads the answers", async () => {
+    const { ended, opened, socket } = openSocket(gateway);
+    await opened;
+    for (let n = 0; n < 1000; n++) socket.ping("x".repeat(100));
     expect(await ended).toBe(1006);
   });
 

@@ -66,7 +66,7 @@ const requests = [
   ...["\x16\x03\x01\x02\x00\r\n\r\n", "\0\0\0\0\r\n\r\n"],
 ];
 
-test("no malformed request stops the server or gets a 5xx", async () => {
+test("no malformed request stops the server, gets a 5xx or an answer without security headers", async () => {
   const server = await start({ dataDir: await usedDataDir() });
   const port = Number(new URL(server.origin).port);
   const statuses = new Set<string>();
@@ -79,6 +79,11 @@ test("no malformed request stops the server or gets a 5xx", async () => {
         const status = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? "closed";
         statuses.add(status);
         expect(status, request.slice(0, 80)).not.toMatch(/^5/);
+        for (const header of [
+          "content-security-policy: default-src",
+          "x-content-type-options: nosniff",
+        ])
+          if (answer) expect(answer.toLowerCase(), request.slice(0, 80)).toContain(header);
       }),
     );
   }
@@ -104,4 +109,23 @@ test("no malformed request stops the server or gets a 5xx", async () => {
   expect(server.process.exitCode).toBeNull();
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   expect(server.output()).not.toMatch(/failed|error|warning/i);
+});
+
+test("300 connections that each queue 2,300 requests are closed, and others are answered", async () => {
+  const env = { NODE_OPTIONS: "--max-old-space-size=512" };
+  const server = await start({ dataDir: await usedDataDir(), env });
+  const flood = "GET / HTTP/1.1\r\nHost:a\r\n\r\n".repeat(2300);
+  const sockets = Array.from({ length: 300 }, () => {
+    const socket = connect(Number(new URL(server.origin).port), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.pause();
+    socket.write(flood);
+    return socket;
+  });
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  expect((await fetch(server.origin)).status).toBe(200);
+  const closed = sockets.map((socket) => once(socket, "close"));
+  for (const socket of sockets) socket.resume();
+  await Promise.all(closed);
+  expect(server.process.exitCode).toBeNull();
 });

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import { type BuiltServer, runBuiltServer } from "../support/sites/built-server.ts";
-import { databaseProcesses, postMessage, readDatabaseUrl } from "./server-state.ts";
+import { databaseProcesses, postMessage, processesWith, readDatabaseUrl } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 
 const { freshDataDir, start, usedDataDir } = openSites();
@@ -80,11 +80,25 @@ function startEndlessUpload(origin: string, secretKey: string) {
 
 const isBlob = (path: string) => /[0-9a-f-]{36}$/.test(path);
 
-test("after kill -9 the next start ends the orphaned database and loses no acknowledged write", async () => {
+test.each<[NodeJS.Signals, string]>([
+  ["SIGKILL", "is killed"],
+  ["SIGABRT", "runs out of memory"],
+])("no database outlives a server that ends by %s, as one that %s", async (signal) => {
+  const killed = await start({ dataDir: await usedDataDir() });
+  expect(await databaseProcesses(killed.dataDir)).toHaveLength(1);
+  killed.process.kill(signal);
+  await once(killed.process, "exit");
+  await expect.poll(() => databaseProcesses(killed.dataDir)).toEqual([]);
+});
+
+test("a start ends a database whose server and watchdog were killed, and loses no acknowledged write", async () => {
   const dataDir = await usedDataDir();
   const killed = await start({ dataDir });
   await postMessage(killed, "acknowledged");
-  killed.process.kill("SIGKILL");
+  const [postmaster] = await databaseProcesses(dataDir);
+  const watchdogs = await processesWith(`kill -INT "$0"\0${postmaster}\0`);
+  expect(watchdogs).toHaveLength(1);
+  for (const pid of [...watchdogs, killed.process.pid as number]) process.kill(pid, "SIGKILL");
   await once(killed.process, "exit");
 
   const next = await start({ dataDir });

@@ -1,6 +1,4 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
@@ -8,6 +6,8 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import ws from "ws";
 import { parseConfig } from "../../../server/config.ts";
 import { createGateway, type GatewayOptions } from "../../../server/gateway.ts";
+import { listen } from "../../../server/http/listen.ts";
+import { securityHeadersFor } from "../../../server/http/security-headers.ts";
 import { type Log, silentLog } from "../../../server/log/log.ts";
 import { setOwner } from "../../../server/owner/account.ts";
 import { generateSecrets, type Secrets, type SiteKeys } from "../../../server/secrets.ts";
@@ -48,9 +48,11 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const folder = await mkdtemp(join(tmpdir(), "foyer-gateway-"));
   await writeFile(join(folder, "secrets.json"), JSON.stringify(secrets));
   const config = parseConfig({ FOYER_DATA_DIR: folder, ...options.environment });
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listening = await listen("127.0.0.1", 0, {
+    headers: securityHeadersFor(config),
+    trustProxy: config.trustProxy,
+  });
+  const url = `http://127.0.0.1:${listening.port}`;
   const blobs = join(folder, "blobs");
   const gateway = await createGateway(
     {
@@ -68,17 +70,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     },
     { passwords: quickPasswords, ...options.gateway },
   );
-  server.on("request", getRequestListener(gateway.fetch, { overrideGlobalObjects: false }));
-  server.on("upgrade", async (request, socket, head) => {
-    if (!(await gateway.live.upgrade(request, socket, head))) socket.destroy();
-  });
+  const listener = getRequestListener(gateway.fetch, { overrideGlobalObjects: false });
+  listening.serve(listener, gateway.live.upgrade);
   if (options.openSetup) await gateway.openSetup();
   const stop = async () => {
     await gateway.live.close();
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
+    await listening.close(0);
     await gateway.close();
     await opened.stop();
     if (!options.database) await database.drop();
