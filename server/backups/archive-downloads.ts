@@ -6,6 +6,8 @@ import type { Progress } from "../archive/source-and-target.ts";
 import { openSqlSource } from "../archive/sql-source.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { ServerDeps } from "../deps.ts";
+import type { Connection } from "../http/visitor-address.ts";
+import { whileAllowed } from "../http/while-allowed.ts";
 import { streamOf } from "../storage/stream-of.ts";
 
 /**
@@ -33,11 +35,11 @@ export interface ArchiveDownloads {
   /** A ticket for one download. A link cannot carry the session, and a browser saves only links. */
   issueTicket(sessionId: string, choice: DownloadChoice): string;
   /**
-   * The archive as it is made; null for a ticket that is unknown, used, too old or of a session that
-   * has ended.
+   * The archive as it is made, until the session ends; null for a ticket that is unknown, used, too
+   * old or of a session that has ended.
    * @throws {ArchiveError} `archive_busy` while another backup or restore is running.
    */
-  open(ticket: string): Promise<Response | null>;
+  open(ticket: string, connection: Connection): Promise<Response | null>;
   /** Of the download in progress on this server. */
   progress(): Progress | null;
   /** Ends the download in progress; the browser shows it as failed. */
@@ -60,14 +62,17 @@ export function createArchiveDownloads(
       return ticket;
     },
 
-    async open(name) {
+    async open(name, connection) {
       const ticket = tickets.get(name);
       tickets.delete(name);
       if (!ticket || ticket.expires < Date.now()) return null;
       const { sql } = deps.database;
-      const sessions = await sql`select from auth.sessions
-        where id = ${ticket.sessionId} and (not_after is null or not_after > now())`;
-      if (sessions.length === 0) return null;
+      const isAllowed = async () => {
+        const sessions = await sql`select from auth.sessions
+          where id = ${ticket.sessionId} and (not_after is null or not_after > now())`;
+        return sessions.length > 0;
+      };
+      if (!(await isAllowed())) return null;
       const { passphrase, withoutWorkspace } = ticket;
       const { blobs } = deps;
       const source = await openSqlSource({ url: lockableUrl(deps), blobs, withoutWorkspace });
@@ -91,6 +96,7 @@ export function createArchiveDownloads(
       });
       const day = source.contents.createdAt.slice(0, 10);
       const file = `foyer-${day}.tar${passphrase === null ? "" : ".age"}`;
+      whileAllowed(connection, isAllowed);
       const bytes = passphrase === null ? archive : await encrypt(archive, passphrase);
       return new Response(streamOf(bytes), {
         headers: {

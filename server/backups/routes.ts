@@ -72,7 +72,7 @@ export function createBackupRoutes({
   // The ticket authorizes it instead of a session.
   routes.get("/archive", async (context) => {
     try {
-      const archive = await downloads.open(context.req.query("ticket") ?? "");
+      const archive = await downloads.open(context.req.query("ticket") ?? "", context.env);
       return archive ?? siteError(403, "This download link was already used or is too old.");
     } catch (error) {
       if (codeOf(error) === "archive_busy") return siteError(409, (error as Error).message);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { isIP } from "node:net";
 
 /** The connection of a request, from the HTTP server; in-process callers only set the address. */
@@ -7,6 +8,8 @@ export interface Connection {
     complete?: boolean;
     socket: { remoteAddress?: string | undefined; bytesRead?: number };
   };
+  /** The response. */
+  outgoing?: Pick<ServerResponse, "once" | "socket">;
   address?: string;
   /** Whether this server asks for itself, to render the page. */
   isOwn?: boolean;

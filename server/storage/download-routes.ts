@@ -4,7 +4,7 @@ import type { Sql } from "../database/connect.ts";
 import { refuse } from "./failure.ts";
 import { type ObjectAddress, parseAddress } from "./object-key.ts";
 import { getBucket, getObject, getObjectUnchecked, infoOf, type StoredObject } from "./objects.ts";
-import { callerOf, pathAfter, type StorageContext, serve } from "./route-context.ts";
+import { callerOf, pathAfter, type StorageContext, serve, servePrivate } from "./route-context.ts";
 
 /**
  * Bytes and metadata of objects: of public buckets for everyone, of others for callers who may read
@@ -16,10 +16,10 @@ export function downloadRoutes(context: StorageContext): Hono {
   routes.get("/object/sign/*", async (c) => {
     const address = parseAddress(pathAfter(c, "/object/sign/"));
     const caller = await signer.verify(c.req.query("token") ?? "", address);
-    await requireShare(sql, caller, address);
-    const object = await getObject(sql, caller, address);
-    // Revalidated each time, so that nothing is served from a cache after the session has ended.
-    return serve(context, c, object, { cacheControl: "private, no-cache" });
+    return servePrivate(context, c, async () => {
+      await requireShare(sql, caller, address);
+      return getObject(sql, caller, address);
+    });
   });
   routes.get("/object/public/*", async (c) => {
     const address = parseAddress(pathAfter(c, "/object/public/"));
@@ -38,8 +38,8 @@ export function downloadRoutes(context: StorageContext): Hono {
   for (const prefix of ["/object/authenticated/", "/object/"]) {
     routes.get(`${prefix}*`, async (c) => {
       const caller = await callerOf(context, c);
-      const object = await getObject(sql, caller, parseAddress(pathAfter(c, prefix)));
-      return serve(context, c, object, { cacheControl: "private, no-cache" });
+      const address = parseAddress(pathAfter(c, prefix));
+      return servePrivate(context, c, () => getObject(sql, caller, address));
     });
   }
   return routes;

@@ -2,8 +2,9 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import type { Caller } from "../auth/caller.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
+import { whileAllowed } from "../http/while-allowed.ts";
 import type { UploadContext } from "./commit-object.ts";
-import { refuse } from "./failure.ts";
+import { refuse, StorageFailure } from "./failure.ts";
 import type { StoredObject } from "./objects.ts";
 import { type ServeOptions, serveObject } from "./serve-object.ts";
 import type { UrlSigner } from "./signed-url.ts";
@@ -29,6 +30,26 @@ export function pathAfter(c: Context, fixed: string): string {
   const at = pathname.indexOf(fixed);
   if (at < 0) throw refuse.noSuchRoute();
   return pathname.slice(at + fixed.length);
+}
+
+/**
+ * Answers with the bytes of an object that only some may read.
+ * @param find the object, for a caller who may; asked again while the bytes are being sent.
+ */
+export async function servePrivate(
+  context: StorageContext,
+  c: Context,
+  find: () => Promise<StoredObject>,
+): Promise<Response> {
+  const object = await find();
+  whileAllowed(c.env, () =>
+    find().then(
+      () => true,
+      (error) => !(error instanceof StorageFailure && error.code < 500),
+    ),
+  );
+  // Not even stored: a browser keeps its cache when the session ends.
+  return serve(context, c, object, { cacheControl: "private, no-store" });
 }
 
 /** Answers with the object's bytes. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { getRequestListener } from "@hono/node-server";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { createClient, type SupabaseClient, type SupportedStorage } from "@supabase/supabase-js";
 import ws from "ws";
 import { parseConfig } from "../../../server/config.ts";
 import { createGateway, type GatewayOptions } from "../../../server/gateway.ts";
@@ -70,7 +70,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     },
     { passwords: quickPasswords, ...options.gateway },
   );
-  const listener = getRequestListener(gateway.fetch, { overrideGlobalObjects: false });
+  const listener = getRequestListener(
+    (request, bindings) => gateway.fetch(request, bindings as HttpBindings),
+    { overrideGlobalObjects: false },
+  );
   listening.serve(listener, gateway.live.upgrade);
   if (options.openSetup) await gateway.openSetup();
   const stop = async () => {
@@ -101,9 +104,14 @@ export async function resetUsersAndLimits({ database: { sql } }: TestGateway): P
 }
 
 /** An unmodified supabase-js client; sessions stay in memory. */
-export function clientFor(url: string, key: string): SupabaseClient {
+export function clientFor(
+  url: string,
+  key: string,
+  auth: { storage?: SupportedStorage; storageKey?: string } = {},
+): SupabaseClient {
+  const persistSession = auth.storage !== undefined;
   return createClient(url, key, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    auth: { persistSession, autoRefreshToken: false, detectSessionInUrl: false, ...auth },
     // Node.js 20 has no built-in WebSocket, and createClient requires one.
     realtime: { transport: ws as never },
   });
