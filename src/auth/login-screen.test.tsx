@@ -9,10 +9,17 @@ import { EXPIRED, type PendingSignIn, storePendingSignIn } from "./pending-sign-
 import type { SessionStore } from "./session.ts";
 import { SessionProvider } from "./session-context.tsx";
 
+function sessionUntil(expires_at: number): PendingSignIn["session"] {
+  const tokens = {
+    access_token: "access",
+    refresh_token: "refresh",
+    token_type: "bearer" as const,
+  };
+  return { ...tokens, expires_in: 3600, expires_at, user: {} as PendingSignIn["session"]["user"] };
+}
+
 const pending: PendingSignIn = {
-  access_token: "access",
-  refresh_token: "refresh",
-  expiresAt: Date.now() / 1000 + 3600,
+  session: sessionUntil(Date.now() / 1000 + 3600),
   factors: [
     { id: "1", name: "Phone" },
     { id: "2", name: "Tablet" },
@@ -91,7 +98,7 @@ it("asks for the code again after a reload, until the sign-in expires", () => {
   open();
   expect(screen.getByLabelText("Code")).toBeDefined();
   cleanup();
-  storePendingSignIn("admin", { ...pending, expiresAt: Date.now() / 1000 - 1 });
+  storePendingSignIn("admin", { ...pending, session: sessionUntil(Date.now() / 1000 - 1) });
   open();
   expect(screen.getByLabelText("Password")).toBeDefined();
 });

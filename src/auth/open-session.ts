@@ -9,16 +9,9 @@ import { BackendError, messageOf, UNKNOWN_ERROR, unwrap } from "../lib/errors.ts
 import type { Client } from "../lib/supabase.ts";
 import { WRONG_ROLE } from "./texts.ts";
 
-/** The tokens of a session. */
-export interface Tokens {
-  access_token: string;
-  refresh_token: string;
-}
-
 /** A session that is not stored yet. */
-export interface OpenedSession extends Tokens {
-  /** Of the access token, in seconds since the epoch. */
-  expiresAt: number;
+export interface OpenedSession {
+  session: Session;
   /** The account's verified second factors; with any, the session opens nothing without a code. */
   factors: { id: string; name: string }[];
 }
@@ -39,25 +32,31 @@ export async function openSession(
   password: string,
 ): Promise<OpenedSession> {
   const session = await (area === "admin" ? openOwners : openGuests)(once, name, password);
-  const opened = toOpened(session);
+  const factors = (session.user.factors ?? []).filter(({ status }) => status === "verified");
   // The function admits only the workspace user.
-  if (area === "admin" && opened.factors.length === 0) await requireRole(area, once, opened);
-  return opened;
+  if (area === "admin" && factors.length === 0) await requireRole(area, once, session);
+  return {
+    session,
+    factors: factors.map(({ id, friendly_name }) => ({ id, name: friendly_name ?? "" })),
+  };
 }
 
 /** @throws {BackendError} after ending the session, when it belongs to somebody else. */
-export async function requireRole(area: Area, once: Client, tokens: Tokens): Promise<void> {
+export async function requireRole(area: Area, once: Client, session: Session): Promise<void> {
   try {
     if ((await once.rpc("own_role").then(unwrap)) === area) return;
     throw new BackendError(WRONG_ROLE[area], { status: 403 });
   } catch (failure) {
-    await dropSession(once, tokens);
+    await dropSession(once, session);
     throw failure;
   }
 }
 
 /** Ends a session that was not stored; never fails. */
-export async function dropSession(once: Client, { access_token }: Tokens): Promise<void> {
+export async function dropSession(
+  once: Client,
+  { access_token }: Pick<Session, "access_token">,
+): Promise<void> {
   await once.auth.admin.signOut(access_token, "local").catch(() => {});
 }
 
@@ -90,14 +89,4 @@ async function openGuests(once: Client, identifier: string, password: string): P
   if (refreshed.error) throw refusalOf(refreshed.error);
   if (!refreshed.data.session) throw new BackendError(UNKNOWN_ERROR);
   return refreshed.data.session;
-}
-
-function toOpened({ access_token, refresh_token, expires_at = 0, user }: Session): OpenedSession {
-  const verified = (user.factors ?? []).filter(({ status }) => status === "verified");
-  return {
-    access_token,
-    refresh_token,
-    expiresAt: expires_at,
-    factors: verified.map(({ id, friendly_name }) => ({ id, name: friendly_name ?? "" })),
-  };
 }

@@ -25,7 +25,7 @@ export function readPendingSignIn(area: Area): PendingSignIn | null {
     const stored = JSON.parse(
       sessionStorage.getItem(keyOf(area)) ?? "null",
     ) as PendingSignIn | null;
-    return stored && stored.expiresAt * 1000 > Date.now() ? stored : null;
+    return stored && Number(stored.session.expires_at) * 1000 > Date.now() ? stored : null;
   } catch {
     return null;
   }

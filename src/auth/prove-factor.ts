@@ -1,8 +1,9 @@
+import type { Session } from "@supabase/supabase-js";
 import type { Area } from "../lib/area.ts";
 import { BackendError, unwrap } from "../lib/errors.ts";
 import { type Client, createEphemeralClient } from "../lib/supabase.ts";
 import { authFailure } from "./auth-failure.ts";
-import { dropSession, requireRole, type Tokens } from "./open-session.ts";
+import { dropSession, requireRole } from "./open-session.ts";
 import { EXPIRED } from "./pending-sign-in.ts";
 import { SIGN_IN_EXPIRED } from "./texts.ts";
 
@@ -11,34 +12,31 @@ import { SIGN_IN_EXPIRED } from "./texts.ts";
  * code.
  *
  * @param factorId null for a recovery code.
- * @returns the tokens of the proved session, whose role was verified.
+ * @returns the proved session, whose role was verified.
  * @throws {BackendError} with the text to show; with the code `EXPIRED` when only the password can
  *   continue the sign-in.
  */
 export async function proveFactor(
   area: Area,
-  { access_token, refresh_token }: Tokens,
+  opened: Session,
   factorId: string | null,
   code: string,
-): Promise<Tokens> {
-  const once = createEphemeralClient();
-  const opened = await once.auth.setSession({ access_token, refresh_token });
-  if (opened.error) throw orExpired(authFailure(opened.error));
-  if (factorId === null) {
-    await enterRecoveryCode(once, code);
-    await requireRole(area, once, { access_token, refresh_token });
-    // Setting the session may have refreshed it.
-    return opened.data.session ?? { access_token, refresh_token };
+): Promise<Session> {
+  const once = createEphemeralClient(opened);
+  if (factorId === null) await enterRecoveryCode(once, code);
+  else {
+    const { error } = await once.auth.mfa.challengeAndVerify({ factorId, code });
+    if (error) throw orExpired(authFailure(error));
   }
-  const { data, error } = await once.auth.mfa.challengeAndVerify({ factorId, code });
-  if (error) throw orExpired(authFailure(error));
-  await requireRole(area, once, data);
-  return data;
+  const { session } = (await once.auth.getSession()).data;
+  if (!session) throw expired(401);
+  await requireRole(area, once, session);
+  return session;
 }
 
 /** Ends a sign-in that waits for its code; never fails. */
-export async function dropPendingSignIn(tokens: Tokens): Promise<void> {
-  await dropSession(createEphemeralClient(), tokens);
+export async function dropPendingSignIn(session: Session): Promise<void> {
+  await dropSession(createEphemeralClient(), session);
 }
 
 async function enterRecoveryCode(once: Client, code: string): Promise<void> {

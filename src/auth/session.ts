@@ -1,11 +1,12 @@
+import type { Session } from "@supabase/supabase-js";
 import { withTimeLimit } from "../../shared/time-limit.ts";
 import { type Area, storageKeyOf } from "../lib/area.ts";
 import { createEmitter, createObservable } from "../lib/observable.ts";
 import { markOwnerBrowser } from "../lib/owner-browser.ts";
 import { readStoredSession, removeStoredSession } from "../lib/stored-session.ts";
 import type { Client } from "../lib/supabase.ts";
+import { tokenStore } from "../lib/token-store.ts";
 import { liveAreas } from "./live-areas.ts";
-import type { Tokens } from "./open-session.ts";
 import { type PendingSignIn, removePendingSignIn, storePendingSignIn } from "./pending-sign-in.ts";
 import { LOGGED_OUT, SESSION_ENDED, WRONG_ROLE } from "./texts.ts";
 import { tokensReplaced } from "./token-lock.ts";
@@ -99,9 +100,13 @@ export function createSessionStore(area: Area): SessionStore {
   // supabase-js loads beside the screen's own code; a login form paints before it loads.
   if (kept) void listen();
   else setTimeout(listen, SETTLED_MS);
-  // supabase-js notifies other tabs of a logout; this also detects tokens that were merely removed.
-  addEventListener("storage", ({ key, newValue }) => {
-    if ((key === storageKeyOf(area) || key === null) && newValue === null) end(SESSION_ENDED);
+  // supabase-js notifies other tabs of a logout; this also detects a sign-in, and tokens that were
+  // merely removed.
+  addEventListener("storage", ({ key }) => {
+    if (key !== storageKeyOf(area) && key !== null) return;
+    const session = readStoredSession(area);
+    if (session) enter(session.user);
+    else end(SESSION_ENDED);
   });
   let waited = 0;
   setInterval(() => {
@@ -128,7 +133,7 @@ export function createSessionStore(area: Area): SessionStore {
       ]);
       const opened = await openSession(area, createEphemeralClient(), name, password);
       if (opened.factors.length === 0) {
-        await admit(opened);
+        await admit(opened.session);
         return null;
       }
       storePendingSignIn(area, opened);
@@ -136,11 +141,11 @@ export function createSessionStore(area: Area): SessionStore {
     },
     async enterCode(pending, factorId, code) {
       const { proveFactor } = await import("./prove-factor.ts");
-      await admit(await proveFactor(area, pending, factorId, code));
+      await admit(await proveFactor(area, pending.session, factorId, code));
     },
     async cancelSignIn(pending) {
       removePendingSignIn(area);
-      await (await import("./prove-factor.ts")).dropPendingSignIn(pending);
+      await (await import("./prove-factor.ts")).dropPendingSignIn(pending.session);
     },
     async signOut() {
       const before = state.get();
@@ -153,21 +158,11 @@ export function createSessionStore(area: Area): SessionStore {
   };
 
   /** Stores a session whose role was verified. */
-  async function admit({ access_token, refresh_token }: Tokens): Promise<void> {
-    const tokens = { access_token, refresh_token };
-    const { data, error } = await (await clientOf()).auth.setSession(tokens);
-    if (error) {
-      const [{ createEphemeralClient }, { dropSession, refusalOf }] = await Promise.all([
-        import("../lib/supabase.ts"),
-        import("./open-session.ts"),
-      ]);
-      await dropSession(createEphemeralClient(), tokens);
-      throw refusalOf(error);
-    }
-    if (!data.user) return;
-    enter(data.user);
+  async function admit(session: Session): Promise<void> {
+    tokenStore.setItem(storageKeyOf(area), JSON.stringify(session));
+    enter(session.user);
     markBrowser();
-    await record(data.user.id, "login");
+    await record(session.user.id, "login");
   }
 
   async function endSession(userId: string | undefined): Promise<void> {

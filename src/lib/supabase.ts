@@ -1,4 +1,4 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
 import { AUTH_PATH } from "../../shared/api-paths.ts";
 import type { Database } from "../../shared/database.types.ts";
 import { type Area, storageKeyOf } from "./area.ts";
@@ -23,23 +23,29 @@ export function getClient(area: Area): Client {
   return client;
 }
 
-/** A client that stores nothing, for verifying a user's role before admitting them. */
-export function createEphemeralClient(): Client {
-  return open({
-    storageKey: `foyer-once-${newId()}`,
-    persistSession: false,
-    autoRefreshToken: false,
-  });
+/**
+ * A client that stores nothing outside of itself, for verifying a user's role before admitting them.
+ * @param session unlike with `setSession`, a clock that runs fast does not make it expired.
+ */
+export function createEphemeralClient(session?: Session): Client {
+  const storageKey = `foyer-once-${newId()}`;
+  const kept = new Map<string, string>();
+  if (session) kept.set(storageKey, JSON.stringify(session));
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  return open({ storageKey, storage, autoRefreshToken: false }, { fetch: fetchByOwnClock });
 }
 
 interface AuthOptions {
   storageKey: string;
-  storage?: typeof tokenStore;
-  persistSession?: boolean;
+  storage: typeof tokenStore;
   autoRefreshToken?: boolean;
 }
 
-function open(auth: AuthOptions, global: { fetch?: typeof fetch } = {}): Client {
+function open(auth: AuthOptions, global: { fetch: typeof fetch }): Client {
   const { supabaseUrl, publishableKey } = readClientConfig();
   const client = createClient<Database>(supabaseUrl, publishableKey, {
     auth: { detectSessionInUrl: false, ...auth },
@@ -80,13 +86,16 @@ export async function accessTokenOf(area: Area): Promise<string> {
  */
 export function fetchAs(area: Area): typeof fetch {
   const { publishableKey } = readClientConfig();
-  return async (input, init) => {
-    const headers = new Headers(init?.headers);
-    const given = headers.get("authorization");
-    const anonymous = given === null || given === `Bearer ${publishableKey}`;
-    if (!anonymous || String(input).includes(`${AUTH_PATH}/`)) {
-      return fetch(input, { ...init, keepalive: outlivesPage(String(input)) });
+  return async (input, given) => {
+    // Supabase does not forbid to store what is read, and the browser's cache outlives the session.
+    const init: RequestInit = { ...given, cache: "no-store" };
+    const headers = new Headers(init.headers);
+    const token = headers.get("authorization");
+    const anonymous = token === null || token === `Bearer ${publishableKey}`;
+    if (String(input).includes(`${AUTH_PATH}/`)) {
+      return fetchByOwnClock(input, { ...init, keepalive: outlivesPage(String(input)) });
     }
+    if (!anonymous) return fetch(input, init);
     try {
       headers.set("authorization", `Bearer ${await accessTokenOf(area)}`);
     } catch (error) {
@@ -96,6 +105,19 @@ export function fetchAs(area: Area): typeof fetch {
     return fetch(input, { ...init, headers });
   };
 }
+
+/**
+ * Has new tokens expire by this device's clock, which auth-js compares with: by one that runs hours
+ * fast they would be renewed before every request.
+ */
+const fetchByOwnClock: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const copy = response.clone();
+  const session = await copy.json().catch(() => null);
+  if (!session?.expires_in) return response;
+  const expires_at = Math.floor(Date.now() / 1000) + session.expires_in;
+  return Response.json({ ...session, expires_at }, response);
+};
 
 /**
  * After a few seconds a sign-out no longer waits for the backend and leaves the page; its request

@@ -166,10 +166,10 @@ describe("through Auth's routes", () => {
     const once = clientFor(edge.url, hosted.publishableKey) as unknown as Client;
     const opened = await openSession("admin", once, owner.email, owner.password);
     expect(opened.factors).toEqual([{ id, name: "Phone" }]);
-    await expect(proveFactor("admin", opened, id, "000000")).rejects.toMatchObject({
+    await expect(proveFactor("admin", opened.session, id, "000000")).rejects.toMatchObject({
       code: "mfa_verification_failed",
     });
-    const proved = await proveFactor("admin", opened, id, await codeOf(secret));
+    const proved = await proveFactor("admin", opened.session, id, await codeOf(secret));
     const other = clientFor(edge.url, hosted.publishableKey);
     await other.auth.setSession(proved);
     expect((await other.rpc("own_role")).data).toBe("admin");
@@ -193,11 +193,11 @@ describe("through Auth's routes", () => {
     expect(await countRecoveryCodes("admin")).toBe(10);
     const once = clientFor(edge.url, hosted.publishableKey) as unknown as Client;
     const opened = await openSession("admin", once, owner.email, owner.password);
-    await expect(proveFactor("admin", opened, null, "wrong")).rejects.toMatchObject({
+    await expect(proveFactor("admin", opened.session, null, "wrong")).rejects.toMatchObject({
       status: 422,
       message: "This recovery code is wrong or was already used.",
     });
-    const tokens = await proveFactor("admin", opened, null, codes[0] ?? "");
+    const tokens = await proveFactor("admin", opened.session, null, codes[0] ?? "");
     const entered = clientFor(edge.url, hosted.publishableKey);
     await entered.auth.setSession(tokens);
     expect((await entered.rpc("own_role")).data).toBe("admin");
@@ -208,7 +208,7 @@ describe("through Auth's routes", () => {
     const { id, secret } = await addFactor("admin", owner, "New phone");
     expect(await countRecoveryCodes("admin")).toBe(9);
     const again = await openSession("admin", once, owner.email, owner.password);
-    await expect(proveFactor("admin", again, null, codes[0] ?? "")).rejects.toMatchObject({
+    await expect(proveFactor("admin", again.session, null, codes[0] ?? "")).rejects.toMatchObject({
       status: 422,
     });
     await removeFactor("admin", id, { factorId: id, code: await codeOf(secret) });

@@ -1,3 +1,4 @@
+import type { Session } from "@supabase/supabase-js";
 import { inject, vi } from "vitest";
 import type { Area } from "../../src/lib/area.ts";
 import type { Client } from "../../src/lib/supabase.ts";
@@ -12,9 +13,17 @@ const readClientConfig = () => {
 
 vi.mock("../../src/lib/supabase.ts", () => ({
   getClient: (area: Area) => memberOf(area).client as unknown as Client,
-  createEphemeralClient: () => {
+  createEphemeralClient: (session?: Session) => {
     const { supabaseUrl, publishableKey } = readClientConfig();
-    return clientFor(supabaseUrl, publishableKey);
+    const kept = new Map(session ? [["once", JSON.stringify(session)]] : []);
+    return clientFor(supabaseUrl, publishableKey, {
+      storageKey: "once",
+      storage: {
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, value) => void kept.set(key, value),
+        removeItem: (key) => void kept.delete(key),
+      },
+    });
   },
   accessTokenOf: async (area: Area) => {
     const { data } = await memberOf(area).client.auth.getSession();
