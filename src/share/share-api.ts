@@ -86,7 +86,7 @@ export async function fetchShared(
 ): Promise<Response> {
   const url = await signShared(key, id);
   const headers = range ? { range: `bytes=${range[0]}-${range[1]}` } : {};
-  const response = await fetch(url, { signal, headers });
+  const response = await fetch(url, { signal, headers, cache: "no-store" });
   // An empty file has no first byte.
   if (response.status === 416) return new Response("");
   if (!response.ok) {

@@ -85,7 +85,7 @@ describe("downloads", () => {
   });
 
   it("are not stored by shared caches", async () => {
-    expect((await get({}, "HEAD")).headers.get("cache-control")).toBe("private, no-cache");
+    expect((await get({}, "HEAD")).headers.get("cache-control")).toBe("private, no-store");
   });
 
   it("carry the requested file name in both forms", async () => {

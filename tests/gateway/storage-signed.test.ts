@@ -156,7 +156,7 @@ describe("signed URLs", () => {
     const url = signed.data?.signedUrl ?? "";
     const opened = await fetch(url);
     expect(opened.status).toBe(200);
-    expect(opened.headers.get("cache-control")).toBe("private, no-cache");
+    expect(opened.headers.get("cache-control")).toBe("private, no-store");
     await sql`delete from auth.sessions where id = ${sessionIdOf(await tokenOf(guest))}`;
     const etag = opened.headers.get("etag") ?? "";
     for (const headers of [{}, { "if-none-match": etag }, { range: "bytes=0-0" }]) {

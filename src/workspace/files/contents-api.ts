@@ -58,7 +58,12 @@ export async function fetchContent(
   const headers = await storageAccess.headers();
   const response = await fetch(
     `${storageAccess.url}/object/authenticated/${BUCKET}/${encodePath(path)}`,
-    { signal, headers: range ? { ...headers, range: `bytes=${range[0]}-${range[1]}` } : headers },
+    {
+      signal,
+      // Supabase lets older files be stored in the browser's cache.
+      cache: "no-store",
+      headers: range ? { ...headers, range: `bytes=${range[0]}-${range[1]}` } : headers,
+    },
   );
   // An empty file has no first byte.
   if (response.status === 416) return new Response("");

@@ -99,7 +99,7 @@ const PREFIX = "picture ";
 
 const keyOf = (id: string, small: boolean) => `${PREFIX}${id}${small ? " small" : ""}`;
 
-/** From the browser's cache, as it has just been loaded. */
+/** Once more, unless the browser may have stored it. */
 async function read(address: string): Promise<Blob | null> {
   const response = await fetch(address, { cache: "force-cache" });
   return response.ok ? response.blob() : null;

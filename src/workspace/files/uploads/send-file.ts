@@ -50,7 +50,7 @@ export async function post(
     const request = new XMLHttpRequest();
     request.open("POST", `${storageAccess.url}/object/${route}`);
     // The path belongs to this upload: an existing object comes from an earlier attempt.
-    const all = { ...headers, "content-type": type, "cache-control": "max-age=3600" };
+    const all = { ...headers, "content-type": type, "cache-control": "no-store" };
     for (const [name, value] of Object.entries({ ...all, "x-upsert": "true" })) {
       request.setRequestHeader(name, value);
     }

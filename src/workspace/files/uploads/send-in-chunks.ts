@@ -36,7 +36,6 @@ export async function sendInChunks(
         bucketName: "workspace-files",
         objectName: path,
         contentType: type,
-        cacheControl: "3600",
       },
       headers: { "x-upsert": "false" },
       chunkSize: UPLOAD_CHUNK_BYTES,
