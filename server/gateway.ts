@@ -12,6 +12,7 @@ import {
   SETUP_PATH,
   STORAGE_PATH,
 } from "../shared/api-paths.ts";
+import { SHARE_TARGET, sharedAddress } from "../shared/share-target.ts";
 import { createKnownClients } from "./auth/known-clients.ts";
 import { createPasswords, type Passwords } from "./auth/passwords.ts";
 import { createAuthRoutes } from "./auth/routes.ts";
@@ -140,6 +141,9 @@ export async function createGateway(
   app.route(BACKUP_PATH, createBackupRoutes({ deps, account, schedule: options.backups ?? null }));
   app.route(NOTICES_PATH, createNoticeRoutes({ deps, account, delivery }));
   app.route(PICTURE_PATH, createPictureRoutes({ deps }));
+  // Answered by the service worker, which may be missing.
+  const headers = { location: `/${sharedAddress("again")}` };
+  app.post(`/${SHARE_TARGET}`, () => new Response(null, { status: 303, headers }));
   app.on(["GET", "HEAD"], "*", async (context) => {
     const { raw, path } = context.req;
     if (SERVICE_PATH.test(path)) return notFound();

@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { NOTE_TITLE_MAX_LENGTH } from "../../shared/limits.ts";
+import { SHARED_PARAM } from "../../shared/share-target.ts";
 import { formatSize } from "../lib/file-size.ts";
+import { formatRecentTime } from "../lib/format.ts";
 import { newId } from "../lib/new-id.ts";
-import { paths, SHARED_PARAM } from "../lib/paths.ts";
+import { paths } from "../lib/paths.ts";
 import { shownName } from "../lib/shown-name.ts";
 import { Button } from "../ui/button.tsx";
 import { TextAreaField, TextField } from "../ui/field.tsx";
@@ -12,33 +14,80 @@ import type { Uploads } from "../workspace/files/uploads/uploads.ts";
 import { useUploads } from "../workspace/files/uploads/user-uploads.ts";
 import { toHtml } from "../workspace/notes/note-html.ts";
 import { getNotesService } from "../workspace/notes/notes-service.ts";
-import { listShared, type SharedItem, type SharedText } from "../workspace/shell/shared-content.ts";
+import {
+  listShared,
+  MOST_SHARED,
+  MOST_SHARED_BYTES,
+  type Share,
+  type SharedItem,
+  type SharedText,
+} from "../workspace/shell/shared-content.ts";
 
 /**
- * The box for what other apps have shared: a new note, and files for the drive. Nothing is saved
- * before the user says so, because any page can send something here.
+ * What other apps have shared, each share in a box of its own, or why nothing was kept. Nothing is
+ * saved before the user says so, because any page can send something here.
  */
 export function SharedContent({ userId, onDone }: { userId: string; onDone: () => void }) {
-  const { uploads } = useUploads(userId);
-  const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
-  const [items, setItems] = useState<SharedItem[]>([]);
-  const [note, setNote] = useState<SharedText>({ title: "", text: "" });
+  const [shares, setShares] = useState<Share[]>([]);
+  const outcome = params.get(SHARED_PARAM) ?? "";
   useEffect(() => {
-    listShared()
-      .then((shared) => {
-        setItems(shared);
-        setNote(joined(shared.flatMap(({ content }) => ("file" in content ? [] : [content]))));
-      })
+    listShared(outcome)
+      .then(setShares)
       // A browser that refuses the cache has none.
       .catch(() => {});
-  }, []);
-  const files = items.filter(({ content }) => "file" in content);
-  const close = () => {
-    setItems([]);
+  }, [outcome]);
+  const leave = () => {
     if (params.has(SHARED_PARAM)) setParams({}, { replace: true });
+  };
+  const [share, ...others] = shares;
+  const refusal = REFUSALS.get(outcome);
+  if (refusal) {
+    return (
+      <Modal title="Nothing was kept" onClose={leave}>
+        <p>{refusal}</p>
+      </Modal>
+    );
+  }
+  if (!share) return null;
+  const next = () => {
+    setShares(others);
+    if (others.length > 0) return;
+    leave();
     onDone();
   };
+  return <SharedBox key={share.id} share={share} userId={userId} onDone={next} />;
+}
+
+const REFUSALS = new Map([
+  ["again", "What was shared did not arrive. Share it again."],
+  ["signed-out", "You were signed out when it was shared. Share it again."],
+  [
+    "full",
+    `Up to ${MOST_SHARED} items and ${formatSize(MOST_SHARED_BYTES)} can wait here. Save or discard what waits, or upload the files in My Drive.`,
+  ],
+]);
+
+function SharedBox({
+  share: { id, items },
+  userId,
+  onDone,
+}: {
+  share: Share;
+  userId: string;
+  onDone: () => void;
+}) {
+  const { uploads } = useUploads(userId);
+  const navigate = useNavigate();
+  const [note, setNote] = useState<SharedText>(
+    items.map(({ content }) => content).find((content) => "text" in content) ?? {
+      title: "",
+      text: "",
+    },
+  );
+  // Those of earlier versions have none.
+  const receivedAt = Number.parseInt(id, 10);
+  const files = items.filter(({ content }) => "file" in content);
   const save = () => {
     if (note.title.trim() || note.text.trim()) {
       const fields = { title: note.title.trim(), content: toHtml(note.text) };
@@ -46,12 +95,11 @@ export function SharedContent({ userId, onDone }: { userId: string; onDone: () =
     }
     void forget(items.filter((item) => !files.includes(item)));
     void uploadFiles(uploads, files);
-    close();
+    onDone();
     navigate(files.length === items.length ? paths.workspace.files : paths.workspace.notes);
   };
-  if (items.length === 0) return null;
   return (
-    <Modal title="Shared with you" onClose={close}>
+    <Modal title="Shared with you" onClose={onDone}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -59,6 +107,11 @@ export function SharedContent({ userId, onDone }: { userId: string; onDone: () =
           save();
         }}
       >
+        {receivedAt > 0 && (
+          <p className="text-small text-soft">
+            Received {formatRecentTime(new Date(receivedAt).toISOString())}
+          </p>
+        )}
         {files.length < items.length && (
           <>
             <TextField
@@ -98,7 +151,7 @@ export function SharedContent({ userId, onDone }: { userId: string; onDone: () =
           <Button
             onClick={() => {
               void forget(items);
-              close();
+              onDone();
             }}
           >
             Discard
@@ -107,16 +160,6 @@ export function SharedContent({ userId, onDone }: { userId: string; onDone: () =
       </form>
     </Modal>
   );
-}
-
-/** Several texts in one note. */
-function joined(texts: readonly SharedText[]): SharedText {
-  const [first, ...others] = texts;
-  const rest = others.flatMap(({ title, text }) => [title, text]);
-  return {
-    title: first?.title ?? "",
-    text: [first?.text ?? "", ...rest].filter(Boolean).join("\n"),
-  };
 }
 
 async function forget(items: readonly SharedItem[]): Promise<void> {

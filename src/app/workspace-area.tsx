@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { SHARED_PARAM } from "../../shared/share-target.ts";
 import { useUser } from "../auth/session-context.tsx";
-import { addPath, paths, SHARED_PARAM } from "../lib/paths.ts";
+import { addPath, paths } from "../lib/paths.ts";
 import { usePageKeys } from "../ui/hooks/use-page-keys.ts";
 import { PaletteHost } from "../ui/palette/palette-host.tsx";
 import { forgetCopies } from "../workspace/shell/device-copy.ts";

@@ -1,4 +1,5 @@
 import { PAGE_BACKGROUND } from "../../shared/page.ts";
+import { SHARE_TARGET } from "../../shared/share-target.ts";
 import { addPath, paths } from "../lib/paths.ts";
 
 /**
@@ -29,7 +30,7 @@ export function renderAppManifest(name: string): string {
     ],
     // The service worker answers it (src/workspace/offline/respond.ts).
     share_target: {
-      action: "share-target",
+      action: SHARE_TARGET,
       method: "POST",
       enctype: "multipart/form-data",
       params: {

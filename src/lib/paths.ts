@@ -28,9 +28,6 @@ export const paths = {
   },
 } as const;
 
-/** The parameter of the screen that opens after other apps have shared something. */
-export const SHARED_PARAM = "shared";
-
 /** The screen of a kind of content entries. */
 export function entriesPath(kind: string): string {
   return `/tradmin/portfolio/${kind}`;

@@ -1,8 +1,8 @@
 import { SERVICE_PATH } from "../../../shared/api-paths.ts";
 import type { ReminderMessage } from "../../../shared/reminder-message.ts";
+import { SHARE_TARGET, sharedAddress } from "../../../shared/share-target.ts";
 import { withTimeLimit } from "../../../shared/time-limit.ts";
-import { paths, SHARED_PARAM } from "../../lib/paths.ts";
-import { SHARE_TARGET, storeShared } from "../shell/shared-content.ts";
+import { storeShared } from "../shell/shared-content.ts";
 import { type Build, cacheDocument, type Fetch, openBuild } from "./build-cache.ts";
 import type { ReminderScope } from "./reminders.ts";
 
@@ -38,13 +38,20 @@ export function respond(event: FetchEvent, deps: WorkerDeps): Promise<Response> 
     : null;
 }
 
-/** Stores what another app shares, also offline, and opens the notes, which take it. */
+/**
+ * Stores what another app shares, also offline, and opens the notes, which take it. A browser names no
+ * origin for an app, or ours; a page of another site can hide its own, but gets no more than a dialog.
+ */
 async function receiveShare(
   request: Request,
   { build, caches, origin }: WorkerDeps,
 ): Promise<Response> {
-  await storeShared(caches, build.root, await request.formData());
-  return Response.redirect(`${origin}${build.root}#${paths.workspace.notes}?${SHARED_PARAM}`, 303);
+  const from = request.headers.get("origin") ?? "null";
+  const outcome =
+    from === "null" || from === origin
+      ? await storeShared(caches, build.root, await request.formData()).catch(() => "again")
+      : "again";
+  return Response.redirect(`${origin}${build.root}${sharedAddress(outcome)}`, 303);
 }
 
 function isBackend(pathname: string): boolean {

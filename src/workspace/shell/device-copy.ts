@@ -1,6 +1,7 @@
 import { promisifyRequest, type UseStore } from "idb-keyval";
 import { openDeviceStore } from "../../lib/device-store.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
+import { SHARED_CACHE } from "./shared-cache.ts";
 
 /** What this device stores for one user, in IndexedDB. All operations fail where it stores nothing. */
 export interface UserStore {
@@ -88,10 +89,13 @@ export async function storeCopy(userId: string, key: string, value: unknown): Pr
   }
 }
 
-/** Deletes the caches of all users. Never fails. */
+/** Deletes the caches of all users, and what other apps shared. Never fails. */
 export async function forgetCopies(): Promise<void> {
   try {
-    await openStore()("readwrite", (store) => promisifyRequest(store.clear()));
+    await Promise.all([
+      openStore()("readwrite", (store) => promisifyRequest(store.clear())),
+      globalThis.caches?.delete(SHARED_CACHE),
+    ]);
   } catch {
     // Where nothing can be stored, there is nothing to delete.
   }

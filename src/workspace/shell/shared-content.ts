@@ -1,16 +1,30 @@
+import { SHARE_TARGET } from "../../../shared/share-target.ts";
 import { SHARED_CACHE } from "./shared-cache.ts";
 
-/** Where the manifest has other apps send it, below the site's root. */
-export const SHARE_TARGET = "share-target";
+/**
+ * Files and texts that may wait to be saved, since a page of another site can send them as well.
+ * @limit content: files and texts that other apps have shared and that wait to be saved [items]
+ */
+export const MOST_SHARED = 30;
+
+/** Their bytes. @limit content: what other apps have shared and waits to be saved */
+export const MOST_SHARED_BYTES = 100 * 1024 ** 2;
 
 const NAME_HEADER = "x-foyer-name";
+const SIZE_HEADER = "x-foyer-size";
 
 export interface SharedText {
   title: string;
   text: string;
 }
 
-/** Something shared: a text, or a file. */
+/** What was shared at once. */
+export interface Share {
+  id: string;
+  items: SharedItem[];
+}
+
+/** A text, or a file. */
 export interface SharedItem {
   id: string;
   content: SharedText | { file: File };
@@ -18,39 +32,69 @@ export interface SharedItem {
   forget(): Promise<void>;
 }
 
+/** The share that is being stored; the next one has to see its size. */
+let storing: Promise<unknown> = Promise.resolve();
+
 /**
  * Stores a share, in the worker: the page may not be open, and the network away.
  * @param form as the manifest describes it.
  * @param root the site's path.
+ * @returns the share's id, or why nothing was kept.
  */
-export async function storeShared(caches: CacheStorage, root: string, form: FormData) {
+export function storeShared(caches: CacheStorage, root: string, form: FormData): Promise<string> {
+  const stored = storing.then(() => store(caches, root, form));
+  storing = stored.catch(() => {});
+  return stored;
+}
+
+async function store(caches: CacheStorage, root: string, form: FormData): Promise<string> {
+  // The page opens it when somebody is signed in.
+  if (!(await caches.has(SHARED_CACHE))) return "signed-out";
   const cache = await caches.open(SHARED_CACHE);
   const field = (name: string) => String(form.get(name) ?? "").trim();
   // Apps put a link into the text as often as into its own field.
   const text = [...new Set([field("text"), field("url")])].filter(Boolean).join("\n");
-  const entries: Response[] = [];
+  const entries: [content: Blob, headers: Record<string, string>][] = [];
   const title = field("title");
-  if (title || text) entries.push(Response.json({ title, text }));
+  if (title || text) entries.push([new Blob([JSON.stringify({ title, text })]), {}]);
   for (const file of form.getAll("files")) {
     if (typeof file === "string" || (file.size === 0 && file.name === "")) continue;
-    const headers = { "content-type": file.type, [NAME_HEADER]: encodeURIComponent(file.name) };
-    entries.push(new Response(file, { headers }));
+    entries.push([file, { [NAME_HEADER]: encodeURIComponent(file.name) }]);
   }
-  for (const entry of entries) {
-    await cache.put(`${root}${SHARE_TARGET}/${crypto.randomUUID()}`, entry);
+  const sizes = entries.map(([{ size }]) => size);
+  for (const key of await cache.keys()) {
+    sizes.push(Number((await cache.match(key))?.headers.get(SIZE_HEADER) ?? 0));
+  }
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (sizes.length > MOST_SHARED || bytes > MOST_SHARED_BYTES) return "full";
+  const id = `${Date.now()}-${crypto.randomUUID()}`;
+  const keyOf = (index: number) => `${root}${SHARE_TARGET}/${id}/${index}`;
+  try {
+    for (const [index, [content, named]] of entries.entries()) {
+      const headers = { ...named, "content-type": content.type, [SIZE_HEADER]: `${content.size}` };
+      await cache.put(keyOf(index), new Response(content, { headers }));
+    }
+    return id;
+  } catch (error) {
+    // The device is full: all of it or nothing.
+    await Promise.all(entries.map((_, index) => cache.delete(keyOf(index))));
+    throw error;
   }
 }
 
-/** Whether something was shared that is not stored elsewhere yet. */
+/** Whether something was shared that is not stored elsewhere yet. From now on, something can be. */
 export async function hasShared(): Promise<boolean> {
-  if (!("caches" in window) || !(await caches.has(SHARED_CACHE))) return false;
+  if (!("caches" in window)) return false;
   return (await (await caches.open(SHARED_CACHE)).keys()).length > 0;
 }
 
-/** What was shared and is not stored elsewhere yet. */
-export async function listShared(): Promise<SharedItem[]> {
+/**
+ * What was shared and is not stored elsewhere yet, the oldest first.
+ * @param first the id of the share that comes before all others.
+ */
+export async function listShared(first = ""): Promise<Share[]> {
   const cache = await caches.open(SHARED_CACHE);
-  const items: SharedItem[] = [];
+  const shares = new Map<string, Share>();
   for (const request of await cache.keys()) {
     const stored = await cache.match(request);
     if (!stored) continue;
@@ -59,13 +103,14 @@ export async function listShared(): Promise<SharedItem[]> {
       name === null
         ? ((await stored.json()) as SharedText)
         : { file: await toFile(stored, decodeURIComponent(name)) };
-    items.push({
-      id: request.url,
-      content,
-      forget: async () => void (await cache.delete(request)),
-    });
+    const id = /\/([^/]+)\/\d+$/.exec(request.url)?.[1] ?? request.url;
+    const share = shares.get(id) ?? { id, items: [] };
+    const forget = async () => void (await cache.delete(request));
+    share.items.push({ id: request.url, content, forget });
+    shares.set(id, share);
   }
-  return items;
+  const rank = ({ id }: Share) => (id === first ? "" : id);
+  return [...shares.values()].sort((a, b) => rank(a).localeCompare(rank(b)));
 }
 
 async function toFile(stored: Response, name: string): Promise<File> {

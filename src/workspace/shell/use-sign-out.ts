@@ -3,7 +3,6 @@ import { useSession } from "../../auth/session-context.tsx";
 import { mayDiscard } from "../../forms/unsaved-form.ts";
 import { paths } from "../../lib/paths.ts";
 import { forgetCopies } from "./device-copy.ts";
-import { forgetShared } from "./shared-cache.ts";
 import { finishWork, maySignOut } from "./unfinished-work.ts";
 
 /** The server ends them with the session in any case. */
@@ -31,7 +30,6 @@ export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> }
       await endReminders();
       await store.signOut();
       await forgetCopies();
-      await forgetShared().catch(() => {});
       location.assign(paths.site);
     },
   };

@@ -187,11 +187,49 @@ test("what another app shares is kept, also offline, until it is saved or discar
   await expect
     .poll(() => site.sql`select name, size::int from workspace_files where name = 'ticket.txt'`)
     .toEqual([{ name: "ticket.txt", size: 5 }]);
-  await expect
-    .poll(() =>
-      page.evaluate(async () => (await (await caches.open("foyer-shared")).keys()).length),
-    )
-    .toBe(0);
+  const waiting = () =>
+    page.evaluate(async () => (await (await caches.open("foyer-shared")).keys()).length);
+  await expect.poll(waiting).toBe(0);
+
+  // Each share has its own box, the one of just now first.
+  await share(page, { text: "left unseen" });
+  await share(page, { text: "seen" });
+  await expect(dialog.getByLabel("Note")).toHaveValue("seen");
+  await dialog.getByRole("button", { name: "Save" }).press("Enter");
+  await expect(dialog.getByLabel("Note")).toHaveValue("left unseen");
+  await dialog.getByRole("button", { name: "Discard" }).press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => site.sql`select from workspace_notes`).toHaveLength(3);
+
+  watch.tolerate(/^third party: http:\/\/evil\.example/);
+  await page.route("http://evil.example/", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<p>evil</p>" }),
+  );
+  await page.goto("http://evil.example/");
+  await share(page, { text: "from elsewhere" }, "large.bin", site.origin);
+  const refused = page.getByRole("dialog", { name: "Nothing was kept" });
+  await expect(refused).toContainText("Share it again");
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  expect(await waiting()).toBe(0);
+  await page.keyboard.press("Escape");
+  await expect(refused).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("/");
+  await share(page, { text: "signed out" });
+  await workspace.signInByForm();
+  await expect(refused).toContainText("You were signed out");
+  expect(await waiting()).toBe(0);
+});
+
+test("what is shared before there is a worker is asked for again", { tag: "@long" }, async ({
+  page,
+  workspace,
+}) => {
+  await workspace.keepSession();
+  await page.goto("/robots.txt");
+  await share(page, { text: "too early" });
+  await expect(page.getByRole("dialog", { name: "Nothing was kept" })).toBeVisible();
 });
 
 test("reminders are set in the task's form, turned on in Account, shown, and off after a logout", async ({
@@ -301,14 +339,19 @@ test("the installed app counts overdue tasks on its icon", { tag: "@long" }, asy
 });
 
 /** As the system posts what another app shares. */
-async function share(page: Page, fields: Record<string, string>, file?: string): Promise<void> {
+async function share(
+  page: Page,
+  fields: Record<string, string>,
+  file = "",
+  origin = "",
+): Promise<void> {
   await page.evaluate(
-    ([given, name]) => {
+    ([given, name, to]) => {
       const form = document.createElement("form");
       Object.assign(form, {
         method: "post",
         enctype: "multipart/form-data",
-        action: "/share-target",
+        action: `${to}/share-target`,
       });
       for (const [key, value] of Object.entries(given)) {
         form.append(Object.assign(document.createElement("input"), { name: key, value }));
@@ -326,7 +369,7 @@ async function share(page: Page, fields: Record<string, string>, file?: string):
       document.body.append(form);
       form.submit();
     },
-    [fields, file] as const,
+    [fields, file, origin] as const,
   );
   await page.waitForURL(/#\/workspace\/notes\?shared/);
 }
