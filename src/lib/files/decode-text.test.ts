@@ -16,6 +16,7 @@ const LEGACY: [encoding: string, text: string, hex: string][] = [
     "7072e96e6f6d2c6e6f6d0ac96c6f6469652c4c6566e8767265",
   ],
   ["windows-1252", "äöü ÄÖÜ ß é à", "e4f6fc20c4d6dc20df20e920e0"],
+  ["windows-1252", "Café", "436166e9"],
   ["windows-1252", "rock’n’roll “A” “B”", "726f636b926e92726f6c6c2093419420934294"],
   ["windows-1252", "São João; coração", "53e36f204a6fe36f3b20636f7261e7e36f"],
   [

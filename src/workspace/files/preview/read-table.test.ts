@@ -97,6 +97,16 @@ it.each([
     ],
   ],
   ["nothing", "", []],
+  [
+    "several kinds of line ends",
+    "a,b\r\n1,2\n3,4\r5,6\n",
+    [
+      ["a", "b"],
+      ["1", "2"],
+      ["3", "4"],
+      ["5", "6"],
+    ],
+  ],
 ])("a table with %s", (_what, text, rows) => {
   expect(readTable(text, { name: "a.csv", isCut: false })).toEqual(rows);
 });

@@ -10,11 +10,12 @@ export function readTable(
   { name, isCut }: { name: string; isCut: boolean },
 ): string[][] {
   const [hint = "", named] = /^"?sep=([^\r\n"]?)"?(?:\r\n?|\n|$)/i.exec(text) ?? [];
-  const body = text.slice(hint.length);
+  // One kind of line ends: the parser takes that of the first rows for all.
+  const body = text.slice(hint.length).replace(/\r\n?/g, "\n");
   const delimiter = named || (/\.tsv$/i.test(name) ? "\t" : likelySeparator(body));
   const { data, errors } = parseRows(body, delimiter);
   const isOpen = errors.some(({ code }) => code === "MissingQuotes");
-  return isCut && (isOpen || !/[\r\n]$/.test(body)) ? data.slice(0, -1) : data;
+  return isCut && (isOpen || !body.endsWith("\n")) ? data.slice(0, -1) : data;
 }
 
 /** A comma comes last: it is also in numbers and sentences. */
@@ -36,4 +37,4 @@ function likelySeparator(text: string): string {
 }
 
 const parseRows = (text: string, delimiter: string, preview = 0): ParseResult<string[]> =>
-  parse<string[]>(text, { delimiter, preview, skipEmptyLines: "greedy" });
+  parse<string[]>(text, { delimiter, preview, newline: "\n", skipEmptyLines: "greedy" });

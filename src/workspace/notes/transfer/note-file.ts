@@ -68,7 +68,7 @@ const quoteValues = (yaml: string, which: RegExp) =>
   yaml.replace(which, (_, key, value) => key + JSON.stringify(value));
 
 /** Such as `tags: #home`, which is a comment in YAML. */
-const HASHED = /^([^\s#"'-][^:\n]*:[ \t]+|[ \t]*-[ \t]+)((?:[^"'\n]*[ \t])?#\S[^\n]*)$/gm;
+const HASHED = /^([^\s#"'-][^:\n]*:[ \t]+|[ \t]*-[ \t]+)((?:[^"'\n]*[ \t[,])?#\S[^\n]*)$/gm;
 /** Such as `title: Now: here`, which is no YAML. */
 const PLAIN = /^([^\s#"'-][^:\n]*:[ \t]+)((?:[^\s"'&*{[|>]|\[[^\]\n]*\][ \t]*\S)[^\n]*)$/gm;
 

@@ -57,6 +57,7 @@ describe("Markdown files", () => {
     ["Title: no\nTAGS: [Work, 'to read']", "no", ["Work", "to read"]],
     ["title: #1 song\ntags: #idea #work", "#1 song", ["idea", "work"]],
     ["title: a\ntags: [#idea, #work/home]\nlabel: x", "a", ["idea", "work/home", "x"]],
+    ["title: a\ntags: [#idea, '#to read',#x]", "a", ["idea", "to read", "x"]],
     ["title: a\ntags:\n- #idea\n- to read", "a", ["idea", "to read"]],
     ["title: a\nTags: to read, Work;x", "a", ["to read", "Work", "x"]],
     ["title: a: b [c]\ntags: [d]", "a: b [c]", ["d"]],

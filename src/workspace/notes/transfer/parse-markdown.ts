@@ -91,7 +91,11 @@ const KNOWN = ["title", "pinned", "archived", ...TAGS, ...DATES];
 function tagsOf(value: unknown): string[] {
   const words = toText(value).replace(/^\[|\]$/g, "");
   const list = Array.isArray(value) ? value : words.split(/[,;]/.test(words) ? /[,;]/ : /\s+/);
-  return list.map((word) => toText(word).trim().replace(/^#/, ""));
+  return list.map((word) =>
+    toText(word)
+      .trim()
+      .replace(/^["']?#?|["']$/g, ""),
+  );
 }
 
 /** A file's name without its ending, and without the id that Notion adds. */
