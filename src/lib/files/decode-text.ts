@@ -93,7 +93,11 @@ const words = (small: string, big = small) =>
  */
 const LETTERS: readonly (readonly [encoding: string, letters: RegExp])[] = [
   ["utf-8", /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g],
-  ["shift_jis", /(?<![A-Za-z])(?:[\x81\x88-\x97][\x40-\xfc]|\x82[\x4f-\xf1]|\x83[\x40-\x96]){2,}/g],
+  // Not "Élève" in a code page of DOS, whose every other letter is one of ASCII.
+  [
+    "shift_jis",
+    /(?<![A-Za-z])(?!(?:[\x81-\x97][A-Za-z])+(?![\x81-\x97]))(?:[\x81\x88-\x97][\x40-\xfc]|\x82[\x4f-\xf1]|\x83[\x40-\x96]){2,}/g,
+  ],
   ["euc-kr", /(?:[\xa1-\xa3\xb0-\xc8][\xa1-\xfe]){2,}/g],
   ["gb18030", /(?:[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]){2,}/g],
   ["euc-jp", /(?:[\xa1-\xa5\xb0-\xcf][\xa1-\xfe]){2,}/g],

@@ -94,6 +94,12 @@ describe("the directory of a zip", () => {
       ["9a62756e672e747874", "5374726184e1656e2f94", "4bb76e67"],
       ["Übung.txt", "Straäßen/ö", "KÀng"],
     ],
+    [
+      "code page 850, with every other letter in ASCII",
+      0x0014,
+      ["906c8a76652e747874", "90748273"],
+      ["Élève.txt", "Étés"],
+    ],
     ["windows-1252, from Unix", 0x0314, ["dc62756e672e747874"], ["Übung.txt"]],
     [
       "UTF-8 without a flag and with separate accents, from a Mac",
