@@ -29,19 +29,21 @@ import {
  */
 export function SharedContent({ userId, onDone }: { userId: string; onDone: () => void }) {
   const [params, setParams] = useSearchParams();
-  const [shares, setShares] = useState<Share[]>([]);
+  const [shares, setShares] = useState<Share[] | null>(null);
   const outcome = params.get(SHARED_PARAM) ?? "";
   useEffect(() => {
     listShared(outcome)
       .then(setShares)
       // A browser that refuses the cache has none.
-      .catch(() => {});
+      .catch(() => setShares([]));
   }, [outcome]);
   const leave = () => {
     if (params.has(SHARED_PARAM)) setParams({}, { replace: true });
   };
-  const [share, ...others] = shares;
-  const refusal = REFUSALS.get(outcome);
+  const [share, ...others] = shares ?? [];
+  // A session that has ended takes with it what was shared just before anyone noticed.
+  const isLost = shares && outcome && !share && !REFUSALS.has(outcome);
+  const refusal = REFUSALS.get(isLost ? "signed-out" : outcome);
   if (refusal) {
     return (
       <Modal title="Nothing was kept" onClose={leave}>
@@ -51,8 +53,7 @@ export function SharedContent({ userId, onDone }: { userId: string; onDone: () =
   }
   if (!share) return null;
   const next = () => {
-    setShares(others);
-    if (others.length > 0) return;
+    if (others.length > 0) return setShares(others);
     leave();
     onDone();
   };

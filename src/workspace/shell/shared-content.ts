@@ -61,6 +61,7 @@ async function store(caches: CacheStorage, root: string, form: FormData): Promis
     if (typeof file === "string" || (file.size === 0 && file.name === "")) continue;
     entries.push([file, { [NAME_HEADER]: encodeURIComponent(file.name) }]);
   }
+  if (entries.length === 0) return "again";
   const sizes = entries.map(([{ size }]) => size);
   for (const key of await cache.keys()) {
     sizes.push(Number((await cache.match(key))?.headers.get(SIZE_HEADER) ?? 0));

@@ -220,6 +220,15 @@ test("what another app shares is kept, also offline, until it is saved or discar
   await workspace.signInByForm();
   await expect(refused).toContainText("You were signed out");
   expect(await waiting()).toBe(0);
+  await page.keyboard.press("Escape");
+  await expect(refused).toHaveCount(0);
+
+  // Here the browser learns only afterwards that the session has ended.
+  watch.tolerate(/^(answer: |console error.*status of )40[0-3]/);
+  await site.sql`delete from auth.sessions`;
+  await share(page, { text: "signed out without knowing" });
+  await workspace.signInByForm();
+  await expect(refused).toContainText("You were signed out");
 });
 
 test("what is shared before there is a worker is asked for again", { tag: "@long" }, async ({
