@@ -65,7 +65,7 @@ const CALLOUT: TokenizerAndRendererExtension = {
   level: "block",
   tokenizer(text) {
     const [raw, indent = "", inner = ""] =
-      /^( {0,3})<aside>([\s\S]{0,50000}?)<\/aside>[ \t]*(?:\n|$)/.exec(text) ?? [];
+      /^( {0,3})<aside\b[^>]{0,500}>([\s\S]{0,50000}?)<\/aside>[ \t]*(?:\n|$)/.exec(text) ?? [];
     if (!raw) return undefined;
     const block = inner.replaceAll(`\n${indent}`, "\n").trim();
     return { type: "callout", raw, tokens: this.lexer.blockTokens(block) };

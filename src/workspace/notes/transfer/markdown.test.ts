@@ -127,7 +127,7 @@ describe("Markdown of other programs", () => {
       "<blockquote><p>💡 A callout with <strong>bold</strong></p><ul><li><p>item</p></li></ul></blockquote><p>after</p><p><code>&lt;aside&gt;</code></p>",
     ],
     [
-      "- a\n    \n    <aside>\n    **b**\n    \n    </aside>",
+      "- a\n    \n    <aside class='x'>\n    **b**\n    \n    </aside>",
       "<ul><li><p>a</p><blockquote><p><strong>b</strong></p></blockquote></li></ul>",
     ],
     [
