@@ -2,6 +2,7 @@
 import { Editor } from "@tiptap/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
+import { htmlOf } from "./editor-html.ts";
 import { extensions, extensionsWithChecklists } from "./extensions.ts";
 
 let editor: Editor;
@@ -11,7 +12,20 @@ beforeEach(() => {
 afterEach(() => editor.destroy());
 
 /** The HTML that is stored and passed to the caller. */
-const written = () => sanitizeHtmlInBrowser(editor.getHTML());
+const written = () => htmlOf(editor);
+
+it("writes a changed item of a nested list as it would write the whole text", () => {
+  editor.destroy();
+  editor = new Editor({ extensions: extensionsWithChecklists, injectCSS: false });
+  editor.commands.setContent(
+    '<ol start="4"><li><p>a</p><ul data-type="checklist"><li data-checked="true"><p>b</p></li></ul></li><li><p></p></li></ol><blockquote><h3 style="text-align:right">c</h3><ul><li><p>d</p></li></ul></blockquote>',
+  );
+  const whole = () => sanitizeHtmlInBrowser(editor.getHTML());
+  expect(written()).toBe(whole());
+  editor.chain().setTextSelection(8).insertContent("new").toggleStrike().run();
+  expect(written()).toContain("new");
+  expect(written()).toBe(whole());
+});
 
 describe("alignment", () => {
   it("is written as a style, and omitted for left", () => {

@@ -15,7 +15,7 @@ import { findAddresses } from "./links.ts";
 export function markdownToHtml(text: string): string | null {
   // `[ ] milk` is an item of a checklist, as a copied one is written.
   const plain = text.replace(/\r\n?/g, "\n").replace(/^[ \t]*(?=\[[ xX]\][ \t])/gm, "$&- ");
-  if (plain.length > LONGEST || plain.startsWith("#!")) return null;
+  if (plain.startsWith("#!")) return null;
   return BLOCK.test(plain) || EMPHASIS.test(plain) ? parseMarkdown(parser, plain) : null;
 }
 
@@ -32,9 +32,6 @@ export function parseMarkdown(marked: Marked, text: string): string | null {
     return null;
   }
 }
-
-/** Maximum length, in characters; longer texts are pasted as plain text. */
-const LONGEST = 200_000;
 
 const BLOCK = /^(?:\s*(?:[-*+]|(?:0|[1-9]\d{0,8})[.)])\s+\S| {0,3}(?:#{1,6}\s+\S|>\s?\S|```|~~~))/m;
 const EMPHASIS =

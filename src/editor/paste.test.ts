@@ -10,11 +10,18 @@ import { pasteProps } from "./use-paste.ts";
 
 let editor: Editor;
 let lost = 0;
+let refused = "";
 
 function open(kinds = extensionsWithChecklists): Editor {
-  const editorProps = pasteProps((count) => {
-    lost = count;
-  });
+  const editorProps = pasteProps(
+    (count) => {
+      lost = count;
+    },
+    undefined,
+    (text) => {
+      refused = text;
+    },
+  );
   return new Editor({
     extensions: kinds,
     injectCSS: false,
@@ -25,6 +32,7 @@ function open(kinds = extensionsWithChecklists): Editor {
 
 beforeEach(() => {
   lost = 0;
+  refused = "";
   editor = open();
 });
 afterEach(() => editor.destroy());
@@ -43,6 +51,44 @@ function pasteText(text: string, { types = ["text/plain"], html = "" } = {}): st
   editor.view.dom.dispatchEvent(Object.assign(new Event("paste"), { clipboardData }));
   return sanitizeHtmlInBrowser(editor.getHTML());
 }
+
+describe("pasting a long text", () => {
+  const long = "a line of sixty-four characters, which is an ordinary length ...\n".repeat(1400);
+
+  it.each([
+    ["in many lines", long.repeat(2), ""],
+    ["in very short lines", "a\n".repeat(20_000), ""],
+    ["in one paragraph", "very long ".repeat(1001), ""],
+    ["of HTML alone", "", `<p>${"very long ".repeat(1001)}</p>`],
+  ])("%s is refused as a whole, before it makes typing slow", (_how, text, html) => {
+    editor.commands.setContent("<p>before</p>");
+    expect(pasteText(text, { html })).toBe("<p>before</p>");
+    expect(refused).toBe(text || "very long ".repeat(1001));
+  });
+
+  it("is refused where the text would become too long, and may replace it", () => {
+    pasteText(long);
+    const once = editor.getText();
+    pasteText(long);
+    expect(editor.getText()).toBe(once);
+    expect(refused).toBe(long);
+    editor.commands.selectAll();
+    refused = "";
+    pasteText(long);
+    expect([editor.getText(), refused]).toEqual([once, ""]);
+  });
+
+  it("lets its parts be moved, however long it is", () => {
+    editor.commands.setContent(`<p>${"x".repeat(300_000)}</p>`);
+    expect(pasteText("word ".repeat(1000))).toContain("word word");
+    expect(refused).toBe("");
+  });
+
+  it("is not what accompanies a copied picture", () => {
+    pasteText("", { html: `<img src="data:image/png;base64,${"A".repeat(200_000)}">` });
+    expect(refused).toBe("");
+  });
+});
 
 describe("pasting into a list", () => {
   const itemOf = (text: string, checked = false) =>

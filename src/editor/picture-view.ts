@@ -8,7 +8,7 @@ export interface PictureAttributes {
   height: number;
 }
 
-/** Where the pictures of a text are stored. */
+/** Where the pictures of a text are stored, and texts that are too long for it. */
 export interface PictureSource {
   /**
    * Stores a picture.
@@ -20,6 +20,8 @@ export interface PictureSource {
    * @param renewed whether an earlier address has failed.
    */
   open(file: string, renewed?: boolean): Promise<string | null>;
+  /** Stores a text under this id; idempotent. @returns its address. */
+  attach?(text: File, id: string): Promise<string>;
   /** Called when it is shown from such an address. */
   shown?(file: string, address: string): void;
 }

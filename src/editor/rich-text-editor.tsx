@@ -1,11 +1,10 @@
-import { type Editor, getHTMLFromFragment } from "@tiptap/core";
-import { Fragment, type Node } from "@tiptap/pm/model";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { safeHref } from "../lib/safe-url.ts";
 import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
-import { IconButton } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { htmlOf } from "./editor-html.ts";
 import { extensions, extensionsWithChecklists, extensionsWithPictures } from "./extensions.ts";
 import { LinkBar } from "./link-bar.tsx";
 import { withLineBelow } from "./picture.ts";
@@ -73,6 +72,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
     editorProps: {
       ...paste.props,
       handleDOMEvents: {
+        ...paste.props.handleDOMEvents,
         // The editor would swallow the Escape key that closes the surrounding dialog.
         keydown: (_view, { key, isComposing }) => key === "Escape" && !isComposing,
       },
@@ -146,27 +146,24 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
           onPictures={pictures && paste.insertPictures}
         />
         <LinkBar editor={editor} editing={linking} onEdit={setLinking} />
-        {paste.problem && <Problem text={paste.problem} onClose={paste.forget} />}
+        {paste.problem && (
+          <Problem text={paste.problem} onClose={paste.forget}>
+            {paste.attachment && (
+              <Button
+                look="quiet"
+                pending={paste.attachment.isAttaching}
+                onClick={paste.attachment.attachRefused}
+              >
+                Attach as a file
+              </Button>
+            )}
+          </Problem>
+        )}
       </div>
       <EditorContent editor={editor} className={plain ? "flex-1" : ""} />
     </div>
   );
 }
-
-/** The sanitized HTML of the text. A block that did not change is not serialized again. */
-function htmlOf({ schema, state }: Editor): string {
-  return state.doc.children
-    .map((block) => {
-      const known = blocks.get(block);
-      if (known !== undefined) return known;
-      const html = sanitizeHtmlInBrowser(getHTMLFromFragment(Fragment.from(block), schema));
-      blocks.set(block, html);
-      return html;
-    })
-    .join("");
-}
-
-const blocks = new WeakMap<Node, string>();
 
 const toContent = (html: string) => withLineBelow(sanitizeHtmlInBrowser(html));
 
@@ -182,12 +179,21 @@ function openLink(event: MouseEvent): boolean {
   return true;
 }
 
-function Problem({ text, onClose }: { text: string; onClose: () => void }) {
+function Problem({
+  text,
+  onClose,
+  children,
+}: {
+  text: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
   return (
     <div className="flex items-center border-line border-b py-1 ps-3.5 pe-1">
       <p role="status" className="min-w-0 flex-1 text-note wrap-anywhere">
         {text}
       </p>
+      {children}
       <IconButton label="Dismiss" onClick={onClose}>
         <X aria-hidden="true" />
       </IconButton>

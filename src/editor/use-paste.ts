@@ -2,10 +2,12 @@ import type { Editor } from "@tiptap/core";
 import { type Slice, DOMParser as SliceParser } from "@tiptap/pm/model";
 import { TextSelection } from "@tiptap/pm/state";
 import type { EditorProps, EditorView } from "@tiptap/pm/view";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState, useTransition } from "react";
 import { messageOf } from "../lib/errors.ts";
+import { newId } from "../lib/new-id.ts";
 import { copiedText, keepNumber } from "./copied-text.ts";
 import { markdownToHtml } from "./markdown.ts";
+import { isTooLong } from "./paste-limit.ts";
 import { cleanPastedHtml } from "./pasted-html.ts";
 import { linesToSlice, toItems } from "./pasted-lines.ts";
 import { insertPictures } from "./picture.ts";
@@ -17,26 +19,58 @@ import type { PictureSource } from "./picture-view.ts";
  */
 export function usePaste(pictures?: PictureSource) {
   const [problem, setProblem] = useState("");
+  /** The refused text, as the file that it can become. */
+  const [refused, setRefused] = useState<{ file: File; id: string } | null>(null);
+  const [isAttaching, startAttaching] = useTransition();
   const editor = useRef<Editor>(null);
   const handlers = useMemo(() => {
-    const insert = (files: readonly File[]) => {
-      setProblem("");
-      if (!editor.current || !pictures) return;
-      insertPictures(editor.current, pictures, files).catch((error) =>
-        setProblem(messageOf(error)),
-      );
+    const show = (text: string, long: typeof refused = null) => {
+      setProblem(text);
+      setRefused(long);
     };
-    const setLost = (count: number) => setProblem(count === 0 ? "" : lostText(count, !!pictures));
+    const insert = (files: readonly File[]) => {
+      show("");
+      if (!editor.current || !pictures) return;
+      insertPictures(editor.current, pictures, files).catch((error) => show(messageOf(error)));
+    };
+    const setLost = (count: number) => show(count === 0 ? "" : lostText(count, !!pictures));
+    const refuse = (text: string) =>
+      show(TOO_LONG, { file: new File([text], FILE_NAME, { type: "text/plain" }), id: newId() });
     return {
-      props: pasteProps(setLost, pictures && insert),
+      props: pasteProps(setLost, pictures && insert, refuse),
       insertPictures: insert,
       attach: (created: Editor) => {
         editor.current = created;
       },
-      forget: () => setProblem(""),
+      forget: () => show(""),
     };
   }, [pictures]);
-  return { ...handlers, problem };
+  const attachRefused = () =>
+    startAttaching(async () => {
+      if (!refused || !pictures?.attach) return;
+      try {
+        insertLink(editor.current, await pictures.attach(refused.file, refused.id));
+        handlers.forget();
+      } catch (error) {
+        setProblem(messageOf(error));
+      }
+    });
+  const attachment = refused && pictures?.attach ? { isAttaching, attachRefused } : null;
+  return { ...handlers, problem, attachment };
+}
+
+const TOO_LONG =
+  "Nothing was pasted: typing would be slow in a text over 100,000 characters, or a paragraph over 10,000.";
+const FILE_NAME = "Pasted text.txt";
+
+function insertLink(editor: Editor | null, href: string): void {
+  if (!editor || editor.isDestroyed) return;
+  const link = { type: "text", text: FILE_NAME, marks: [{ type: "link", attrs: { href } }] };
+  editor
+    .chain()
+    .focus()
+    .insertContent([link, { type: "text", text: " " }])
+    .run();
 }
 
 function lostText(count: number, hasPictures: boolean): string {
@@ -49,18 +83,32 @@ function lostText(count: number, hasPictures: boolean): string {
 /**
  * @param setLostPictures called with the number of pictures dropped by the last paste.
  * @param insert inserts pictures at the selection; without it they are dropped.
+ * @param refuse called with a text that is too long to be pasted.
  */
 export function pasteProps(
   setLostPictures: (count: number) => void,
   insert?: (files: readonly File[]) => void,
+  refuse?: (text: string) => void,
 ): EditorProps {
   const clean = (html: string) => {
     const pasted = cleanPastedHtml(html, insert !== undefined);
     setLostPictures(pasted.pictures);
     return pasted.html;
   };
+  const refuseLong = (view: EditorView, event: Event, data: DataTransfer | null) => {
+    const text = textOf(data);
+    if (!refuse || !isTooLong(text, view.state)) return false;
+    event.preventDefault();
+    refuse(text);
+    return true;
+  };
   let isCode = false;
   return {
+    // Before the text is parsed, which takes seconds.
+    handleDOMEvents: {
+      paste: (view, event) => refuseLong(view, event, event.clipboardData),
+      drop: (view, event) => !view.dragging && refuseLong(view, event, event.dataTransfer),
+    },
     transformPastedHTML: clean,
     transformCopied: keepNumber,
     clipboardTextSerializer: copiedText,
@@ -81,7 +129,8 @@ export function pasteProps(
         return true;
       }
       const pictures = picturesOf(clipboardData);
-      if (pictures.length === 0 || hasText(clipboardData)) return pasteItems(view, slice, "paste");
+      if (pictures.length === 0 || textOf(clipboardData).trim())
+        return pasteItems(view, slice, "paste");
       // Its HTML may have been counted as lost.
       setLostPictures(insert ? 0 : pictures.length);
       insert?.(pictures);
@@ -120,12 +169,13 @@ function pasteItems(view: EditorView, slice: Slice, uiEvent: "paste" | "drop"): 
   return true;
 }
 
-/** Whether there is a text to paste; a copied picture is accompanied by HTML without one. */
-function hasText(data: DataTransfer | null): boolean {
-  const html = data?.getData("text/html") ?? "";
+/** The text to paste; a copied picture is accompanied by HTML without one. */
+function textOf(data: DataTransfer | null): string {
+  const plain = data?.getData("text/plain");
+  if (plain?.trim()) return plain;
   // A document without a window loads and runs nothing.
-  const { body } = new DOMParser().parseFromString(html, "text/html");
-  return !!data?.getData("text/plain").trim() || !!body.textContent?.trim();
+  const { body } = new DOMParser().parseFromString(data?.getData("text/html") ?? "", "text/html");
+  return body.textContent ?? "";
 }
 
 function picturesOf(data: DataTransfer | null): File[] {

@@ -3,6 +3,7 @@ import type { PictureAttributes, PictureSource } from "../../editor/picture-view
 import { BackendError, isUnanswered, messageOf } from "../../lib/errors.ts";
 import { formatExcess, formatSize } from "../../lib/file-size.ts";
 import { newId } from "../../lib/new-id.ts";
+import { filePath, hashOf } from "../../lib/paths.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
 import { openCopy } from "../shell/device-copy.ts";
 import { beforeSignOut } from "../shell/unfinished-work.ts";
@@ -66,6 +67,12 @@ export class NotePictures implements PictureSource {
     void this.flush();
     const alt = isNamed ? name.replace(/\.\w+$/, "").replace(/[<>"]/g, "") : "";
     return { file: id, alt, width, height };
+  }
+
+  async attach(text: File, id: string): Promise<string> {
+    const { uploadPicture } = await import("./upload-picture.ts");
+    await uploadPicture(this.#userId, { id, file: text, name: text.name }, async () => {});
+    return new URL(hashOf(filePath(id, null)), document.baseURI).href;
   }
 
   open(id: string, renewed = false): Promise<string | null> {

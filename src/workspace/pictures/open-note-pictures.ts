@@ -25,7 +25,10 @@ export function openNotePictures(userId: string): NotePictureSources {
   setTimeout(() => load().catch(() => {}), LEFT_MS);
   return Object.assign(
     sourceOf((all) => all),
-    { cards: sourceOf(({ cards }) => cards) },
+    {
+      attach: async (text: File, id: string) => (await load()).attach(text, id),
+      cards: sourceOf(({ cards }) => cards),
+    },
   );
 }
 

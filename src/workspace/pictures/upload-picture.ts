@@ -6,9 +6,10 @@ import type { UnsentPicture } from "./unsent-pictures.ts";
 
 /** The folder of the drive with the pictures of notes. The database knows its name. */
 const FOLDER = "Note pictures";
+const TEXTS = "Note texts";
 
 /**
- * Uploads a picture into the drive; idempotent.
+ * Uploads a picture, or a text that is too long for a note, into the drive; idempotent.
  * @param save stores what is needed to resume.
  * @throws {ConnectionLost} when a retry may succeed.
  * @throws {BackendError} when the backend refuses.
@@ -21,7 +22,10 @@ export async function uploadPicture(
   const { id, name } = picture;
   if (await getFile(id)) return;
   const backend = createDriveBackend(userId);
-  const folder = await backend.openFolder(null, FOLDER);
+  const folder = await backend.openFolder(
+    null,
+    picture.file.type === "text/plain" ? TEXTS : FOLDER,
+  );
   const file = new File([picture.file], name, { type: picture.file.type });
   const job: UploadJob = { ...newJob(id, { file, folders: [] }, folder), name };
   const known = picture.path && (await backend.extend(picture.path)) ? picture.path : null;

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../../support/axe.ts";
+import { emptyDrive, storedTree } from "../../support/pages/drive-screen.ts";
 import {
   addNote,
   addNotes,
@@ -128,6 +129,42 @@ test("pasted content keeps its structure, and removed pictures are reported", as
     .toEqual([
       '<h3>Title</h3><ul data-type="checklist"><li data-checked="false"><p>open</p></li></ul><p><strong>bold</strong> 2 * 3 * 4</p>',
     ]);
+});
+
+test("a text that is too long to paste becomes a file of the drive, with a link in the note", async ({
+  workspace,
+  page,
+  site,
+  watch,
+}) => {
+  const text = "A line of sixty-four characters, which is an ordinary length, ö\n".repeat(2000);
+  await emptyDrive(site);
+  await workspace.open(`${NOTES}?note=${await addNote(site, "Log")}`);
+  await noteText(page).click();
+  await page.keyboard.type("See ");
+  await paste(page, { "text/plain": text });
+  const status = page.getByRole("dialog").getByRole("status");
+  await expect(status.filter({ hasText: "Nothing was pasted" })).toBeVisible();
+  await expect(noteText(page)).toHaveText("See");
+  const attach = page.getByRole("button", { name: "Attach as a file" });
+  watch.tolerate(/ERR_FAILED/);
+  await page.route("**/storage/v1/**", (route) => route.abort());
+  await attach.click();
+  await expect(status.filter({ hasText: "connection was lost" })).toBeVisible();
+  await page.unroute("**/storage/v1/**");
+  await attach.click();
+  await expect(noteText(page)).toHaveText("See Pasted text.txt");
+  await expect(attach).toBeHidden();
+  expect(await storedTree(site)).toEqual(["Note texts", "Note texts > Pasted text.txt"]);
+  const [file] = await site.sql<{ size: number }[]>`
+    select size::int from workspace_files where not is_folder`;
+  expect(file?.size).toBe(Buffer.byteLength(text));
+  const opened = page.context().waitForEvent("page");
+  await noteText(page)
+    .getByRole("link")
+    .click({ modifiers: ["ControlOrMeta"] });
+  const preview = await opened;
+  await expect(preview.getByText("A line of sixty-four characters").first()).toBeVisible();
 });
 
 test("the toolbar stays visible in a long note", { tag: "@long" }, async ({

@@ -1,0 +1,25 @@
+import { type Editor, getHTMLFromFragment } from "@tiptap/core";
+import { Fragment, type Node } from "@tiptap/pm/model";
+import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
+
+/** The sanitized HTML of the text. */
+export const htmlOf = ({ state }: Editor): string => state.doc.children.map(blockHtml).join("");
+
+/** A block or an item of a list that did not change is not serialized again. */
+function blockHtml(block: Node): string {
+  const known = blocks.get(block);
+  if (known !== undefined) return known;
+  const toHtml = (node: Node) =>
+    sanitizeHtmlInBrowser(getHTMLFromFragment(Fragment.from(node), node.type.schema));
+  let html: string;
+  if (block.isTextblock || block.isLeaf) html = toHtml(block);
+  else {
+    const empty = toHtml(block.copy(Fragment.empty));
+    const end = empty.lastIndexOf("</");
+    html = empty.slice(0, end) + block.children.map(blockHtml).join("") + empty.slice(end);
+  }
+  blocks.set(block, html);
+  return html;
+}
+
+const blocks = new WeakMap<Node, string>();
