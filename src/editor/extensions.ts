@@ -60,7 +60,8 @@ const isListNumber = ([, number = ""]: string[]) => /^(?:0|[1-9]\d{0,8})$/.test(
 export const extensions: Extensions = [
   // Before the kit, whose place in the schema they have.
   ...[Bold, Italic, Strike].map((mark) => onlyIf(mark, touches)),
-  onlyIf(OrderedList, isListNumber),
+  // Its own plugin would make lists of pasted lines, also of those that are to stay text.
+  onlyIf(OrderedList.extend({ addProseMirrorPlugins: () => [] }), isListNumber),
   StarterKit.configure({
     bold: false,
     italic: false,

@@ -13,8 +13,11 @@ import { findAddresses } from "./links.ts";
  * @returns null for any other text, and where it is nested too deeply to be read.
  */
 export function markdownToHtml(text: string): string | null {
-  // `[ ] milk` is an item of a checklist, as a copied one is written.
-  const plain = text.replace(/\r\n?/g, "\n").replace(/^[ \t]*(?=\[[ xX]\][ \t])/gm, "$&- ");
+  // `[ ] milk` is an item of a checklist, as a copied one is written; `•` and `☐` are other programs'.
+  const plain = text
+    .replace(/\r\n?/g, "\n")
+    .replace(/^([ \t]*)([•◦▪☐☑☒])[ \t]+/gm, (_, indent, mark) => indent + (MARKS[mark] ?? "- "))
+    .replace(/^[ \t]*(?=\[[ xX]\][ \t])/gm, "$&- ");
   if (plain.startsWith("#!")) return null;
   return BLOCK.test(plain) || EMPHASIS.test(plain) ? parseMarkdown(parser, plain) : null;
 }
@@ -32,6 +35,8 @@ export function parseMarkdown(marked: Marked, text: string): string | null {
     return null;
   }
 }
+
+const MARKS: Record<string, string> = { "☐": "- [ ] ", "☑": "- [x] ", "☒": "- [x] " };
 
 const BLOCK = /^(?:\s*(?:[-*+]|(?:0|[1-9]\d{0,8})[.)])\s+\S| {0,3}(?:#{1,6}\s+\S|>\s?\S|```|~~~))/m;
 const EMPHASIS =
@@ -109,6 +114,13 @@ export const ADDRESSES: MarkedExtension = {
 
 const parser = new Marked(LISTS, ADDRESSES, {
   breaks: true,
+  // One empty line separates blocks, more are content.
+  renderer: {
+    space({ raw }) {
+      const lines = raw.split("\n").length - 2;
+      return lines > 1 ? "<p></p>".repeat(lines) : "";
+    },
+  },
   tokenizer: { html: () => undefined, tag: () => undefined },
   extensions: [HIGHLIGHT],
 });

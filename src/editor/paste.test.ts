@@ -53,11 +53,11 @@ function pasteText(text: string, { types = ["text/plain"], html = "" } = {}): st
 }
 
 describe("pasting a long text", () => {
-  const long = "a line of sixty-four characters, which is an ordinary length ...\n".repeat(1400);
+  const long = "a line of sixty-four characters, which is an ordinary length ...\n".repeat(1200);
 
   it.each([
     ["in many lines", long.repeat(2), ""],
-    ["in very short lines", "a\n".repeat(20_000), ""],
+    ["in very short lines", "a\n".repeat(8_400), ""],
     ["in one paragraph", "very long ".repeat(1001), ""],
     ["of HTML alone", "", `<p>${"very long ".repeat(1001)}</p>`],
   ])("%s is refused as a whole, before it makes typing slow", (_how, text, html) => {
@@ -245,6 +245,10 @@ describe("pasting", () => {
       '<ol start="15"><li><p>March dentist<br>in the morning</p></li></ol>',
     ],
     [
+      "1234567890. a number with more digits than Markdown allows",
+      "<p>1234567890. a number with more digits than Markdown allows</p>",
+    ],
+    [
       "15. March dentist\n20. March hairdresser\n21. March rest",
       '<ol start="15"><li><p>March dentist</p></li></ol><ol start="20"><li><p>March hairdresser</p></li><li><p>March rest</p></li></ol>',
     ],
@@ -313,6 +317,18 @@ describe("pasting", () => {
   ])("keeps three empty lines: %j%s", (text, html) => {
     expect(text ? pasteText(text) : pasteHtml(html)).toBe(
       "<p>line1</p><p></p><p></p><p></p><p>line5</p>",
+    );
+  });
+
+  it("keeps empty lines between blocks of Markdown, besides the one that separates them", () => {
+    expect(pasteText("# a\n\n- b\n\n\n\nc\n\nd")).toBe(
+      "<h3>a</h3><ul><li><p>b</p></li></ul><p></p><p></p><p></p><p>c</p><p>d</p>",
+    );
+  });
+
+  it("makes lists of the marks that other programs write into plain text", () => {
+    expect(pasteText("•\ta\n  ◦ b\n\n☐ c\n☑ d")).toBe(
+      '<ul><li><p>a</p><ul><li><p>b</p></li></ul></li></ul><ul data-type="checklist"><li data-checked="false"><p>c</p></li><li data-checked="true"><p>d</p></li></ul>',
     );
   });
 
