@@ -236,7 +236,7 @@ test("what is shared before there is a worker is asked for again", { tag: "@long
   workspace,
 }) => {
   await workspace.keepSession();
-  await page.goto("/robots.txt");
+  await page.goto("/");
   await share(page, { text: "too early" });
   await expect(page.getByRole("dialog", { name: "Nothing was kept" })).toBeVisible();
 });
