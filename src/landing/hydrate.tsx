@@ -1,4 +1,3 @@
-import "../ui/composition.ts";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { failureTexts, formTexts } from "../content/texts/script-texts.ts";
 import { readClientConfig } from "../lib/site-config.ts";
