@@ -1,6 +1,5 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import type { Log } from "../log/log.ts";
 import {
   type Binaries,
@@ -9,6 +8,7 @@ import {
   findBinaries,
   MAJOR_VERSION,
 } from "./binaries.ts";
+import { freePort } from "./free-port.ts";
 import { initialize, refuseOtherVersion } from "./initialize.ts";
 import { placeCluster, recordCluster } from "./place-cluster.ts";
 import { endOrphan, launch } from "./postmaster.ts";
@@ -116,15 +116,4 @@ class Supervisor {
       this.options.onGone?.(error as Error);
     }
   }
-}
-
-/** A free loopback port; if another program takes it first, PostgreSQL reports that. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }

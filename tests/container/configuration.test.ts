@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { freePort } from "../../server/database/free-port.ts";
 import { observeRequests } from "../../server/observability/observe-requests.ts";
 import { projectRoot } from "../../server/project-root.ts";
-import { freePort } from "../support/free-port.ts";
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../../server/database/free-port.ts";
 import { projectRoot } from "../../server/project-root.ts";
 import { readRecipe } from "../support/documented-recipe.ts";
-import { freePort } from "../support/free-port.ts";
 import { type ContainerStorage, openContainerStorage } from "../support/sites/container-image.ts";
 
 /** The kernel's, where a container may not raise them. */

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { freePort } from "../../server/database/free-port.ts";
 import type { Log } from "../../server/log/log.ts";
 import { generateSecrets } from "../../server/secrets.ts";
 import type { DeliverySetting } from "../../supabase/functions/send-notices/contract.ts";
 import { createTestDatabase, type TestDatabase } from "../support/databases/postgres.ts";
 import { headerOf, type MailServer, startMailServer } from "../support/fakes/mail-server.ts";
 import { startWebhookReceiver } from "../support/fakes/webhook-receiver.ts";
-import { freePort } from "../support/free-port.ts";
 import {
   type Person,
   signInOwner,

@@ -5,11 +5,11 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { databaseAccount } from "../../server/database/binaries.ts";
+import { freePort } from "../../server/database/free-port.ts";
 import { initialize } from "../../server/database/initialize.ts";
 import { placeCluster, recordCluster } from "../../server/database/place-cluster.ts";
 import { endOrphan, launch } from "../../server/database/postmaster.ts";
 import { silentLog } from "../../server/log/log.ts";
-import { freePort } from "../support/free-port.ts";
 
 /** A PostgreSQL 15 that is killed and started again by its owner only. */
 export interface PostgresProcess {

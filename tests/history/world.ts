@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { type Browser, chromium } from "@playwright/test";
 import { connect, type Sql } from "../../server/database/connect.ts";
+import { freePort } from "../../server/database/free-port.ts";
 import { chromiumFlags, lightChromiumPath } from "../support/chromium.ts";
-import { freePort } from "../support/free-port.ts";
 import {
   type BuiltServer,
   startBuiltServer,

@@ -2,9 +2,9 @@ import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { freePort } from "../../../server/database/free-port.ts";
 import { runDocumented, unlinkedCopy } from "../documented-steps.ts";
 import { DATABASE_ID, NOTION_TOKEN } from "../fakes/fake-notion.ts";
-import { freePort } from "../free-port.ts";
 import { type HostedLab, startHostedLab } from "./hosted-lab.ts";
 import { type ManagementApi, startManagementApi } from "./management-api.ts";
 

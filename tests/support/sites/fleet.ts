@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect, type Sql } from "../../../server/database/connect.ts";
+import { freePort } from "../../../server/database/free-port.ts";
 import type { SiteKeys } from "../../../server/secrets.ts";
 import { databaseUrl, startTestCluster } from "../databases/clusters.ts";
 import { readRecipe } from "../documented-recipe.ts";
 import { startCuttableRelay } from "../fakes/cuttable-relay.ts";
 import { startRoundRobinProxy } from "../fakes/round-robin-proxy.ts";
 import { openTestBuckets, s3Credentials } from "../fakes/test-buckets.ts";
-import { freePort } from "../free-port.ts";
 import { type BuiltServer, startBuiltServer } from "./built-server.ts";
 import { restartDatabase } from "./page-readers.ts";
 

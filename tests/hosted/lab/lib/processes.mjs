@@ -1,5 +1,6 @@
 // Children of the lab: started, watched, and stopped in the reverse order. Nothing else is ever signalled.
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -53,13 +54,12 @@ export async function fail(error) {
   process.exit(1);
 }
 
+/** Below the ports that the system gives to others, so that it is still free when it is used. */
 export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
+  return new Promise((resolve) => {
+    const port = randomInt(10_000, 32_000);
+    const server = createServer().once("error", () => resolve(freePort()));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(port)));
   });
 }
 
