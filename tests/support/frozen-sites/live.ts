@@ -3,7 +3,7 @@ import { DATABASE_ID, NOTION_TOKEN, notionPage, startFakeNotion } from "../fakes
 import { startBuiltServer } from "../sites/built-server.ts";
 import { clientFor } from "../sites/gateway.ts";
 import { type OfflineBrowser, writeOffline } from "./offline-browser.ts";
-import { sortMessages, workAsOwner } from "./owner-steps.ts";
+import { scheduleBackups, sortMessages, workAsOwner } from "./owner-steps.ts";
 import { startUpload, type UnfinishedUpload } from "./unfinished-upload.ts";
 import { browse, type GivenLinks, openLinks, sendFile, writeMessages } from "./visitor-steps.ts";
 import { workInWorkspace } from "./workspace-steps.ts";
@@ -62,6 +62,7 @@ export async function liveOn(checkout: string, dataDir: string): Promise<Life> {
     const owner = connect();
     await signIn(owner, OWNER);
     await workAsOwner(owner, { owner: OWNER, workspace: WORKSPACE });
+    await scheduleBackups(owner, site);
     await writeMessages(connect());
     await browse(connect(), site);
     await sortMessages(owner);

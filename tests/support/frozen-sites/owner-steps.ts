@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { addFactor } from "../second-factor.ts";
+import { tokenOf } from "../sites/gateway.ts";
 import { insert, must, PIXEL } from "./steps.ts";
-import { SPAMMER } from "./visitor-steps.ts";
+import { type OpenSite, SPAMMER } from "./visitor-steps.ts";
 
 interface Accounts {
   owner: { password: string };
@@ -54,6 +55,16 @@ async function importFile(client: SupabaseClient, job: string): Promise<void> {
     recommendations: [{ ...added(), title: "Ada", description: "<p>Quick &amp; careful</p>" }],
   };
   must(await client.rpc("import_file", { content, clear_sample: false }));
+}
+
+/** In the panel. Opening the site makes none: a time begins with its next occurrence. */
+export async function scheduleBackups(client: SupabaseClient, site: OpenSite): Promise<void> {
+  const saved = await fetch(`${site.origin}/backup/v1/schedule`, {
+    method: "PUT",
+    headers: { apikey: site.publishableKey, authorization: `Bearer ${await tokenOf(client)}` },
+    body: JSON.stringify({ at: "03:41" }),
+  });
+  if (!saved.ok) throw new Error(`${saved.status} ${await saved.text()}`);
 }
 
 /** Leaves two of the visitors' messages in the inbox. */
