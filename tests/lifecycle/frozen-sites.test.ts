@@ -72,7 +72,6 @@ describe.each(frozenSites)("a site of %s", (name) => {
 
   test("receives the notes that a browser of the earlier version wrote offline", async () => {
     const { browser } = site.life;
-    await returnOnline(server.origin, browser);
     const contents = async () => {
       const rows = await sql<{ content: string }[]>`select content from workspace_notes`;
       return rows.map(({ content }) => content).sort();
@@ -82,7 +81,9 @@ describe.each(frozenSites)("a site of %s", (name) => {
       edited.replace(/(?=<\/p>$)/, ` ${browser.edited}`),
       `<p>${browser.added}</p>`,
     ];
-    await expect.poll(contents).toEqual(expected.sort());
+    await returnOnline(server.origin, browser, async () => {
+      await expect.poll(contents).toEqual(expected.sort());
+    });
   });
 
   test("opens the links that the earlier version's user gave away", async () => {

@@ -50,10 +50,14 @@ export async function writeOffline(
   });
 }
 
-/** Opens that browser again at the site's new address and waits until nothing is left to send. */
+/**
+ * Opens that browser again at the site's new address.
+ * @param sent resolves when the notes have arrived; the browser is open until then.
+ */
 export async function returnOnline(
   origin: string,
   { storage, origin: before, edited, added }: OfflineBrowser,
+  sent: () => Promise<void>,
 ): Promise<void> {
   const moved: StorageState = JSON.parse(JSON.stringify(storage).replaceAll(before, origin));
   await inBrowser({ storageState: moved }, async (_context, page) => {
@@ -61,6 +65,7 @@ export async function returnOnline(
     for (const text of [edited, added]) {
       await expect(page.getByRole("article").filter({ hasText: text })).toBeVisible();
     }
+    await sent();
   });
 }
 
