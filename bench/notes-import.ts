@@ -98,7 +98,7 @@ function picture(index: number): Promise<Buffer> {
 }
 
 async function openImport(page: Page) {
-  // The same address would leave the screen as it is.
+  // Navigating to the same address would leave the screen as it is.
   await page.goto("about:blank");
   await page.goto("/#/workspace/notes?import");
   await page.getByRole("button", { name: "Choose Files" }).waitFor();
@@ -154,7 +154,7 @@ async function report(when: string) {
   console.log(`${when}: ${row?.notes} notes, ${row?.different} different`);
 }
 
-/** Of everything that an export has. */
+/** Digest of every file of an export. */
 async function digest(): Promise<string> {
   const [row] = await site.sql<{ digest: string }[]>`
     select md5(string_agg(note::text, '|' order by note.id)) as digest from (

@@ -87,7 +87,7 @@ try {
   const queue = Object.entries(running);
   // The long steps measure memory and time.
   const lanes = queue.some(([name]) => name in longSteps) ? 1 : 3;
-  // Of parallel steps, only the longest streams its output.
+  // Only the longest of the parallel steps streams its output.
   const alone = lanes === 1 || queue.length === 1;
   const outputOf = (name) => (alone || name === "e2e" ? "live" : "at the end");
   await Promise.all(Array.from({ length: lanes }, () => runInTurn(queue, outputOf)));

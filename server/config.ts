@@ -27,8 +27,8 @@ export interface Config {
   /** A PostgreSQL 15 or later to use instead of the embedded one. */
   databaseUrl: string | null;
   /**
-   * The same database without a transaction pooler in between, for notifications and locks; null
-   * when `databaseUrl` has none.
+   * Address of the same database without a transaction pooler, for notifications and locks; null
+   * when `databaseUrl` has no pooler.
    */
   directDatabaseUrl: string | null;
   /** The site's keys; null when the site generates and stores them. */

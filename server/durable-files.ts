@@ -28,7 +28,7 @@ export async function createFile(file: string, text: string): Promise<boolean> {
     return false;
   } finally {
     await rm(draft);
-    // Also for the file of another process, which may not have done so yet.
+    // Another process may have created the file without having synced its folder yet.
     await syncFolder(dirname(file));
   }
 }

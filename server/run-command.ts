@@ -2,7 +2,7 @@ import { mayHaveChanged } from "./archive/archive-error.ts";
 import { PromptCanceledError, type Terminal } from "./owner/prompt.ts";
 import { explain, UsageError } from "./plain-error.ts";
 
-/** What a command gets from its process. */
+/** Process-level dependencies of a command. */
 export interface CommandContext extends Terminal {
   args: string[];
   environment: NodeJS.ProcessEnv;
@@ -14,7 +14,7 @@ export interface CommandContext extends Terminal {
   folder: string;
 }
 
-/** Of this process, which a signal then no longer ends. */
+/** The context of this process. A signal cancels the command instead of ending the process. */
 export function contextOfProcess(): CommandContext {
   const canceled = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -12,7 +12,7 @@ const FILE = "secrets.json";
 export const PUBLISHABLE_KEY = /^sb_publishable_[\w-]{20,}$/;
 export const SECRET_KEY = /^sb_secret_[\w-]{20,}$/;
 
-/** What signs and identifies requests; the same for every server of a site. */
+/** Keys that sign and identify requests, the same for every server of a site. */
 const keysSchema = z.object({
   /** Signs access tokens. At least 32 bytes of entropy. */
   jwtSecret: z.string().min(43),

@@ -14,7 +14,7 @@ export interface PageAssets {
   appModules: string[];
   /** URLs of the application's style sheets. */
   appCss: string[];
-  /** The same of the pages behind a link to shared files. */
+  /** Modules of the pages that open shared links. */
   shareModules: string[];
   shareCss: string[];
   /** Content security policy for the document itself, where the host does not send our header. */

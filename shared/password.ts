@@ -52,7 +52,7 @@ const PRODUCT_WORDS = "foyer tradmin admin workspace portfolio";
 /** Shorter ones are part of many other words. */
 const OWN_WORD_MIN_LENGTH = 3;
 
-/** The same for all spellings that look alike. */
+/** Maps spellings that look alike to one text. */
 function spell(text: string): string {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.replace(/[013457@$!l]/g, (sign) => "oieastasii".charAt("013457@$!l".indexOf(sign)));

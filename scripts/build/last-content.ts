@@ -19,7 +19,7 @@ export async function saveLastContent(content: ReadContent): Promise<void> {
   await writeFile(FILE, JSON.stringify(content));
 }
 
-/** What was last read from this project, or null. */
+/** Returns the content last read from this project, or null. */
 export async function readLastContent(supabaseUrl: string): Promise<ReadContent | null> {
   try {
     const content: ReadContent = JSON.parse(await readFile(FILE, "utf8"));

@@ -5,7 +5,8 @@ import type { Rolldown } from "vite";
 const ENTRY = resolve("src/app/main.ts");
 
 /**
- * What every signed-in screen needs: the application with the frames, and the areas' dashboards.
+ * Modules that every signed-in screen needs: the application with the frames, and the areas'
+ * dashboards.
  */
 const FRAMES = [
   "src/app/start.tsx",
@@ -13,7 +14,7 @@ const FRAMES = [
   "src/workspace/dashboard/dashboard-page.tsx",
 ].map((file) => resolve(file));
 
-/** What is shown without a session. */
+/** Modules of screens that are shown without a session. */
 const LOGINS = ["src/admin/login/login-page.tsx", "src/workspace/login/login-page.tsx"].map(
   (file) => resolve(file),
 );
@@ -30,7 +31,7 @@ const CLIENT = resolve("src/lib/supabase.ts");
  */
 const REACT = /\/node_modules\/(react|react-dom|scheduler|react-router)\//;
 
-/** What checks and keeps the fields of a form. */
+/** Packages that validate and hold the fields of a form. */
 const FORMS = /\/node_modules\/(zod|react-hook-form|@hookform)\//;
 
 type ModuleOf = (id: string) => Rolldown.ModuleInfo | null;
@@ -110,7 +111,7 @@ function importedBy(roots: readonly string[], moduleOf: ModuleOf): Set<string> {
 /** The module that exports every icon of the package. */
 const ICONS = /\/lucide-react\.mjs$/;
 
-/** What a module imports; of the icons only those that it names. */
+/** Imports of a module; of the icons only those that it names. */
 function importsOf({ importedIds, code }: Rolldown.ModuleInfo, moduleOf: ModuleOf): string[] {
   const icons = importedIds.find((id) => ICONS.test(id));
   if (!icons) return importedIds;

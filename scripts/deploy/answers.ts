@@ -7,7 +7,7 @@ export class AnswerError extends Error {
   override name = "AnswerError";
 }
 
-/** What a deployment can be asked for, with the flag and the variable that answer it. */
+/** Questions of a deployment, with the flag and the variable that answer them. */
 const QUESTIONS = {
   accessToken: { variable: "SUPABASE_ACCESS_TOKEN" },
   project: { flag: "project", variable: "SUPABASE_PROJECT_REF" },

@@ -5,7 +5,7 @@ import type { ProjectKeys } from "./project.ts";
 import type { Publication } from "./publishers.ts";
 import type { Remembered } from "./remembered.ts";
 
-/** What every step of a deployment may use. */
+/** Dependencies of every step of a deployment. */
 export interface DeploymentDeps {
   answers: Answers;
   environment: NodeJS.ProcessEnv;
@@ -34,9 +34,9 @@ export interface Deployment extends DeploymentDeps {
 /** One step. Repeating it when it is already done changes nothing. */
 export interface Step {
   title: string;
-  /** What to do when it fails. */
+  /** Advice for when the step fails. */
   remedy: string;
-  /** What it will do, for --dry-run. */
+  /** Describes the step, for --dry-run. */
   plan(answers: Answers): string;
   run(deployment: Deployment): Promise<void>;
 }

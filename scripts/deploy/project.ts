@@ -26,7 +26,7 @@ export interface ProjectKeys {
   secret: string;
 }
 
-/** What only the Management API knows of a project. */
+/** Settings of a project that only the Management API knows. */
 export interface ProjectSettings {
   /** Bytes of the largest file the project accepts. */
   fileSizeLimit: number;
@@ -88,7 +88,7 @@ export async function fetchKeys(api: ManagementApi, ref: string): Promise<Projec
   };
 }
 
-/** The same without creating any. */
+/** Returns the project's existing keys, without creating any. */
 export async function findKeys(api: ManagementApi, ref: string): Promise<Partial<ProjectKeys>> {
   const keys = await api.listKeys(ref);
   const find = (type: keyof ProjectKeys) => {

@@ -7,7 +7,7 @@ const NETLIFY = "netlify-cli@27.10.2";
 const VERCEL = "vercel@64.0.2";
 
 interface Publisher {
-  /** What it needs to know besides the build. */
+  /** Question about the value that it needs besides the build. */
   asks?: { question: "folder" | "site"; text: string };
   /** The commands it runs with npx, in order; the others copy. */
   commands?(site: string, publicUrl: string): readonly (readonly string[])[];
@@ -45,9 +45,9 @@ const PUBLISHERS: Record<string, Publisher> = {
 export const PUBLISHER_NAMES = Object.keys(PUBLISHERS);
 
 export interface Publication {
-  /** What publishing will do, as one line. */
+  /** One line that describes the publishing. */
   plan: string;
-  /** What to remember for the next time. */
+  /** Answers to remember for the next time. */
   remembered: { publish: string; folder?: string; site?: string };
   publish(run: RunCommand): Promise<void>;
 }

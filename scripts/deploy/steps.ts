@@ -189,7 +189,7 @@ export const STEPS: readonly Step[] = [
 
 const projectOf = ({ projectUrl, keys }: Deployment) => ({ url: projectUrl, key: keys.secret });
 
-/** As the build reads it: without a trailing slash, query or hash. */
+/** Returns the URL without trailing slash, query and hash, as the build reads it. */
 function publicUrlFrom(text: string): string {
   const config = readSnapshotConfig({
     VITE_SUPABASE_URL: "https://any.example",

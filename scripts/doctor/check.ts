@@ -21,12 +21,12 @@ export interface Finding {
 
 export interface Check {
   title: string;
-  /** What to do when it is not ok. */
+  /** Advice for when the check fails. */
   remedy: string;
   run(site: CheckedSite): Promise<Finding>;
 }
 
-/** Of a check that needs the secret key. */
+/** Result of a check that needs the secret key. */
 export const NEEDS_KEY: Finding = {
   state: "skipped",
   text: "set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",

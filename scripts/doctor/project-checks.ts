@@ -3,7 +3,7 @@ import type { AuthConfig } from "../deploy/management-api.ts";
 import { callDatabase } from "../deploy/project-database.ts";
 import { type Check, type CheckedSite, type Finding, is, NEEDS_KEY } from "./check.ts";
 
-/** What the schema's owner may do with the platform's tables, for its functions and migrations. */
+/** Rights of the schema's owner on the platform's tables, for its functions and migrations. */
 export const NEEDED_RIGHTS = {
   "auth.users": ["select", "references", "trigger"],
   "auth.identities": ["select"],

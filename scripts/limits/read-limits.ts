@@ -1,7 +1,7 @@
 /** A limit that a person may ask about, as the code states it. */
 export interface Limit {
   section: string;
-  /** What is limited. */
+  /** Name of the limited thing. */
   what: string;
   /** The amount with its unit, such as "6 MiB". */
   value: string;

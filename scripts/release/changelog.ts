@@ -22,7 +22,7 @@ export function closeChangelog(changelog: string, version: string, day: string):
   return changelog.replace(UNRELEASED, `${UNRELEASED}\n\n## ${version} – ${day}`);
 }
 
-/** What the changelog says of one release, without its heading; null when it has no section. */
+/** Returns the changelog's section of one release without its heading; null when there is none. */
 export function sectionOf(changelog: string, version: string): string | null {
   const heading = changelog.split("\n").find((line) => line.startsWith(`## ${version} –`));
   return heading === undefined ? null : textUnder(changelog, heading);

@@ -34,7 +34,7 @@ export async function makeRelease(options: ReleaseOptions): Promise<void> {
     await run("npm", ["test"]);
     await run("npm", ["run", "test:soak"]);
   } catch (error) {
-    // The checkout was clean, so all of these are this release's changes.
+    // The checkout was clean before, so all changes belong to this release.
     await git("reset", "--hard", before);
     await git("clean", "-fd");
     if (error instanceof ReleaseError) throw error;

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { access } from "node:fs/promises";
 
-/** What `npm test` needs from the system, and the Debian package that provides it. */
+/** Files that `npm test` needs from the system, and the Debian packages that provide them. */
 const needed = [
   { file: "/usr/bin/chromium", package: "chromium" },
   { file: "/usr/lib/postgresql/15/bin/initdb", package: "postgresql-15" },
-  // As wide as Arial, which the landing page's fallback faces are adjusted to.
+  // Has the widths of Arial, to which the landing page's fallback faces are adjusted.
   {
     file: "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf",
     package: "fonts-liberation",
@@ -35,7 +35,7 @@ export async function installSystemPackages() {
   else console.log(`${slower} Install with: sudo apt-get install ${shell.package}`);
 }
 
-/** As `installSystemPackages`. */
+/** Installs Firefox like the packages above. */
 export const installFirefox = () => installMissing([firefox]);
 
 async function installMissing(needs) {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** As `spawn`, for a child that ends with this process. */
+/** Spawns a child that ends with this process. */
 export function startChild(command, args, options) {
   const child = spawn(command, args, options);
   const end = () => child.kill();

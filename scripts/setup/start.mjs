@@ -51,7 +51,7 @@ function onSignal(listener) {
   }
 }
 
-/** What runs from its sources, with development packages such as the Supabase CLI. */
+/** Commands that run from their sources, with development packages such as the Supabase CLI. */
 const FROM_SOURCES = {
   dev: "scripts/dev.ts",
   deploy: "scripts/deploy.ts",

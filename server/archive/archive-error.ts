@@ -47,7 +47,7 @@ export function truncatedArchive(): ArchiveError {
   return new ArchiveError("The archive is not complete: its end is missing.");
 }
 
-/** For a file that was never an archive. */
+/** Error for a file that was never an archive. */
 export function notAnArchive(): ArchiveError {
   return new ArchiveError("This file is not a Foyer archive.");
 }

@@ -16,7 +16,7 @@ export async function* parseCopyText(chunks: AsyncIterable<Uint8Array>): AsyncGe
   }
 }
 
-/** The same, piece by piece. */
+/** Reads rows from text that arrives in pieces. */
 export function createRowReader(): {
   /** The rows that end in this piece. */
   read(chunk: Uint8Array): TextRow[];

@@ -105,7 +105,7 @@ function passphraseRecipient(passphrase: string, workFactor: number): Recipient 
   };
 }
 
-/** The same for reading. */
+/** Unwraps a file's key with a passphrase, for reading. */
 function passphraseIdentity(passphrase: string): Identity {
   return {
     async unwrapFileKey([stanza, ...others]) {

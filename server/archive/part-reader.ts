@@ -127,7 +127,7 @@ export class PartReader {
     await this.#advance();
     if (this.next?.name !== "SHA256SUMS") throw unexpected(this.next);
     const found = this.#digests.bytes();
-    // It is kept in memory where it differs.
+    // The list is kept in memory where it differs, so its size is bounded.
     if (this.next.size > 2 * found.byteLength + MANIFEST_MAX_BYTES) throw unexpected(this.next);
     let matched = 0;
     const others: Uint8Array[] = [];
@@ -223,7 +223,7 @@ function compareDigests(found: Buffer, listed: Buffer): void {
   if (extra !== undefined) throw unexpected({ name: extra });
 }
 
-/** For a part that does not belong there; null is the end. */
+/** Error for an unexpected part; null stands for the end. */
 function unexpected(header: { name: string } | null): ArchiveError {
   return header ? damagedArchive(`it has an unexpected part ${header.name}.`) : truncatedArchive();
 }

@@ -20,7 +20,7 @@ export interface RestoreOptions extends ArchiveOptions {
   onAccounts?: (accounts: Accounts) => void;
 }
 
-/** What an archive brought. */
+/** Contents of a restored archive. */
 export interface Restored {
   manifest: Manifest;
   rows: number;

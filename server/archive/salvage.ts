@@ -1,7 +1,9 @@
 import type { Connection } from "./archive-lock.ts";
 import { quoteTable } from "./tables.ts";
 
-/** What was left out of an archive because the disk has damaged it, for a report. */
+/**
+ * Rows and files that were left out of an archive because the disk has damaged them, for a report.
+ */
 export interface Salvage {
   /** Called with the database's warnings. */
   warn(message: string): void;

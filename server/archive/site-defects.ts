@@ -16,20 +16,20 @@ const LOST_ROWS = 5;
  */
 const NAMES_SHOWN = 20;
 
-/** What is wrong with a site that was archived nevertheless. */
+/** Defects of a site that was archived nevertheless. */
 export interface SiteDefects {
   missing: readonly NamedFile[];
   damaged: readonly NamedFile[];
   unmatched: readonly NamedFile[];
   lostRows: readonly LostRows[];
-  /** What the disk has damaged in the database and was left out on request, in sentences. */
+  /** Sentences about damaged parts of the database that were left out on request. */
   skipped: readonly string[];
 }
 
 /** A table with unusually few rows. */
 interface LostRows {
   table: string;
-  /** At the last proven backup. */
+  /** Number of rows at the last proven backup. */
   before: number;
   now: number;
 }
@@ -54,10 +54,10 @@ export function findLostRows(
 /** How a sentence names a file. */
 type NameOf = (file: NamedFile) => string;
 
-/** For the operator of the machine. */
+/** Names files by their own names, for the operator of the machine. */
 const ownName: NameOf = ({ name }) => name;
 
-/** For the owner, who may not read the names in the drive: what the drive shows beside them. */
+/** Names files as the drive shows them, for the owner, who may not read private names. */
 export const publicName: NameOf = ({ name, isPrivate, size, createdAt }) =>
   isPrivate
     ? `a workspace file of ${size.toLocaleString("en-US")} bytes from ${createdAt.slice(0, 16).replace("T", " ")} UTC`

@@ -11,7 +11,7 @@ export interface ArchiveSource {
   files(): AsyncIterable<ArchivedFile>;
   /** The drive's rows whose stored file does not exist, after the last table was read. */
   unmatched(): readonly NamedFile[];
-  /** What was left out on request because the disk has damaged it, in sentences. */
+  /** Sentences about damaged parts that were left out on request. */
   skipped(): readonly string[];
   /** Rows by table as of the last proven backup; empty when there is none. */
   provenRows: Readonly<Record<string, number>>;
@@ -21,7 +21,7 @@ export interface ArchiveSource {
 
 /** A stored file as people know it. */
 export interface NamedFile {
-  /** Its name in the drive, or its path with the bucket. */
+  /** Name of the file in the drive, or its path with the bucket. */
   name: string;
   /** Bytes. */
   size: number;
@@ -48,15 +48,15 @@ export interface ReceivedFile {
   id: string;
   size: number;
   bytes: Readable;
-  /** Of its bytes, in hexadecimal digits, once they have been read to their end. */
+  /** SHA-256 of the bytes in hexadecimal digits, once they have been read to their end. */
   sha256(): string;
 }
 
 /** Files that are not intact in an archive, by their ids or names. */
 export interface FileDefects {
-  /** Without bytes. */
+  /** Files without bytes. */
   missing: string[];
-  /** With bytes that differ from the stored ones, or zeros where none could be read. */
+  /** Files whose bytes differ from the stored ones, or are zeros where none could be read. */
   damaged: string[];
 }
 
@@ -84,15 +84,15 @@ export interface ArchiveTarget {
   abort(): Promise<void>;
 }
 
-/** What has been written or read so far. */
+/** Amounts written or read so far. */
 export interface Progress {
   /** Bytes of rows and files. */
   bytes: number;
-  /** Of the stored files alone. */
+  /** Bytes of the stored files alone. */
   fileBytes: number;
   files: number;
   rows: number;
-  /** What the archive will have in total. */
+  /** Totals of the archive. */
   total: { rows: number; files: number; fileBytes: number };
 }
 
@@ -103,13 +103,13 @@ export interface ArchiveOptions {
   onProgress?: (progress: Progress) => void;
 }
 
-/** What an archive has in total. */
+/** Totals of an archive. */
 export function totalsOf({ tables, files }: Pick<Manifest, "tables" | "files">): Progress["total"] {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return { rows, files: files.count, fileBytes: files.bytes };
 }
 
-/** Nothing done yet. */
+/** Progress at the start, with nothing done. */
 export function startProgress(manifest: Manifest): Progress {
   return { bytes: 0, fileBytes: 0, files: 0, rows: 0, total: totalsOf(manifest) };
 }

@@ -45,7 +45,7 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
   const { withoutWorkspace = false } = options;
   try {
     const connection = await sql.reserve();
-    // Before the snapshot: whatever it names is stored until the lock ends.
+    // Locked before the snapshot, so that every file it names stays stored until the lock ends.
     await lockArchive(connection);
     await beginSnapshot(connection);
     const tables = await describeTables(connection);
@@ -227,7 +227,7 @@ function resumeConnection(rows: Readable): void {
   try {
     rows._read(0);
   } catch {
-    // It was closed meanwhile, which the next query reports.
+    // The connection was closed meanwhile, which the next query reports.
   }
 }
 

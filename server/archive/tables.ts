@@ -3,7 +3,7 @@ import { fieldsOf, KIND_NAMES } from "../../shared/content/kinds.ts";
 
 /** How one table travels in an archive. */
 export interface ArchivedTable {
-  /** With its schema. */
+  /** Name with its schema. */
   name: string;
   /** Columns that determine the order of the rows; text as the database sorts it. */
   order: readonly string[];
@@ -50,7 +50,7 @@ function driveObjects(named: string): string {
         and coalesce(to_jsonb(objects) ->> 'is_delete_marker', 'false') = 'false'`;
 }
 
-/** Those of content entries, in the order of `private.content_tables()`. */
+/** The tables of content entries, in the order of `private.content_tables()`. */
 const CONTENT_TABLES: readonly ArchivedTable[] = [
   ...namesOf((kind) => !refersToOthers(kind))
     .concat("personal_info")
@@ -135,7 +135,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   {
     name: "storage.objects",
     order: ["bucket_id", "name"],
-    // Without `version`: it names the stored bytes, which get a new name in every store.
+    // Columns without `version`, which names the stored bytes: they get a new name in every store.
     columns: [
       "id",
       "bucket_id",
@@ -163,7 +163,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
     unlessPrivate: "bucket_id <> 'workspace-files'",
   },
   { name: "public.workspace_files", order: ["id"], unlessPrivate: "false" },
-  // With the trash.
+  // The history includes the trash.
   { name: "public.content_history", order: ["changed_at", "id"], expires: true },
   { name: "public.notice_choices", order: ["cause"] },
   {
@@ -177,7 +177,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
     name: "private.analytics_days",
     order: ["day", "metric", "subject"],
     expires: true,
-    // Those of later days are derived from the rows above by their triggers.
+    // Counts of later days are derived from the archived rows by their triggers.
     only: { where: `day < (${VISITS_KEPT_SINCE} at time zone 'UTC')::date` },
   },
   { name: "public.trashed_messages", order: ["trashed_at", "id"], expires: true },

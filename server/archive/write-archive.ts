@@ -19,7 +19,7 @@ import {
 /** Bytes of a table collected for one part; a longer row makes its part longer. */
 const PART_BYTES = 1024 * 1024;
 
-/** What an archive holds that its manifest cannot know in advance. */
+/** Totals of an archive that its manifest cannot know in advance. */
 export interface Written {
   manifest: Manifest;
   defects: SiteDefects;
@@ -140,7 +140,7 @@ async function addList(parts: PartWriter, name: string, files: ArchivedFile[]): 
   if (files.length > 0) await parts.add(name, json(files.map(({ id }) => id)));
 }
 
-/** In parts, because a tar needs the length of each before its bytes. */
+/** Writes a table in parts, because a tar needs the length of each before its bytes. */
 async function writeTable(parts: PartWriter, source: ArchiveSource, table: TableManifest) {
   let number = 0;
   let chunks: Uint8Array[] = [];

@@ -32,7 +32,7 @@ export type Identification = { caller: Caller } | { refusal: RefusalReason };
 
 type Keys = Pick<Secrets, "jwtSecret" | "publishableKey" | "secretKey">;
 
-/** What a site needs to recognize its own keys and tokens. */
+/** Keys with which a site recognizes its own keys and tokens. */
 export interface Recognition {
   secrets: Keys;
   /** The site's origin; used as the issuer of its tokens. */

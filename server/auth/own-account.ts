@@ -22,7 +22,7 @@ const changesSchema = z.object({
   current_password: currentPasswordSchema,
 });
 
-/** What GoTrue can change here as well, but this site does not use. */
+/** Attributes that GoTrue can change as well, but this site does not use. */
 const UNSUPPORTED = ["phone", "data", "app_metadata"];
 
 /**

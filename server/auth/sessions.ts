@@ -42,7 +42,7 @@ export interface TokenIssuer {
   issuer: string;
 }
 
-/** What a session records of its browser. */
+/** Facts about the browser that a session records. */
 export interface SessionOrigin {
   userAgent: string | null;
   /** A network, see `networkOf`; null when unknown. */
@@ -180,7 +180,7 @@ export async function getSession(
  *   session that has proved one.
  */
 export async function endSession(sql: Sql, sessionId: string, provedToo: boolean): Promise<void> {
-  // Its refresh tokens are deleted with it.
+  // Deleting a session deletes its refresh tokens.
   await sql`delete from auth.sessions where id = ${sessionId}
     and (${provedToo} or coalesce(aal, 'aal1') < 'aal2')`;
 }

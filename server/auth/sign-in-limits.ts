@@ -36,7 +36,7 @@ export const SIGN_IN_LIMITS = {
   },
 } satisfies Record<string, RateLimit>;
 
-/** What a check of an account's password or code needs. */
+/** Dependencies of a check of an account's password or code. */
 export interface AccountDeps {
   sql: Sql;
   limits: RateLimits;

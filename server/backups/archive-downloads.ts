@@ -16,7 +16,7 @@ import { streamOf } from "../storage/stream-of.ts";
  */
 const DOWNLOAD_TICKET_MS = 60_000;
 
-/** What the owner chose of an archive. */
+/** The owner's choices for a downloaded archive. */
 export interface DownloadChoice {
   /** Encrypts the archive; null for plain text. */
   passphrase: string | null;
@@ -40,7 +40,7 @@ export interface ArchiveDownloads {
    * @throws {ArchiveError} `archive_busy` while another backup or restore is running.
    */
   open(ticket: string, connection: Connection): Promise<Response | null>;
-  /** Of the download in progress on this server. */
+  /** Progress of the download that this server is sending. */
   progress(): Progress | null;
   /** Ends the download in progress; the browser shows it as failed. */
   cancel(): void;

@@ -11,7 +11,7 @@ import { putObject } from "../storage/blobs/s3/s3-blob-store.ts";
 
 /** An archive made by the schedule. */
 export interface StoredArchive {
-  /** As `archiveName()` gives it. */
+  /** File name, as `archiveName()` returns it. */
   name: string;
   createdAt: Date;
   bytes: number;

@@ -9,7 +9,7 @@ const provenSchema = z.object({
   files: z.int(),
   /** Rows by table, which the next backup compares. */
   tables: z.record(z.string(), z.int()).default({}),
-  /** What was wrong with the site, in sentences; the archive has everything else. */
+  /** Sentences about defects of the site; the archive has everything else. */
   problems: z.array(z.string()).default([]),
   /** The newest archive of a site without problems; null when none is known. */
   complete: z.string().nullable().default(null),
@@ -22,7 +22,7 @@ const statusSchema = z.object({
   failure: z.object({ at: z.iso.datetime(), message: z.string() }).nullable(),
 });
 
-/** What the schedule achieved last, on whichever server, as the panel shows it. */
+/** Result of the schedule's last run, on whichever server, as the panel shows it. */
 export type BackupStatus = z.infer<typeof statusSchema>;
 
 export interface BackupRecord {

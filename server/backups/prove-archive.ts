@@ -19,7 +19,7 @@ import { loadSecrets } from "../secrets.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
 import { createFileBlobStore } from "../storage/blobs/file-blob-store.ts";
 
-/** What a restored archive held. */
+/** Contents of a restored archive. */
 export interface Proof {
   rows: number;
   files: number;

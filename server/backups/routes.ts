@@ -23,7 +23,7 @@ import { type DailyTime, parseSchedule } from "./schedule.ts";
  */
 const ARCHIVE_DOWNLOADS: RateLimit = { name: "archive", limit: 10, seconds: 60 * 60 };
 
-/** What the panel shows of scheduled backups. */
+/** Report about scheduled backups for the panel. */
 export interface ScheduleReport {
   /** Null without a schedule. */
   status(): Promise<BackupStatus | null>;

@@ -56,7 +56,7 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
   const { backup } = config;
   const to = backup?.to ?? { folder: join(config.dataDir, "backups") };
   const panel = openPanelSchedule(database.sql);
-  /** As it is now; another server may have changed it. */
+  /** Reads the current time of day, which another server may have changed. */
   const currentTime = async () =>
     backup ? backup.at : parseSchedule(`daily@${(await panel.get()) ?? ""}`);
   // Opened by the first use: an unavailable bucket must not stop the server from starting.

@@ -38,7 +38,7 @@ export async function findBinaries(account: Account | null): Promise<Binaries> {
   return makeAccessible(await packagedBinaries(), account);
 }
 
-/** The same binaries where the account can run them: in place, or a copy in the system directory. */
+/** Returns binaries that the account can run: these, or a copy in the system directory. */
 export async function makeAccessible(
   binaries: Binaries,
   account: Account | null,

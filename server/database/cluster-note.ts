@@ -92,7 +92,7 @@ export async function findUnrecorded(dataDir: string, systemDir = SYSTEM_DIR): P
   return places.filter((_, index) => found[index]);
 }
 
-/** Also true for a link to a disk that is not mounted. */
+/** Returns true for a link to a disk that is not mounted as well. */
 function exists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

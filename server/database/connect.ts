@@ -24,7 +24,9 @@ interface ConnectOptions {
   connectTimeout?: number;
   /** Whether a transaction pooler shares connections between clients. */
   pooled?: boolean;
-  /** For one connection that holds a lock or a snapshot for as long as an archive takes. */
+  /**
+   * Settings for one connection that holds a lock or a snapshot for as long as an archive takes.
+   */
   forArchive?: boolean;
   /** Receives the database's warnings. */
   onWarning?: (message: string) => void;
@@ -57,7 +59,7 @@ export function connect(url: string, options: ConnectOptions = {}) {
   });
 }
 
-/** For one connection that holds a lock or a snapshot for as long as an archive takes. */
+/** Opens one connection that holds a lock or a snapshot for as long as an archive takes. */
 export function connectForArchive(
   url: string,
   options: Pick<ConnectOptions, "onWarning"> = {},

@@ -11,7 +11,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return SOCKET.test(code) && ("query" in (error as object) || SOCKET_CALLS.has(syscall));
 }
 
-/** What the log says in place of such an error, whose stack adds nothing. */
+/** Log message in place of such an error, whose stack adds nothing. */
 export const DATABASE_AWAY = "The database does not answer.";
 
 /** The driver's codes, then PostgreSQL's for connections, shutdowns and too many clients. */

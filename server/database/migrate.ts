@@ -114,7 +114,7 @@ function refuseForeignHistory(known: ReadonlySet<string>, migrations: readonly M
 }
 
 /**
- * The same version with different content means a schema other than the code expects. Migrations
+ * Another content under the same version means another schema than the code expects. Migrations
  * applied without a checksum, by the CLI or an earlier version, are assumed to match the file.
  */
 async function checkContents(
@@ -145,7 +145,7 @@ async function recordChecksum(sql: Queries, migration: Migration) {
     on conflict (version) do nothing`;
 }
 
-/** Of a migration as SHA-256; Git may have changed the line endings. */
+/** SHA-256 of a migration, independent of line endings, which Git may have changed. */
 export function checksum({ sql }: Migration): string {
   return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 }

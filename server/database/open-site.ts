@@ -22,12 +22,15 @@ export class SiteUnavailableError extends PlainError {
 /** A site's database, open for a command. */
 export interface SiteDatabase {
   sql: Sql;
-  /** Of the database itself, past any pooler. */
+  /** URL of the database itself, not of a pooler. */
   url: string;
-  /** Its real path. */
+  /** Real path of the data directory. */
   dataDir: string;
   keys: SiteKeys;
-  /** For a site that was moved here. A running server uses them after its next start. */
+  /**
+   * Replaces the keys of a site that was moved here. A running server uses them after its next
+   * start.
+   */
   replaceKeys(keys: SiteKeys): Promise<void>;
   /** Ends the connection, and the database if this command started it. */
   close(): Promise<void>;

@@ -115,7 +115,8 @@ export const migrationsFolder = join(projectRoot, "supabase", "migrations");
  */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   try {
-    // As root, PostgreSQL's own account has to pass through; it can access nothing but the database.
+    // Started as root, PostgreSQL's own account has to pass through this folder; it can access
+    // nothing but the database.
     await createFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     const path = await realpath(dataDir);

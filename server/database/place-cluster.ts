@@ -26,7 +26,7 @@ export interface Placement {
 }
 
 interface Question {
-  /** Its real path. The caller holds its lock. */
+  /** Real path of the data directory, whose lock the caller holds. */
   dataDir: string;
   /** The account for a new cluster; null unless this process is root. */
   account: Account | null;
@@ -127,7 +127,10 @@ async function inspect(clusterDir: string, question: Question): Promise<Placemen
   return { clusterDir, account, isNew: false, outsideBecause };
 }
 
-/** As root: the cluster's owner runs it. A cluster copied by root is given to the usual account. */
+/**
+ * Returns the account that runs the cluster: its owner. A cluster copied by root is given to the
+ * usual account.
+ */
 function ownerOf(info: { uid: number; gid: number }, standard: Account, dir: string): Account {
   if (info.uid === standard.uid) return standard;
   if (info.uid !== 0) return { name: `user ${info.uid}`, uid: info.uid, gid: info.gid };
@@ -160,7 +163,7 @@ async function holds(holder: string, clusterDir: string, dataDir: string): Promi
   const note = await readNote(holder).catch(() => null);
   if (note?.state !== "created" || resolve(holder, note.directory) !== clusterDir) return false;
   const [theirs, ours] = await Promise.all([holder, dataDir].map((dir) => stat(join(dir, NOTE))));
-  // The same directory under two names, through a bind mount.
+  // Equal numbers are one directory under two names, through a bind mount.
   return theirs?.ino !== ours?.ino || theirs?.dev !== ours?.dev;
 }
 

@@ -39,7 +39,7 @@ export interface ConnectionEvents {
   /** Runs on each new connection before it counts as live. */
   prepare(sql: postgres.Sql): Promise<void>;
   onNotify(channel: string, payload: string): void;
-  /** After each disconnect and each connect. */
+  /** Called after each disconnect and each connect. */
   onGap(): void;
 }
 

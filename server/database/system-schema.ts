@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { PlainError } from "../plain-error.ts";
 import type { Sql } from "./connect.ts";
 
-/** This host cannot use the database. */
+/** Thrown when this host cannot use the database. */
 export class UnsuitableDatabaseError extends PlainError {
   override name = "UnsuitableDatabaseError";
 }

@@ -6,7 +6,7 @@ import type { SessionLock } from "./session-locks.ts";
 const LOCK_POLL_MS = 100;
 
 export interface WaitOptions {
-  /** In milliseconds since 1970. */
+  /** Deadline in milliseconds since 1970. */
   deadline: number;
   signal?: AbortSignal;
   /** Called every second while another server holds the lock. */

@@ -31,11 +31,11 @@ const FUNCTION_BODY_BYTES = 64 * 1024;
 
 export interface FunctionHostOptions {
   deps: Pick<ServerDeps, "config" | "log" | "origin" | "secrets">;
-  /** As they are now: the panel can change them. */
+  /** Current settings of notices, which the panel can change at any time. */
   notices(): Promise<NoticeSettings>;
   /** The gateway's own fetch, for functions' calls to the backend; they count for the visitor. */
   fetch(request: Request, connection: Connection): Promise<Response>;
-  /** By name; defaults to this site's functions. */
+  /** Functions by name; defaults to this site's functions. */
   functions?: Record<string, FunctionFactory>;
   /** Time limit of a function, milliseconds. */
   timeout?: number;
@@ -53,7 +53,7 @@ const ownFunctions: Record<string, FunctionFactory> = {
   "workspace-user": createWorkspaceUser,
 };
 
-/** Their callers have no key: what identifies them is in the request. */
+/** Functions that are called without a key; their requests identify the caller otherwise. */
 const KEYLESS: ReadonlySet<string> = new Set(["calendar-feed", "reminders"]);
 
 /**

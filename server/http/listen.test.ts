@@ -309,7 +309,7 @@ describe("the connections of an address", () => {
     await expect.poll(() => running).toBe(MOST);
     expect(await listening.connections()).toBe(2 * MOST + 50);
     expect(await ask(get("192.0.2.1"))).toMatch(/answer/);
-    // Of the same /64.
+    // An address of the same /64.
     expect(await ask(get("2001:db8::2"))).toMatch(/^HTTP\/1\.1 429 /);
     busy[0]?.destroy();
     await expect.poll(() => ask(get("2001:db8::2"))).toMatch(/answer/);

@@ -157,7 +157,7 @@ function answerWithoutUpgrade(request: IncomingMessage, socket: Socket, answer: 
   socket.setTimeout(IDLE_CONNECTION_MS, () => socket.destroy());
   socket.resume();
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
-  // Its body has not been read.
+  // The request has a body that was not read.
   const hasBody = (length ?? "0") !== "0" || encoding;
   answer(request, response, hasBody ? [400, "Upgrade"] : refusalOf(request));
 }

@@ -19,7 +19,7 @@ interface Queue {
   lines: number;
 }
 
-/** Of each connection that is answering a request. */
+/** The queue of each connection that is answering a request. */
 const queues = new WeakMap<Socket, Queue>();
 
 /** The response that a connection is answering a request with, if there is one. */

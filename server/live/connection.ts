@@ -58,7 +58,7 @@ export class LiveConnection {
     socket.on("message", (data, isBinary) => {
       if (socket.readyState === socket.OPEN) void this.#receive(isBinary ? "" : String(data));
     });
-    // What is wrong with a message closes the connection; nobody has to be told.
+    // An invalid message closes the connection and needs no report.
     socket.on("error", () => {});
     socket.on("close", () => this.#leave());
   }
@@ -82,7 +82,7 @@ export class LiveConnection {
     }
     const token = this.#joined?.caller.token;
     if (!token) return;
-    // Without the database nobody can tell.
+    // Without the database, the session cannot be checked.
     const found = await this.#deps.admit(token).catch(() => null);
     // Another token may have arrived.
     if (typeof found === "string" && this.#joined?.caller.token === token) this.close();
@@ -177,5 +177,5 @@ export class LiveConnection {
   }
 }
 
-/** What realtime-js puts before every topic. */
+/** Prefix that realtime-js puts before every topic. */
 const PREFIX = "realtime:";

@@ -44,7 +44,7 @@ export interface Live {
   close(): Promise<void>;
 }
 
-/** What `private.announce` sends. */
+/** Payload that `private.announce` sends. */
 const notification = z.object({
   topic: z.string(),
   message: z.looseObject({ table: z.string() }),

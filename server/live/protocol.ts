@@ -39,7 +39,7 @@ const fromArray = ([join_ref, ref, topic, event, payload]: unknown[]) => ({
   payload,
 });
 
-/** What a join asks for, as realtime-js sends it. */
+/** Request to join a channel, as realtime-js sends it. */
 export const joinRequest = z.object({
   config: z.object({
     private: z.boolean().optional(),

@@ -9,7 +9,7 @@ export async function composeMail(
 ): Promise<Buffer> {
   const { id, subject, replyTo } = notice;
   const composer = new MailComposer({
-    // As objects, because a text may hold a list of addresses.
+    // Addresses are objects, because a text may hold a list of them.
     from: { name: "Foyer", address: from },
     to: { name: "", address: to },
     ...(replyTo ? { replyTo: { name: "", address: replyTo } } : {}),

@@ -48,7 +48,7 @@ export function defaultSender({ auth }: MailServer, to: string): string {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
-/** As typed where a percent sign was not meant as an escape. */
+/** Decodes percent escapes; returns the text as typed where a percent sign was not meant as one. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -15,7 +15,7 @@ import { defaultSender, type MailServer } from "./mail-server.ts";
 export interface NoticeDelivery {
   /** What the function that sends notices needs to know; another server may have changed it. */
   settings(): Promise<NoticeSettings>;
-  /** Without secrets. */
+  /** Returns the settings without secrets. */
   describe(): Promise<DeliverySetting>;
   /**
    * Replaces what the panel set; null removes it. Servers use it from the next notice on.
@@ -76,7 +76,7 @@ export function openNoticeDelivery({
         }
         const [transport, recipient] = senderOf(next);
         await tx`select public.register_notice_sender(${transport}, ${recipient})`;
-        // What waits because the old setting failed is sent at once.
+        // Notices that wait because the old setting failed are sent at once.
         await tx`update private.notices set due_at = now()
           where sent_at is null and handover_at is null and gave_up_at is null`;
         await tx`select pg_notify('notices', '')`;

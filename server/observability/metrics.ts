@@ -8,11 +8,11 @@ export interface DatabaseUse {
   holdMs: number;
 }
 
-/** What the process counts about itself while it runs. */
+/** Counters of the process. */
 export interface Metrics {
   recordRequest(request: FinishedRequest): void;
   recordDatabaseUse(use: DatabaseUse): void;
-  /** In the Prometheus text format, without a final line break. */
+  /** Returns the metrics in the Prometheus text format, without a final line break. */
   render(): string;
   close(): void;
 }

@@ -6,7 +6,7 @@ export type Labels = Record<string, string | number>;
 
 /** One metric of the Prometheus text format. */
 export interface Metric {
-  /** Its lines, without a final line break. */
+  /** Returns the metrics as lines, without a final line break. */
   render(): string;
 }
 

@@ -3,7 +3,10 @@ import { randomUUID } from "node:crypto";
 
 export const REQUEST_ID_HEADER = "x-request-id";
 
-/** What proxies generate: UUIDs, hexadecimal digits, ULIDs. Nothing that needs escaping. */
+/**
+ * Ids that proxies generate: UUIDs, hexadecimal digits, ULIDs. They contain nothing that needs
+ * escaping.
+ */
 const ACCEPTABLE = /^[\w.:-]{8,64}$/;
 
 const current = new AsyncLocalStorage<string>();

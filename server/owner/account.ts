@@ -47,7 +47,7 @@ export async function ensureOwner(deps: OwnerDeps, credentials: Credentials): Pr
   });
 }
 
-/** What `setOwner` did. */
+/** Result of `setOwner`. */
 export type OwnerChange = { done: "created" } | { done: "reset"; removedFactors: number };
 
 /**

@@ -42,7 +42,7 @@ export function promptHidden({ input, output }: Terminal, question: string): Pro
       output.write("\n");
     };
     function onData(chunk: Buffer | string) {
-      // By characters, so that backspace removes a whole one.
+      // Splits by characters, so that backspace removes a whole one.
       const characters = [...chunk.toString()];
       for (const [index, character] of characters.entries()) {
         if (character === "\r" || character === "\n") {

@@ -59,7 +59,7 @@ export interface RequestState {
   databaseTime: number;
 }
 
-/** What the `User-Agent` header says. */
+/** Facts from the `User-Agent` header. */
 export interface VisitorAgent {
   text: string;
   isBot: boolean;
@@ -70,7 +70,7 @@ export interface EngineOptions {
   url: string;
   /** Whether a transaction pooler shares connections between clients. */
   pooled: boolean;
-  /** For listening to `NOTIFY pgrst`. */
+  /** Session that listens to `NOTIFY pgrst`. */
   session: DatabaseSession;
   jwtSecret: string;
   /** Called after each request that got a connection. */
@@ -87,7 +87,7 @@ export interface EngineOptions {
  */
 export async function createDataApiEngine(options: EngineOptions): Promise<DataApiEngine> {
   const callers = new WeakMap<Request, { caller: Caller; running: RunningRequest }>();
-  /** By the claims that lite passes on. */
+  /** Running requests by the claims that lite passes on. */
   const runningRequests = new WeakMap<Claims, RunningRequest>();
   const runningOf = ({ claims }: QueryCaller) => claims && runningRequests.get(claims);
   const lite = openLite({

@@ -13,7 +13,10 @@ const QUERY_MAX_EMBEDS = 6;
  */
 const QUERY_MAX_COLUMNS = 120;
 
-/** Of one column in one list, so that no row read is many times larger than the stored one. */
+/**
+ * Occurrences of one column in one list. More would make a returned row many times larger than the
+ * stored one.
+ */
 const QUERY_MAX_REPEATS = 3;
 
 /** The part of the engine's parsed request that these rules check. */

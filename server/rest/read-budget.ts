@@ -74,7 +74,7 @@ export function createReadBudget(now: () => number = () => performance.now()): R
     },
     adopt(address, amount) {
       const known = spent.get(address);
-      // What was spent while the others were asked is not in their answer yet.
+      // Time spent while the other servers were asked is not in their answer yet.
       if (known) spent.set(address, { ...known, amount: amount + known.unshared, at: now() });
     },
   };

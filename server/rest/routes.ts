@@ -12,7 +12,7 @@ import { createVisitorAccess } from "./visitor-access.ts";
 export interface RestDeps {
   deps: Pick<ServerDeps, "config" | "database" | "origin" | "secrets">;
   engine: DataApiEngine;
-  /** Of visitors. */
+  /** Time budget of visitors' reads. */
   reads: ReadBudget;
 }
 

@@ -75,7 +75,8 @@ function reasonOf(error: unknown): string {
 const LONGEST_REASON = 200;
 
 /**
- * In place of messages that do not help the user, such as one that names PostgreSQL's own files.
+ * Messages in place of those that do not help the user, such as one that names PostgreSQL's own
+ * files.
  */
 const plainMessages: Record<string, string | undefined> = {
   "53100": "The disk is full. Nothing was saved.",

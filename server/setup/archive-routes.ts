@@ -167,8 +167,8 @@ function atIntervals(report: (progress: Progress) => void): (progress: Progress)
 
 interface ArchiveBody {
   /**
-   * On demand; throws when the sender disconnects or stalls. Ending it early leaves the rest
-   * readable.
+   * Chunks read on demand; throws when the sender disconnects or stalls. Ending it early leaves the
+   * rest readable.
    */
   chunks: AsyncIterable<Uint8Array>;
   /** Whether the body ended before it was complete. */

@@ -40,7 +40,7 @@ export function connectionLost(): RestoreFailure {
 
 const UNCHANGED = "Nothing was changed.";
 
-/** Of the errors that are not about the archive or its passphrase. */
+/** HTTP statuses of the errors that are not about the archive or its passphrase. */
 const STATUSES: Partial<Record<ArchiveErrorCode, number>> = {
   owner_exists: 410,
   archive_busy: 409,

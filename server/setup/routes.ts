@@ -20,7 +20,7 @@ import { alreadyOwned, answer, refuse, tooMany } from "./answers.ts";
 import { createArchiveRoutes } from "./archive-routes.ts";
 import { createSetupLinkPrinter, type SetupLinkPrinter, tryToken } from "./setup-links.ts";
 
-/** Per address; well above what a person who mistypes needs. */
+/** Wrong tokens per address; a person who mistypes needs far fewer. */
 const WRONG_SETUP_TOKENS: RateLimit = { name: "setup", limit: 20, seconds: 10 * 60 };
 
 /** Bytes. An email, a password and a token are far smaller. */

@@ -26,7 +26,7 @@ export interface UploadContext {
   fileSizeLimit: number;
 }
 
-/** What an upload has reserved. */
+/** Space that an upload has reserved. */
 interface Reserved {
   /** The id its space is reserved under. */
   id: string;

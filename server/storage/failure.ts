@@ -19,7 +19,9 @@ export class StorageFailure extends Error {
     this.error = error;
   }
 
-  /** As on hosted Supabase: 400 for every client error, the actual status inside the body. */
+  /**
+   * Status as on hosted Supabase: 400 for every client error, with the actual status in the body.
+   */
   get httpStatus(): number {
     return this.code >= 500 ? this.code : 400;
   }

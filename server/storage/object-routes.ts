@@ -84,7 +84,7 @@ export function objectRoutes(context: StorageContext): Hono {
     const bucket = parseBucket(decodePath(pathAfter(c, "/object/batch/")));
     return c.json(await uploadBatch(context, c.req.raw, caller, bucket));
   });
-  // After those of the paths above, which its pattern matches as well.
+  // Registered after the paths above, which its pattern matches as well.
   routes.on(["POST", "PUT"], "/object/*", async (c) => {
     const caller = await callerOf(context, c);
     const address = parseAddress(pathAfter(c, "/object/"));

@@ -30,8 +30,8 @@ export interface ObjectMetadata {
   /** Verified at upload: may be shown inline in a tab. */
   plainPicture?: boolean;
   /**
-   * Of the bytes when they were stored, in hexadecimal digits; every backup compares it. Files of
-   * earlier versions have it from the first backup on.
+   * SHA-256 of the stored bytes in hexadecimal digits, which every backup compares. Files of
+   * earlier versions get it with their first backup.
    */
   sha256?: string;
 }

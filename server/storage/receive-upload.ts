@@ -30,7 +30,7 @@ export interface ReceivedUpload {
   /** Includes the quotes. */
   eTag: string;
   plainPicture: boolean;
-  /** Of the bytes, in hexadecimal digits. */
+  /** SHA-256 of the bytes in hexadecimal digits. */
   sha256: string;
   userMetadata: JSONValue;
 }
@@ -84,7 +84,7 @@ async function receiveMultipart(
 
   parser.on("field", (name, value) => fields.set(name, value));
   parser.on("file", (_name, file, info) => {
-    // It may fail before the sink starts to read; the sink reports the error then.
+    // The file may fail before the sink starts to read; then the sink reports the error.
     file.on("error", () => {});
     try {
       mimetype = acceptType(info.mimeType, rules.mimeTypes);

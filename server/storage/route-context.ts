@@ -12,7 +12,7 @@ import type { UrlSigner } from "./signed-url.ts";
 /** Bytes of the JSON of a storage call: a thousand keys of a thousand characters. */
 const STORAGE_BODY_BYTES = 1024 * 1024;
 
-/** What every route of the storage service depends on. */
+/** Dependencies of every route of the storage service. */
 export interface StorageContext extends UploadContext {
   signer: UrlSigner;
   publishableKey: string;

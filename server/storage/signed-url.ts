@@ -62,7 +62,7 @@ const signerSchema = z.object({
   sub: z.string().optional(),
   session_id: z.string().optional(),
   aal: z.string().optional(),
-  /** What names a link, which has to show the object when the URL is opened. */
+  /** Identifies a link, which has to show the object when the URL is opened. */
   share: z.string().optional(),
 });
 

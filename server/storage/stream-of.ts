@@ -1,8 +1,8 @@
 import { countForGc } from "./buffer-gc.ts";
 
 /**
- * The same chunks as a web stream that reads only on demand: nothing is buffered for a client that
- * is slower than the disk.
+ * Returns the chunks as a web stream that reads only on demand: nothing is buffered for a client
+ * that is slower than the disk.
  */
 export function streamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]();

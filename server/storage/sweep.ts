@@ -36,7 +36,7 @@ export async function sweepStorage(context: SweepContext): Promise<number> {
   return orphans;
 }
 
-/** The same, unless another server is sweeping. */
+/** Sweeps unless another server is sweeping. */
 export async function sweepAlone(
   context: SweepContext & { session: DatabaseSession },
 ): Promise<void> {
@@ -109,7 +109,9 @@ async function removeUnknown(sql: Sql, blobs: BlobStore, ids: string[]): Promise
   return orphans.length;
 }
 
-/** The same for every process on one database; changes with a new `initdb` or another database. */
+/**
+ * Returns an id that is equal for every process on one database, and differs after a new `initdb`.
+ */
 export async function identifyDatabase(sql: Sql): Promise<string> {
   const [row] = await sql<{ identity: string }[]>`
     select system_identifier || '/' || (select oid from pg_database where datname = current_database())

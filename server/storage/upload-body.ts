@@ -55,7 +55,7 @@ interface MinimumSpeed {
   /** Bytes that have to arrive in each window. */
   bytes: number;
   windowMs: number;
-  /** For the whole body; unlimited when absent. */
+  /** Milliseconds for the whole body; unlimited when absent. */
   totalMs?: number;
 }
 

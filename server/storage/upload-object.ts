@@ -142,7 +142,7 @@ async function reserveIncoming(
   let renewed = Date.now();
   const reserve = async (size: number) => {
     if (owner) await reserveSpace(sql, address, { id, owner, size }, PLAIN_UPLOAD_SECONDS);
-    // What a link has reserved.
+    // Extends the reservation of a link.
     else await extendReservation(sql, address, PLAIN_UPLOAD_SECONDS);
     reserved = size;
     renewed = Date.now();

@@ -185,7 +185,7 @@ function createReport(errors: CommandContext["errors"]) {
   };
   return {
     say,
-    /** What was done before does not count as time. */
+    /** Starts the clock, so that earlier work does not count. */
     start() {
       started = Date.now();
       line = createProgressLine(errors);

@@ -8,7 +8,7 @@ import { replaceAccounts } from "./hosted-accounts.ts";
 import { beginTransfer, type HostedTransfer, hostedStorage } from "./hosted-project.ts";
 import { fieldsOf, stageRows } from "./staged-rows.ts";
 
-/** What `describe_site` returns. */
+/** Result of `describe_site`. */
 interface SiteDescription {
   migrations: { version: string }[];
   tables: { name: string; columns: string[] }[];

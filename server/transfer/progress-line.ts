@@ -39,7 +39,7 @@ export function createProgressLine(
   };
 }
 
-/** Such as `1.2 GB of 5.0 GB, 64 of 103 files, 48 MB/s, 1 min 20 s left`. */
+/** Formats progress like `1.2 GB of 5.0 GB, 64 of 103 files, 48 MB/s, 1 min 20 s left`. */
 export function describeProgress(progress: Progress, elapsedMs: number): string {
   const { total, bytes, fileBytes } = progress;
   const parts = [`${formatBytes(fileBytes)} of ${formatBytes(total.fileBytes)}`];

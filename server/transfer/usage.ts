@@ -5,7 +5,7 @@ const sites = `A site is named by one of
   hosted:https://…        a Supabase project, with its secret key in SUPABASE_SECRET_KEY
 Without a name it is the site that the environment selects, as for the server.`;
 
-/** What `--help` prints for each command. */
+/** Output of `--help` for each command. */
 export const USAGE = {
   backup: `Writes everything of a site into one file (docs/archive.md), while the site is running or stopped.
 

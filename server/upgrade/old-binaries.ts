@@ -89,7 +89,7 @@ async function runNpm(args: string[], { version, signal }: FetchOptions): Promis
   // By default, npm tries an unreachable registry for more than a minute.
   const patience = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000"];
   const run = promisify(execFile)(command, [...first, ...args, ...patience], {
-    // Its .npmrc may name a registry.
+    // The project's .npmrc may name a registry.
     cwd: projectRoot,
     maxBuffer: 16 * 1024 * 1024,
     shell: process.platform === "win32",

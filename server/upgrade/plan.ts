@@ -15,7 +15,7 @@ const planSchema = z.object({
   to: z.string().min(1),
   /** The old one's name afterwards. */
   kept: z.string().min(1),
-  /** What the old cluster calls itself as the owner of the stored files. */
+  /** Identity of the old cluster as the owner of the stored files. */
   identity: z.string().min(1),
 });
 
@@ -93,7 +93,7 @@ export async function switchClusters(dataDir: string, plan: Plan): Promise<void>
   await recordCluster(dataDir, plan.to);
 }
 
-/** What follows the switch. Every step can be repeated. */
+/** Completes an upgrade after the switch. Every step can be repeated. */
 export async function finish(
   dataDir: string,
   plan: Plan,

@@ -20,7 +20,7 @@ export const ORGANIZATION_TEXT_MAX_LENGTH = 2000;
 /** @limit content: the authors of a publication */
 export const AUTHORS_MAX_LENGTH = 2000;
 
-/** What both timelines have; the order is that of the editor. */
+/** Fields of experience and education, in the order of the editor. */
 export const PERIOD = {
   start_month: { type: "month", label: "Start Month" },
   end_month: { type: "month", label: "End Month", hint: "Leave it empty for “Present”." },
@@ -32,7 +32,7 @@ export const PERIOD = {
   },
 } as const;
 
-/** What entries with one date have. */
+/** Fields of entries with one date. */
 export const DATE = {
   start_month: { type: "month", label: "Date" },
   date_range: {

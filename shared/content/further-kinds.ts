@@ -12,7 +12,7 @@ import type { Kind } from "./kind.ts";
 
 type Further = "awards" | "publications" | "languages" | "interests" | "recommendations";
 
-/** What CVs end with; see `kinds.ts`. */
+/** Kinds of entries at the end of a CV; see `kinds.ts`. */
 export const furtherKinds: { readonly [Name in Further]: Kind<Name> } = {
   awards: {
     name: "Awards",

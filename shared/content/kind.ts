@@ -15,7 +15,7 @@ export type DatedKind = {
   [Name in KindName]: "created_at" extends keyof Row<Name> ? Name : never;
 }[KindName];
 
-/** What no editor changes. */
+/** Columns that no editor changes. */
 type Managed = "id" | "created_at" | "revision" | "position";
 
 /** The columns an editor changes. */
@@ -23,11 +23,11 @@ export type ColumnOf<Name extends KindName> = Exclude<keyof Row<Name>, Managed> 
 
 /** The description of a kind of entries; see `kinds.ts`. */
 export interface Kind<Name extends KindName> {
-  /** Of its lists: "Skills". */
+  /** Name of its lists: "Skills". */
   name: string;
-  /** Of one entry in titles: "Skill". */
+  /** Name of one entry in titles: "Skill". */
   one: string;
-  /** Of one entry in sentences: "Error deleting {skill}". */
+  /** Name of one entry in sentences: "Error deleting {skill}". */
   noun: string;
   /** The columns that identify an entry. */
   named: readonly ColumnOf<Name>[];
@@ -35,25 +35,28 @@ export interface Kind<Name extends KindName> {
   detail?: ColumnOf<Name>;
   /** How its lists are read, as PostgREST's `order`. */
   order: string;
-  /** What its screen is about. */
+  /** Text below the heading of its screen. */
   text: string;
-  /** What an empty list says. */
+  /** Title and text of an empty list. */
   empty: { title: string; text: string };
-  /** Its list in JSON Resume, unless it has none of its own. */
+  /** Key of its list in JSON Resume, if it has a list of its own. */
   resume?: string;
   /** The key of its date there, for entries with one date instead of a period. */
   resumeDate?: string;
-  /** In the order of the editor. */
+  /** Fields in the order of the editor. */
   fields: {
     readonly [Column in Exclude<ColumnOf<Name>, "visibility">]: FieldOf<Row<Name>[Column]>;
   };
-  /** What the review of an import says is missing in a new entry, besides the fields' `whenMissing`. */
+  /**
+   * Values that the review of an import names as missing in a new entry, besides the fields'
+   * `whenMissing`.
+   */
   missing?(row: Row<Name>): string[];
 }
 
 /** How the values of a column are named, edited, checked, compared and exchanged with files. */
 interface Described {
-  /** Its only name: in the editor, in comparisons and in the review of an import. */
+  /** The column's name in the editor, in comparisons and in the review of an import. */
   label: string;
   hint?: string;
   placeholder?: string;
@@ -61,11 +64,11 @@ interface Described {
   wide?: true;
   /** A timeline on the page, the CV and `/llms.txt` say "Label: text", or only the text. */
   page?: true | "text only";
-  /** What the review of an import says about a new entry without it: "no picture". */
+  /** Text of the review of an import about a new entry without it: "no picture". */
   whenMissing?: string;
-  /** Its key in JSON Resume, such as "foyer.code"; further ones are read, not written. */
+  /** Key in JSON Resume, such as "foyer.code". Further keys are read, not written. */
   resume?: string | readonly string[];
-  /** Its columns in a LinkedIn export; the first one with a value counts. */
+  /** Columns in a LinkedIn export; the first one with a value counts. */
   linkedin?: readonly string[];
 }
 
@@ -102,7 +105,7 @@ export interface NumberField extends Described {
   type: "number" | "order";
   /** The largest, if negative numbers are excluded. */
   most?: number;
-  /** Of a new entry. */
+  /** Value in a new entry. */
   default: number;
   /** May be empty; only where the column may be null. */
   optional?: true;

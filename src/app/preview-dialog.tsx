@@ -71,7 +71,7 @@ export function PreviewDialog({ change, onClose }: { change: PreviewChange; onCl
   );
 }
 
-/** As the panel is shown now; the preview's own choice is not stored. */
+/** Returns the panel's current theme; a choice in the preview is not stored. */
 function currentTheme(): "dark" | "light" {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === "dark" || chosen === "light") return chosen;

@@ -86,7 +86,7 @@ function SharedBox({
       text: "",
     },
   );
-  // Those of earlier versions have none.
+  // Content received by earlier versions has no time.
   const receivedAt = Number.parseInt(id, 10);
   const files = items.filter(({ content }) => "file" in content);
   const save = () => {

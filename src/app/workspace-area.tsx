@@ -97,7 +97,7 @@ function OfflineStart() {
   );
 }
 
-// It needs the code of two tools.
+// The dialog of shared content needs the code of notes and files.
 const SharedContent = lazy(async () => ({
   default: (await import("./shared-content.tsx")).SharedContent,
 }));

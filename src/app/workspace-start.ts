@@ -51,7 +51,7 @@ function offerNewVersion(): void {
     duration: Number.POSITIVE_INFINITY,
     action: {
       label: "Reload",
-      // What is typed and not saved is on the device by then, or the browser asks.
+      // By then, typed text that is not saved is on the device, or the browser asks.
       onClick: () => void finishWork().then(() => location.reload()),
     },
   });

@@ -10,7 +10,10 @@ export const liveAreas = { admin: createObservable(false), workspace: createObse
  */
 export const ANNOUNCED_MS = 60_000;
 
-/** Of what surrounds a screen, such as counts. @limit content: the same, for counts around a screen */
+/**
+ * Milliseconds between reads of what surrounds a screen, such as counts.
+ * @limit content: the same, for counts around a screen
+ */
 export const SELDOM_MS = 5 * 60_000;
 
 /** A query's `refetchInterval`: `ms`, and `liveMs` while the area's changes are announced. */

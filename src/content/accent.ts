@@ -5,9 +5,9 @@ export interface Accent {
 }
 
 interface Tint {
-  /** For text and graphics. */
+  /** The color for text and graphics. */
   color: string;
-  /** For text on a ground of that color. */
+  /** The color of text on a ground of that color. */
   on: string;
 }
 

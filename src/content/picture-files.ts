@@ -7,14 +7,14 @@
 export interface PictureFiles {
   /** The address up to `-<file width>`. */
   stem: string;
-  /** Pixels of the largest file. */
+  /** Width of the largest file, in pixels. */
   width: number;
   height: number;
   avif: boolean;
   format: FallbackFormat;
 }
 
-/** What every browser shows; JPEG from a browser that cannot write WebP. */
+/** Formats that every browser shows; JPEG comes from a browser that cannot write WebP. */
 export type FallbackFormat = "webp" | "jpg";
 
 /**

@@ -1,7 +1,7 @@
 import { en, type PageTexts } from "./texts/en.ts";
 import { type Language, languageOf } from "./texts/languages.ts";
 
-/** What a section is. */
+/** Properties of a section. */
 interface SectionKind {
   /** In the header's menu. */
   menu?: true;
@@ -9,7 +9,7 @@ interface SectionKind {
   optional?: true;
   /** A timeline of the entries in the table of the same name. */
   timeline?: true;
-  /** What it is called, unless the texts of each language say it. */
+  /** Titles in each language, unless the texts of the languages have them. */
   titles?: Record<Language, string>;
 }
 
@@ -114,9 +114,9 @@ export const SECTION_TITLE_MAX_LENGTH = 60;
 /** @limit content: the owner's subtitle of a section */
 export const SECTION_SUBTITLE_MAX_LENGTH = 200;
 
-/** What a section is called. */
+/** Heading and subtitle of a section. */
 export interface SectionHeading {
-  /** Its heading on the page; empty for none. */
+  /** Heading on the page; empty for none. */
   title: string;
   /** Below the heading; empty for none. */
   subtitle: string;
@@ -143,7 +143,7 @@ export function headingsOf(
   return Object.fromEntries(headings);
 }
 
-/** What a section is called by default, in a language of the page. */
+/** Default title of a section in a language of the page. */
 export function titleOf(id: SectionId, texts: PageTexts = en): string {
   const { titles }: SectionKind = SECTIONS[id];
   const own: SectionTexts = texts.titles;

@@ -43,7 +43,7 @@ export function linkAddresses(tr: Transform, from: number, to: number): void {
       tr.doc.nodesBetween(start, end, ({ marks }) => {
         const linked: string = type?.isInSet(marks)?.attrs.href ?? "";
         const isCode = marks.some((mark) => mark.type.name === "code");
-        // What continues a link is part of it.
+        // Text that continues a link is part of the link.
         if (isCode || linked === href || !href.startsWith(linked)) isMarked = true;
       });
       if (type && !isMarked) tr.addMark(start, end, type.create({ href }));

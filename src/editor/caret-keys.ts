@@ -36,7 +36,7 @@ export const CaretKeys = Extension.create({
   onCreate() {
     const { state, view } = this.editor;
     const start = textAt(state.doc, "start");
-    // What is typed first would replace a picture there.
+    // Typed text would replace a selected picture there.
     if (!start || state.selection instanceof TextSelection) return;
     view.dispatch(state.tr.setSelection(start));
   },
@@ -54,7 +54,7 @@ export const CaretKeys = Extension.create({
  * whole text.
  */
 function keydown(_view: EditorView, { key, isComposing }: KeyboardEvent): void {
-  // Those of a touch screen may be part of a composition.
+  // Key events of a touch screen may be part of a composition.
   if (isComposing || key === "Unidentified") return;
   document.dispatchEvent(new Event("selectionchange"));
 }

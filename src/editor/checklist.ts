@@ -154,7 +154,7 @@ export const ChecklistItem = Node.create({
           show(updated);
           return true;
         },
-        // They are not part of the text.
+        // Events of the checkbox are not part of the text.
         stopEvent: ({ target }) => target !== dom && !contentDOM.contains(target as HTMLElement),
         ignoreMutation: ({ target }) => !contentDOM.contains(target),
       };

@@ -60,7 +60,7 @@ const isListNumber = ([, number = ""]: string[]) => /^(?:0|[1-9]\d{0,8})$/.test(
 export const extensions: Extensions = [
   // Before the kit, whose place in the schema they have.
   ...[Bold, Italic, Strike].map((mark) => onlyIf(mark, touches)),
-  // Its own plugin would make lists of pasted lines, also of those that are to stay text.
+  // The list's own plugin would make lists of pasted lines, including those that are to stay text.
   onlyIf(OrderedList.extend({ addProseMirrorPlugins: () => [] }), isListNumber),
   StarterKit.configure({
     bold: false,
@@ -70,7 +70,7 @@ export const extensions: Extensions = [
     orderedList: false,
     horizontalRule: false,
     gapcursor: false,
-    // It would add a paragraph to an unedited text.
+    // A trailing node would add a paragraph to an unedited text.
     trailingNode: false,
     heading: { levels: [3, 4] },
     link: {
@@ -78,7 +78,7 @@ export const extensions: Extensions = [
       autolink: false,
       defaultProtocol: "https",
       shouldAutoLink: isTypedAddress,
-      // Also called for typed text, which may lack its scheme.
+      // Called for typed text as well, which may lack its scheme.
       isAllowedUri: (address) => toHref(address) !== null,
       HTMLAttributes: { target: null, rel: "noopener" },
     },
@@ -92,10 +92,10 @@ export const extensions: Extensions = [
   UndoSteps,
 ];
 
-/** The same with checklists. */
+/** Extensions with checklists. */
 export const extensionsWithChecklists: Extensions = [...extensions, Checklist, ChecklistItem];
 
-/** The same with pictures as well. */
+/** Extensions with checklists and pictures. */
 export const extensionsWithPictures = (source: PictureSource): Extensions => [
   ...extensionsWithChecklists,
   Picture.configure({ source }),

@@ -27,7 +27,7 @@ interface WordItem {
   element: Element;
   level: number;
   list: "ul" | "ol";
-  /** What Word wrote before the item. */
+  /** Bullet or number that Word wrote before the item. */
   mark: string;
 }
 

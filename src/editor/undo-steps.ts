@@ -3,7 +3,10 @@ import { closeHistory } from "@tiptap/pm/history";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 
-/** What is pasted, dropped or cut is undone alone, without what was typed just before or after it. */
+/**
+ * Makes each paste, drop and cut an undo step of its own, apart from text typed just before or
+ * after it.
+ */
 export const UndoSteps = Extension.create({
   name: "undoSteps",
   addProseMirrorPlugins() {

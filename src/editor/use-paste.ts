@@ -131,7 +131,7 @@ export function pasteProps(
       const pictures = picturesOf(clipboardData);
       if (pictures.length === 0 || textOf(clipboardData).trim())
         return pasteItems(view, slice, "paste");
-      // Its HTML may have been counted as lost.
+      // The pasted HTML's pictures may have been counted as lost.
       setLostPictures(insert ? 0 : pictures.length);
       insert?.(pictures);
       return true;

@@ -6,7 +6,7 @@ export function DifferenceList({
   headings = ["Mine", "Theirs"],
 }: {
   differences: readonly FieldDifference[];
-  /** What `mine` and `theirs` are called. */
+  /** Headings of the columns `mine` and `theirs`. */
   headings?: readonly [mine: string, theirs: string];
 }) {
   if (differences.length === 0) return null;

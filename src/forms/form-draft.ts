@@ -36,7 +36,7 @@ export function removeDraft(userId: string, form: string): void {
   try {
     sessionStorage.removeItem(keyOf(userId, form));
   } catch {
-    // Nothing can be stored there either.
+    // Storage that cannot be read cannot be written either.
   }
 }
 

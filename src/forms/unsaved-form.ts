@@ -29,7 +29,7 @@ export function mayDiscard(): boolean {
 }
 
 /**
- * The same for closing an entry's editor, regardless of the page's own form. Checked synchronously:
+ * Asks before closing an entry's editor, regardless of the page's own form. Checked synchronously:
  * the router's blocker is registered a moment after the first key, and Escape can be faster.
  */
 export function mayCloseEditor(): boolean {

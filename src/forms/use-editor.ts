@@ -9,7 +9,7 @@ export interface Editor {
   add: () => void;
   addWith: (preset: string) => void;
   edit: (id: string) => void;
-  /** The same without a step in the history: the new entry that was open has been saved. */
+  /** Opens the editor of the new entry that has been saved, without a step in the history. */
   replace: (id: string) => void;
   close: () => void;
 }

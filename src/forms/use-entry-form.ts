@@ -27,7 +27,7 @@ export interface EntryFormOptions<Row extends Entry, Values extends FieldValues,
   table: string;
   /** The stored row; null for a new entry, undefined when it no longer exists. */
   row: Row | null | undefined;
-  /** What is edited according to the URL: an id, or "new". */
+  /** Entry that the URL opens in the editor: an id, or "new". */
   editing: string;
   schema: ZodType<Output, Values>;
   /** Field labels, for listing differences. */
@@ -39,10 +39,10 @@ export interface EntryFormOptions<Row extends Entry, Values extends FieldValues,
   onSaved: () => void;
 }
 
-/** What follows a save: the editor closes, stays open on the entry, or starts a new one. */
+/** Whether the editor closes after a save, stays open on the entry, or starts a new one. */
 export type AfterSave = "close" | "stay" | "add";
 
-/** What happened to the stored row while it was being edited here. */
+/** Change of the stored row while it was edited here. */
 export type OtherChange =
   | { what: "removed" }
   /** Fields both sides changed; empty until the stored values are known. */
@@ -62,7 +62,7 @@ export interface EntryForm<Values extends FieldValues, Output> {
   failure: string;
   /** Whether a draft was restored after a reload or a sign-in. */
   restored: boolean;
-  /** What must be resolved before this can be saved; null when nothing. */
+  /** Change that must be resolved before this can be saved; null for none. */
   otherChange: OtherChange | null;
   /**
    * Saves only the local edits, over the changes from other tabs and devices; re-creates a removed
@@ -196,7 +196,7 @@ interface Save<Output> {
   after: AfterSave;
 }
 
-/** What the stored row and the response to the last save say about it. */
+/** Derives the status from the stored row and the response to the last save. */
 function statusOf(row: Entry | null | undefined, error: unknown, target: SaveTarget | undefined) {
   const isRefused = isConflict(error);
   return {

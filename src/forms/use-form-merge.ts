@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { acceptTheirs, isSame, mergeFields } from "./merge-fields.ts";
 import type { UnsavedForm } from "./unsaved-form.ts";
 
-/** What the database holds, as form values, and its revision. */
+/** Stored values in the form's types, and their revision. */
 export interface StoredValues<T, R> {
   values: T;
   revision: R | null;

@@ -36,7 +36,8 @@ export function useTypedParams<Name extends string>(names: readonly Name[], open
     if (next === address) return;
     const timer = setTimeout(() => {
       setWritten(next);
-      // What was rendered may be older than the address: a dialog just opened would be closed again.
+      // The rendered params may be older than the address: a dialog just opened would be closed
+      // again.
       setParams(withTexts(paramsInAddress(), typed, opens), { replace: true });
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);

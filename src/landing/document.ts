@@ -63,7 +63,7 @@ function withoutUnusedFaces(css: string, body: string): string {
   return css.replace(/@font-face\{[^}]*unicode-range[^}]*\}/g, "");
 }
 
-/** What the boot script may load. */
+/** Attributes with the URLs that the boot script may load. */
 function bootAttributes(assets: PageAssets): string {
   const lists: [name: string, urls: string[]][] = [
     ["landing", [assets.landingEntry]],

@@ -7,7 +7,7 @@ export type Fallback = "portrait" | "project";
 interface FallbackPictureProps {
   kind: Fallback;
   name: string;
-  /** Its alternative text. */
+  /** Alternative text of the picture. */
   label: string;
 }
 

@@ -21,7 +21,7 @@ export interface PageContent extends Record<TimelineId, TimelineEntry[]> {
   location: string;
   bio: SafeHtml | "";
   statement: SafeHtml | "";
-  /** What the greeting shows of the bio: a long one continues in About. */
+  /** Part of the bio in the greeting; a long bio continues in About. */
   lead: SafeHtml | "";
   /** The text of About: the rest of a long bio, and the statement. */
   story: SafeHtml | "";
@@ -60,7 +60,7 @@ export interface PageData {
 
 /** When a static site's content was read. */
 export interface Snapshot {
-  /** Its version in the database; null when the database has none. */
+  /** Version of the content in the database; null when the database has none. */
   version: string | null;
   /** ISO date and time. */
   takenAt: string;
@@ -73,18 +73,21 @@ export interface TimelineEntry {
   key: number;
   title: string;
   titleLink: SafeHref | null;
-  /** Of a language, its level. */
+  /** The organization; for a language, its level. */
   organization: string;
   link: SafeHref | null;
   location: string;
   dates: string;
-  /** Of a publication, in parts; the owner's own name apart. */
+  /** Authors of a publication in parts, so that the owner's name can be emphasized. */
   authors: { text: string; isOwner: boolean }[];
   /** Further facts, such as "Team size: 7". */
   facts: string[];
   description: string;
   skills: string[];
-  /** Of the first of several entries in a row at one organization: their number and whole period. */
+  /**
+   * Set on the first of several consecutive entries at one organization: their number and whole
+   * period.
+   */
   run?: { count: number; dates: string };
 }
 
@@ -106,10 +109,10 @@ export interface Project {
   name: string;
   description: string;
   picture: Picture | null;
-  /** What the picture shows; absent for the built-in text. */
+  /** Description of the picture; absent for the built-in text. */
   alt?: string;
   stack: string[];
-  /** Its dates, client, roles and type, as far as they are given. */
+  /** Dates, client, roles and type, as far as they are given. */
   facts: string[];
   code: SafeHref | null;
   live: SafeHref | null;
@@ -121,6 +124,6 @@ export interface SocialLink {
   href: SafeHref;
   /** Symbol of its icon. */
   icon: string;
-  /** As in `Skill`. */
+  /** See `Skill`. */
   iconPath?: string;
 }

@@ -10,6 +10,6 @@ export interface RenderInput {
   now: Date;
   /** Only for a static site. */
   snapshot?: Snapshot;
-  /** As for `toPageContent`. */
+  /** See `toPageContent`. */
   avif?: ReadonlySet<string>;
 }

@@ -49,7 +49,7 @@ export interface ContentOptions {
   icons?: ReadonlyMap<string, string | null> | undefined;
   /** Names of the pictures that have AVIF files in the static site's `/pictures`. */
   avif?: ReadonlySet<string> | undefined;
-  /** Those of the page's language: see `languageOf`. */
+  /** Texts in the page's language; see `languageOf`. */
   texts?: PageTexts;
 }
 
@@ -285,7 +285,7 @@ function projectPicture(src: SafePicture | null, baked: ContentOptions["avif"]):
   return { src, width, height, widths: fileWidths(width), ...(avif !== undefined && { avif }) };
 }
 
-// Of other addresses, only pictures shipped with the site are known to exist in every size and format.
+// Of pictures that were not uploaded, only those shipped with the site exist in every size and format.
 function samplePicture(src: string, widths: number[]): Pick<Picture, "widths" | "avif"> {
   const avif = /^(.*)-\d+\.webp$/.exec(src)?.[1];
   if (avif === undefined || !src.startsWith(siteAddress("/sample/"))) return { widths: [] };

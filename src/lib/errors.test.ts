@@ -27,7 +27,7 @@ describe("a request without a response", () => {
 });
 
 describe("code that cannot be loaded", () => {
-  // Of Chromium, Firefox and Safari.
+  // The messages of Chromium, Firefox and Safari.
   const failures = [
     "Failed to fetch dynamically imported module: https://x.example/assets/tasks-page-a.js",
     "error loading dynamically imported module: https://x.example/assets/tasks-page-a.js",

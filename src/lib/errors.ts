@@ -110,7 +110,7 @@ const isOffline = () => globalThis.navigator?.onLine === false;
 /** The messages of Chromium, Firefox and Safari for a request without a response. */
 const NETWORK_FAILURE =
   /^(Failed to fetch|NetworkError when attempting to fetch resource\.|Load failed)( \(.*\))?$/;
-/** The same for code that is loaded when it is needed. */
+/** Messages of browsers about code that could not be loaded. */
 const CODE_FAILURE = /dynamically imported module|^Importing a module script failed/;
 const OFFLINE = "You're offline. Nothing was changed.";
 const UNREACHED = "The server could not be reached. Check your connection and try again.";

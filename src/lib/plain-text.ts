@@ -33,7 +33,10 @@ export function addressesIn(text: string): string[] {
   return text.split(ADDRESS);
 }
 
-/** It ends before punctuation, and with the brackets that are opened in it. */
+/**
+ * Matches a web address. It ends before punctuation, and includes the brackets that are opened in
+ * it.
+ */
 const ADDRESS = /(\bhttps?:\/\/(?:\([^\s()<>"]*\)|[^\s()<>"“”„«»])+(?<![.,;:!?'’…*\]]))/gi;
 
 /** Text with its most usual entities, and those that are numbers, as characters. */

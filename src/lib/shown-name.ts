@@ -17,7 +17,7 @@ const RIGHT_TO_LEFT = /[\u05d0-\u05f2\u0620-\u064a\u066e-\u06d3\u0710-\u08c7\ufb
 const EMOJI = String.raw`\p{Extended_Pictographic}[\ufe0e\ufe0f\p{Emoji_Modifier}]?`;
 /** Joiners: between Arabic letters, after letters and signs of scripts from India to Cambodia. */
 const JOINED = String.raw`(?<=\p{sc=Arab}\p{M}*)[\u200c\u200d](?=\p{sc=Arab})|(?<=[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])[\u200c\u200d]`;
-/** Of a region's flag, keycaps, Chinese and Mongolian characters. */
+/** Variation characters of a region's flag, of keycaps, and of Chinese and Mongolian characters. */
 const VARIANTS = String.raw`🏴[\u{e0030}-\u{e007a}]{2,6}\u{e007f}|[\d#*]\ufe0f\u20e3|\p{sc=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|\p{sc=Mong}[\u180b-\u180f]`;
 const HIDDEN = String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800]`;
 const PARTS = new RegExp(`(${VARIANTS}|${JOINED}|${EMOJI}(?:\\u200d${EMOJI})*)|${HIDDEN}`, "gu");

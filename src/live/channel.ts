@@ -14,7 +14,7 @@ interface ChannelOptions {
   area: Area;
   userId: string;
   onJoined(): void;
-  /** Also for each attempt that fails. */
+  /** Called for each attempt that fails as well. */
   onLost(): void;
   /** @param table that has changed; `*` when announcements were missed. */
   onAnnouncement(table: string): void;
@@ -93,7 +93,7 @@ export function openChannel(options: ChannelOptions): Channel {
     channel = null;
     if (closed) void client.removeChannel(closed);
     void client.disconnect();
-    // It keeps the joins of failed attempts for the next connection.
+    // realtime-js keeps the joins of failed attempts for the next connection.
     client.sendBuffer.length = 0;
   }
 }

@@ -44,7 +44,7 @@ test.each<[string, unknown[], boolean]>([
   ["*", ["workspace_notes", "user", "changes"], true],
   ["*", ["backups", "status"], true],
 ])("an announcement of %s reads %j: %s", (table, key, expected) => {
-  // As the dashboard's overview says of itself.
+  // The dashboard's overview declares what it reads.
   const meta = key[0] === "workspace_overview" ? { reads: ["workspace_files"] } : undefined;
   expect(isRead(table, { queryKey: key, meta })).toBe(expected);
 });

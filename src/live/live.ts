@@ -30,7 +30,7 @@ export function startLive(options: LiveOptions): () => void {
   const { area, userId, queries, verify } = options;
   const joined = liveAreas[area];
   const read = coalesce(async (table) => {
-    // Its own read follows the write, and begins after this announcement.
+    // The tab reads the table after its own write, and so after this announcement.
     if (isWriting(queries, table)) return;
     // Lists are shown first; what surrounds them would delay them.
     for (const lists of [true, false]) {
@@ -110,7 +110,7 @@ export function isRead(table: string, query: Pick<Query, "queryKey" | "meta">): 
   const [first, , part] = query.queryKey;
   // The first reads Notion itself, and stores what it has read; the bytes of a file never change.
   if (first === "notion_notes" || first === "workspace_files content") return false;
-  // What the views show arrives as changes.
+  // Notes in the views are updated by the changes.
   if (first === "workspace_notes" && part !== "changes") return false;
   return table === "*" || (READ_WITH[table] ?? [table]).some((key) => isAbout(query, [key]));
 }

@@ -8,7 +8,7 @@ import { SkeletonRows } from "../ui/skeleton.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ShareRefused } from "./share-api.ts";
 
-/** Of the public page, whose document this is. */
+/** Name of the public page, in whose document the link opens. */
 const SITE_NAME = ownerName() ?? document.title;
 
 interface OpenLinkProps<Opened> {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** What the URL `#/share/<token>?folder=…&file=…` names, or `#/send/<token>`. */
+/** Parts of the URL `#/share/<token>?folder=…&file=…` or `#/send/<token>`. */
 export interface ShareAddress {
   token: string;
   /** The open folder; null for the shared one. */

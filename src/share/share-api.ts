@@ -24,7 +24,7 @@ export class ShareRefused extends BackendError {
   }
 }
 
-/** What a link needs besides its token once its password was entered. */
+/** Proof of an entered password, which a link needs besides its token. */
 export interface ShareKey {
   token: string;
   pass: string;
@@ -46,7 +46,7 @@ export async function openShare(token: string, password?: string): Promise<Opene
   return { ...opened, entries: entries.map(withShownName) };
 }
 
-/** The same of a link that receives files. */
+/** Opens a link that receives files. */
 export const openInbox = (token: string, password?: string) =>
   open<OpenedInbox>("open-inbox", token, password);
 

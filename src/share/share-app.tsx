@@ -9,7 +9,7 @@ const SendPage = lazy(async () => ({
   default: (await import("./send/send-page.tsx")).SendPage,
 }));
 
-/** What anybody with a link gets: files to see, or a way to send some. */
+/** The page of a link: shared files to view, or a form to send files. */
 export function ShareApp() {
   const { token } = useShareAddress();
   if (location.hash.startsWith("#/send/")) {

@@ -10,7 +10,7 @@ export interface MenuAction {
   checked?: boolean;
   /** Whether `checked` is switched on and off instead. */
   toggles?: boolean;
-  /** For an action that cannot be undone. */
+  /** Whether the action cannot be undone. */
   dangerous?: boolean;
 }
 

@@ -3,9 +3,9 @@ import { librarySlug, MONOGRAM, monogramOf } from "./icon-keys.ts";
 import sprite from "./icons/brands.svg?no-inline";
 
 interface BrandIconProps {
-  /** Of `icon-keys.ts`; null for the gray square, empty for no icon. */
+  /** Symbol from `icon-keys.ts`; null for the gray square, empty for no icon. */
   symbol: string | null;
-  /** What a monogram abbreviates. */
+  /** Text that a monogram abbreviates. */
   name: string;
   /** Path data of an icon of simple-icons, where the site's own sprite of them lacks it. */
   path?: string | undefined;

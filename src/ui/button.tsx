@@ -2,7 +2,10 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: "primary" | "secondary" | "quiet" | "danger";
-  /** In progress: the button keeps its size, shows the state and cannot be pressed again. */
+  /**
+   * Whether the action is running: the button keeps its size, shows the state and cannot be pressed
+   * again.
+   */
   pending?: boolean;
   /** A decorative icon before the text. */
   icon?: ReactNode;

@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 
 interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, "onClick"> {
   text: string;
-  /** What is said then. */
+  /** Text that is announced after copying. */
   copied: string;
   failed: string;
 }

@@ -1,6 +1,6 @@
 import { SITE_ROOT } from "../lib/site-address.ts";
 
-/** As in theme-fonts.css, which the public page does not load. */
+/** Same fonts as in theme-fonts.css, which the public page does not load. */
 export const FONT_FAMILY =
   '-apple-system, "Segoe UI Variable Display", "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 

@@ -4,7 +4,7 @@ import { Notice } from "./notice.tsx";
 
 interface FailedReadProps {
   query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
-  /** What could not be loaded, as the subject of the sentence. */
+  /** Name of the data that could not be loaded, as the subject of the sentence. */
   what: string;
 }
 

@@ -2,9 +2,9 @@ import { BrandIcon } from "./brand-icon.tsx";
 import { librarySlug } from "./icon-keys.ts";
 
 interface LibraryIconProps {
-  /** Of `icon-keys.ts`; null for the gray square, empty for no icon. */
+  /** Symbol from `icon-keys.ts`; null for the gray square, empty for no icon. */
   symbol: string | null;
-  /** What a monogram abbreviates. */
+  /** Text that a monogram abbreviates. */
   name: string;
   /** The loaded icons of simple-icons, of `useIconPaths`. */
   paths: ReadonlyMap<string, string | null>;

@@ -11,7 +11,7 @@ export function Pager({
   onChoose,
 }: {
   label: string;
-  /** From 0, the newest. */
+  /** Number of the page, from 0 for the newest. */
   page: number;
   /** Entries per page. */
   size: number;

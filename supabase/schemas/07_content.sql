@@ -224,7 +224,7 @@ select private.add_content_table('awards');
 create table public.publications (
   id uuid primary key default gen_random_uuid(),
   title text not null check (char_length(title) between 1 and 300),
-  -- As in a citation.
+  -- Authors as in a citation.
   authors text check (char_length(authors) <= 2000),
   organization text check (char_length(organization) <= 300),
   link text check (link = '' or private.is_link_url(link)),

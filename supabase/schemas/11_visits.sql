@@ -7,7 +7,7 @@ create table public.visits (
   -- Optional: a visit is an insert of an empty row for clients that know nothing else.
   referrer_host text check (
     char_length(referrer_host) <= 253
-    -- As browsers write it: in lower case, in Punycode, IPv6 in brackets.
+    -- The host as browsers write it: in lower case, in Punycode, IPv6 in brackets.
     and referrer_host ~ '^([a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])$'
   ),
   -- Both are set by describe_visit, whatever a visitor sends.

@@ -12,7 +12,7 @@ create table private.share_links (
   -- bcrypt, of the password's SHA-256; null without a password.
   password_hash text check (char_length(password_hash) = 60),
   allows_download boolean not null default true,
-  -- Of a link that receives files, and shows none: how many, and how many bytes together.
+  -- Limits of a link that receives files and shows none: their number and total bytes.
   max_files integer check (max_files between 1 and 1000),
   max_bytes bigint check (max_bytes > 0),
   created_at timestamptz not null default now(),

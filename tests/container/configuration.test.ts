@@ -14,7 +14,7 @@ const run = promisify(execFile);
 test("systemd accepts the service unit without a warning, and its exposure is below 2", async () => {
   const unit = join(projectRoot, "deploy/foyer.service");
   const { stderr } = await run("systemd-analyze", ["verify", unit]);
-  // This machine may have Node.js in another folder.
+  // Node.js may be in another folder on this machine.
   expect(stderr.replace(/^.*Command \/usr\/bin\/node is not executable.*\n/m, "")).toBe("");
   const rated = await run("systemd-analyze", ["security", "--offline=yes", "--no-pager", unit]);
   const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(rated.stdout) ?? [];

@@ -117,7 +117,7 @@ describe.each(["folder", "bucket"] as const)("a site with its files in a %s", (s
     expect(digests).toHaveLength(4);
     const bytes = await copy.blobs.get(await blobOf(copy, "a.bin"));
     expect(bytes && (await buffer(bytes))).toEqual(flipBit(Buffer.alloc(3000, 7)));
-    // Also of a copy, whose files have other ids.
+    // A copy, whose files have other ids, has the same problems.
     expect((await archive(copy)).problems).toEqual(found.problems);
   });
 

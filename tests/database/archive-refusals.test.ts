@@ -184,7 +184,7 @@ describe("rows that a rule of their table refuses", () => {
   });
 });
 
-/** As a file is read, instead of all at once. */
+/** Size of the pieces in which a file is read. */
 const PIECE = 64 * 1024;
 
 it("a disk that fills up while files are restored is the reason that is given, and nothing is left on it", async () => {

@@ -95,7 +95,7 @@ describeDatabase("The history of the content", (suite) => {
       await tx`insert into projects (name, live_link, stack) values ('a', 'https://x.example', '{"C"}')`;
       await tx`update projects set name = 'b', stack = null, position = 5, visibility = 'hidden'`;
       await becomeSuperuser(tx);
-      // As an older schema would have recorded it.
+      // Simulates a version recorded by an older schema.
       await tx`update content_history set entry = entry - 'visibility'`;
       await become(tx, "owner");
       const [first] = await history(tx, "projects");

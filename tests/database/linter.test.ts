@@ -60,7 +60,7 @@ const mistakes = {
   unused_index: "create index planted_unused on public.messages (subject)",
 };
 
-/** The same for the rules that the CLI does not include yet. */
+/** One mistake per rule that the CLI does not include yet. */
 const newerMistakes: Record<keyof typeof newerRules, string> = {
   public_bucket_allows_listing: `create policy planted_listing on storage.objects for select to anon
     using (bucket_id = 'profile-pictures')`,

@@ -44,7 +44,7 @@ async function status(tx: Tx): Promise<Record<string, unknown>> {
 }
 
 describeDatabase("notices", (suite) => {
-  /** As the secret key, with a sender and so many messages. */
+  /** Runs the work as the secret key, with a sender and this many messages. */
   const withMessages = <T>(count: number, work: (tx: Tx) => Promise<T>) =>
     suite.trial(async (tx) => {
       await register(tx);

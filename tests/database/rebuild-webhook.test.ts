@@ -21,7 +21,7 @@ describeNewestDatabase("docs/examples/rebuild-webhook.sql", (suite) => {
   it("requests a rebuild after every change of the content, once it has an address", async () => {
     await suite.trial(async (tx) => {
       await tx.unsafe(SUPABASE);
-      // It can be run again.
+      // The script can be run again.
       for (const _ of [1, 2]) await tx.unsafe(file);
       await become(tx, "owner");
       await tx`insert into skill_categories (name) values ('before')`;

@@ -113,7 +113,7 @@ describeDatabase("A link that receives files", (suite) => {
         expect(await store(tx, sending, 20)).toBeNull();
         expect(await finish(sender, sending)).toBe("finished");
         await pass("1 day");
-        // Its bytes are deleted once it is due, as it was never added.
+        // Bytes that were never added as a file are deleted once they are due.
         expect(await finish(sender, stored)).toBe("gone");
         expect(await inbox(sender)).toMatchObject({ filesLeft: 1, bytesLeft: 50 });
         await becomeSuperuser(tx);

@@ -145,7 +145,7 @@ describeDatabase("a recurring task", (suite) => {
     const { reopened, again } = await suite.as("workspace user", async (tx) => {
       const id = await addTask(tx);
       await setStatus(tx, id, "done");
-      // As the board undoes it: together with the position of the next one.
+      // The board undoes a move together with the position of the next task.
       const [next] = await tx`select id from workspace_tasks where status = 'todo'`;
       const undo = tx.json([
         { id, status: "todo", order: 0, was_status: "done", was_order: 0 },
@@ -207,7 +207,7 @@ describeDatabase("a recurring task", (suite) => {
       await setStatus(tx, id, "done");
       return { before: one, after: await read() };
     });
-    // Its changes are counted.
+    // Changes of the task are counted in these columns.
     const unchanged = { revision: 0, updated_at: null };
     expect(after.map((row) => ({ ...row, ...unchanged }))).toEqual(
       before.map((row) => ({ ...row, ...unchanged })),
@@ -260,7 +260,7 @@ describeDatabase("a recurring task", (suite) => {
         ...{ recurrence, recurrence_zone, remind_at: remind_at?.at },
         due_date: times[0]?.slice(0, 10),
       });
-      // As its form saves it, in whole minutes.
+      // The form saves a reminder in whole minutes.
       await tx`update workspace_tasks set title = 'y', remind_at = date_trunc('minute', remind_at) where true`;
       return readReminders(tx);
     });

@@ -68,7 +68,7 @@ describeDatabase("The second factor", (suite) => {
 
 const PASSWORD = "a phrase of its own";
 
-/** As bcryptjs stores it. */
+/** Stores the password in the format of bcryptjs. */
 async function setPassword(tx: Tx, user: string): Promise<void> {
   await tx`update auth.users set encrypted_password = ${hashSync(PASSWORD, 4)} where id = ${user}`;
 }

@@ -18,7 +18,7 @@ async function create(tx: Tx, file: string, password: string | null = null, days
   return row?.token as string;
 }
 
-/** As the function does, with the secret key. */
+/** Opens a link like the function does, with the secret key. */
 async function open(tx: Tx, token: string, password = "", pass = "") {
   await becomeService(tx);
   const [row] = await tx<{ opened: Opened }[]>`

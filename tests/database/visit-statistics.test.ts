@@ -20,7 +20,7 @@ async function statistics(tx: Tx, zone: string): Promise<Statistics> {
   return row.figures;
 }
 
-/** The same figures, counted visit by visit. */
+/** Counts the same figures visit by visit. */
 async function countedOneByOne(tx: Tx, zone: string): Promise<Statistics> {
   const [row] = await tx<Omit<Statistics, "days">[]>`
     select count(*) filter (where created_at >= now() - interval '24 hours') as daily,

@@ -138,7 +138,7 @@ it("is refused while variables set it", async () => {
   expect((await one.setting()).at).toBeNull();
 });
 
-/** Lets the timer's interval pass, and what it starts read the database. */
+/** Waits for the timer's interval, and for the database reads that the timer starts. */
 async function tick(): Promise<void> {
   await vi.advanceTimersByTimeAsync(21_000);
   await new Promise((resolve) => setTimeout(resolve, 1000));

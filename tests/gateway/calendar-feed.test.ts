@@ -34,7 +34,7 @@ async function createFeed(): Promise<string> {
   return data;
 }
 
-/** As a calendar asks: without a key. */
+/** Reads the feed like a calendar, without a key. */
 const read = (query: string, init?: RequestInit) =>
   fetch(`${gateway.url}/functions/v1/calendar-feed${query}`, init);
 

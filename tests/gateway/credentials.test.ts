@@ -134,7 +134,7 @@ const doors: Record<string, Door> = {
   },
   "calling a function for the workspace user": {
     ...workspace((ask) => ask("/functions/v1/fetch-notion-notes", {})),
-    // It reports a missing Notion token to its one allowed caller, and refuses others first.
+    // The one allowed caller learns that a Notion token is missing; others are refused first.
     isOpen: async ({ status }) => status >= 500,
   },
   "listing one's own sessions": {
@@ -164,18 +164,18 @@ const doors: Record<string, Door> = {
   ),
   "converting a picture": {
     ...owner((ask) => ask("/picture/v1/avif", GIF, { headers: { "content-type": "image/gif" } })),
-    // Its one allowed caller learns that no GIF is converted.
+    // The one allowed caller learns that no GIF is converted.
     isOpen: async ({ status }) => status === 415,
   },
   "managing the workspace user": {
     ...owner((ask) => ask("/functions/v1/workspace-user", { action: "force-logout" })),
-    // Its one allowed caller learns that there is no profile to log out.
+    // The one allowed caller learns that there is no profile to log out.
     isOpen: async ({ status }) => status === 404,
   },
   "reading the state of notices": owner((ask) => ask("/rest/v1/rpc/notice_status", {})),
   "sending a test notice": {
     ...owner((ask) => ask("/functions/v1/send-notices", { test: true })),
-    // Its one allowed caller learns that there is no mail server.
+    // The one allowed caller learns that there is no mail server.
     isOpen: async ({ status }) => status === 503,
   },
   "reading how notices are sent": owner((ask) => ask("/notices/v1/delivery")),
@@ -213,7 +213,7 @@ function accountDoors(role: Door["role"], name: string): Record<string, Door> {
           { password: password(), current_password: password() },
           { method: "PUT" },
         ),
-      // Its one allowed caller learns that it is the same.
+      // The one allowed caller learns that the password is the old one.
       isOpen: async (response) => (await response.json()).error_code === "same_password",
     },
     [`changing the email of ${name}`]: {
@@ -223,7 +223,7 @@ function accountDoors(role: Door["role"], name: string): Record<string, Door> {
         const change = { email, current_password: password() };
         return ask("/auth/v1/user", change, { method: "PUT" });
       },
-      // Its one allowed caller learns that it is taken.
+      // The one allowed caller learns that the email is taken.
       isOpen: async (response) => (await response.json()).error_code === "email_exists",
     },
     [`adding a second factor for ${name}`]: {
@@ -418,7 +418,7 @@ async function askWith(token: string | null): Promise<Ask> {
   return Object.assign(ask, { claims, token });
 }
 
-/** Of expired tokens too. */
+/** Reads the claims of a token, including an expired one. */
 async function claimsOf(token: string): Promise<Record<string, unknown>> {
   return verify(token, bench.gateway.secrets.jwtSecret, { alg: "HS256", exp: false });
 }

@@ -58,7 +58,7 @@ describe("a file with any name", () => {
     const found = await client.rpc("search_files", { search: name });
     expect(found.data).toContainEqual(entry);
 
-    // As the drive does it: supabase-js would encode the name twice.
+    // The URL is built like in the drive: supabase-js would encode the name twice.
     const signed = await client.storage.from(FILES).createSignedUrl(path, 60);
     const download = `download=${encodeURIComponent(name)}`;
     const response = await fetch(`${signed.data?.signedUrl}&${download}`);

@@ -13,7 +13,7 @@ import { addRow, cleanUp, reserve, tusUpload } from "../support/drive-client.ts"
 import { whileFailing } from "../support/sites/gateway.ts";
 
 let bench: StorageBench;
-/** As in another process; the gateway's own sweep runs only once an hour. */
+/** Stands for the storage of another process; the gateway's own sweep runs only once an hour. */
 let storage: Storage;
 const CONTENT = randomBytes(5000);
 

@@ -285,7 +285,7 @@ describe("a session that ends", () => {
     await gateway.database.sql`delete from auth.sessions where id = ${sessionIdOf(token)}`;
     await expect.poll(() => client.messages.map(({ table }) => table)).toEqual(["sessions"]);
     await expect.poll(() => client.statuses[1]).toMatch(/^CHANNEL_ERROR/);
-    // It tries to join again, in vain.
+    // The client tries to join again, in vain.
     await expect.poll(() => client.statuses.at(-1)).toMatch(/session has ended/);
     expect(kept.statuses).toEqual(["SUBSCRIBED"]);
   });

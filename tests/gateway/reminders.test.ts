@@ -43,7 +43,7 @@ afterAll(async () => {
   await push.stop();
 });
 
-/** As a notification asks: without a key, and with nobody signed in. */
+/** Calls the function like a notification does: without a key, and with nobody signed in. */
 async function call(body: object) {
   const response = await fetch(`${gateway.url}/functions/v1/reminders`, {
     method: "POST",

@@ -222,7 +222,7 @@ it.each([
 ])("only the owner has access to %s %s", async (method, path) => {
   expect((await ask(path, undefined, method)).status).toBe(403);
   expect((await ask(path, "workspace@example.test", method)).status).toBe(403);
-  // Of a download, the owner is asked for the password first.
+  // A download asks the owner for the password first.
   const { ok, status } = await ask(path, "owner@example.test", method);
   expect(method === "POST" ? status === 400 : ok).toBe(true);
 });

@@ -317,7 +317,7 @@ describe("a recovery code", () => {
     const lost = owner;
     const person = await halfSignedIn();
     expect(await roleOf(person)).toBeNull();
-    // As it may be typed: without dashes, in capitals, with letters that look like digits.
+    // The code may be typed without dashes, in capitals, with letters that look like digits.
     const typed = (first ?? "").replaceAll("-", " ").toUpperCase().replaceAll("0", "O");
     expect(await useCode(person, typed)).toBe("signed_in");
     expect(await roleOf(person)).toBe("admin");

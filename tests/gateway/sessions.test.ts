@@ -142,7 +142,7 @@ describe("the time of a session", () => {
     const idle = await signIn(gateway, stranger);
     await sql`update auth.sessions set created_at = now() - interval '8 days' where not_after > now()`;
     expect((await idle.client.auth.getUser()).error).toBeNull();
-    // As a server has it from FOYER_SESSION_IDLE_DAYS.
+    // The database has the setting that a server passes from FOYER_SESSION_IDLE_DAYS.
     const address = new URL(database.url);
     address.searchParams.set("foyer.session_idle_days", "7");
     const server = connect(address.href);

@@ -19,7 +19,7 @@ import { fillSite, readSite, sampleSite } from "../support/sites/archive-sites.t
 import { signIn, startTestGateway, type TestGateway } from "../support/sites/gateway.ts";
 
 const secrets = generateSecrets();
-/** Of a site with accounts and files, and of the empty one that the tests restore into. */
+/** Archive of a site with accounts and files, and the empty site that the tests restore into. */
 let archive: Buffer;
 let empty: Buffer;
 let encrypted: Buffer;

@@ -25,7 +25,7 @@ async function slowNetwork({ device, step }: Surroundings): Promise<void> {
   device.network.delay(50 + (step.choice % 4) * 100);
 }
 
-/** Of an open tab half of the time; else the tabs have died before. */
+/** Evicts the storage of an open tab in half of the cases; otherwise the tabs have died before. */
 async function evictStorage({ device, step }: Surroundings): Promise<void> {
   if (step.choice % 2 === 0) for (const tab of device.tabs) await tab.crash();
   await device.evict(step.pick % 3 === 0);
@@ -54,7 +54,7 @@ export const faultActions: Partial<Record<Action, (around: Surroundings) => Prom
   "a month passes": passMonth,
 };
 
-/** As when a person comes back to the window. */
+/** Simulates a person who comes back to the window. */
 export async function lookAgain({ page }: Pick<Scene, "page">): Promise<void> {
   await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 }

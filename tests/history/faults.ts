@@ -2,7 +2,7 @@ import { CONFIG_ID } from "../../shared/site-config.ts";
 import { answering, type Fault, trigger } from "./fault.ts";
 import { PARTS } from "./parts.ts";
 
-/** Of notes and tasks. */
+/** Faults in notes and tasks. */
 const FAULTS_OF_TEXT: readonly Fault[] = [
   {
     name: "dropped-text",

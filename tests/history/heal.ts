@@ -106,7 +106,7 @@ async function restStep(tab: Tab): Promise<string> {
     const left = footer.locator("p[aria-busy]").last();
     if ((await left.count()) === 0) continue;
     if ((await footer.getByText("changed elsewhere").count()) === 0) return "a task is not added";
-    // It was added before, and others have changed it since.
+    // The task was added before, and others have changed it since.
     tab.decide({ what: "discard", removes: tokensIn(await left.innerText()) });
     await left.getByRole("button").click();
     if ((await footer.getByRole("alert").count()) > 0) return "another task is not added";

@@ -14,13 +14,13 @@ export interface Version extends RowVersion<StoredRow> {
 /** The columns that are looked at. */
 export interface StoredRow {
   title: string;
-  /** Of a note. */
+  /** Text of a note. */
   content?: string;
   color?: string;
   is_pinned?: boolean;
   is_archived?: boolean;
   labels?: readonly string[];
-  /** Of a task. */
+  /** Text of a task. */
   description?: string | null;
   status?: string;
   order?: number;
@@ -68,7 +68,7 @@ export interface Decision {
     | "both"
     | "discard"
     | "import"
-    // Of the drive.
+    // Steps in the drive.
     | "edit"
     | "copy"
     | "version"
@@ -127,7 +127,9 @@ export interface History {
 export const textOf = (title: string, text: string): string =>
   `${tokensIn(title).join(" ")}|${tokensIn(text).join(" ")}`;
 
-/** The same of a stored row, without its pictures. A card of the board shows no description. */
+/**
+ * Returns the text of a stored row, without its pictures. A card of the board shows no description.
+ */
 export function storedText({ title, content }: StoredRow): string {
   return textOf(title, (content ?? "").replace(PICTURE, ""));
 }

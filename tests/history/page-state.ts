@@ -28,7 +28,10 @@ export interface PageState {
   tasks: ShownTask[];
   /** Whether the list itself could be shown. */
   isLoaded: boolean;
-  /** Whether the page's or the screen's code could not be loaded, so that it has to be again. */
+  /**
+   * Whether the page's or the screen's code could not be loaded, so that the page has to be
+   * reloaded.
+   */
   isBroken: boolean;
 }
 
@@ -50,7 +53,7 @@ export interface Card {
   pictures: string;
   labels: string[];
   pinned: boolean;
-  /** As stored. */
+  /** The color as it is stored. */
   color: string;
   /** `x` and `-` for each item of its checklists. */
   checked: string;

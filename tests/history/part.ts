@@ -28,7 +28,7 @@ export interface Part {
   queues?: (page: Page) => Promise<string[]>;
   /** What the database has in the end, as lines to compare with `shown`. */
   stored?: (sql: Sql, userId: string) => Promise<string[]>;
-  /** The same, of what a tab shows. */
+  /** What a tab shows, as lines to compare with `stored`. */
   shown?: (scene: Scene) => Promise<string[]>;
   /** Reads what the part's checks need, once everything is at rest. */
   finish?: (end: PartEnd) => Promise<Partial<History>>;

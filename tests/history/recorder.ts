@@ -79,7 +79,7 @@ export async function installRecorder(sql: Sql): Promise<void> {
   }
 }
 
-/** Those of a history's `versions`. */
+/** Tables of a history's `versions`. */
 const TABLES: Record<Place, string> = {
   notes: "workspace_notes",
   trash: "trashed_notes",
@@ -87,7 +87,7 @@ const TABLES: Record<Place, string> = {
   archive: "archived_tasks",
 };
 
-/** Those that `readRows` reads: a name, the table, and its key unless that is `id`. */
+/** Tables that `readRows` reads: a name, the table, and its key unless that is `id`. */
 const MORE_TABLES: readonly [place: string, table: string, key?: string][] = [
   ["files", "workspace_files"],
   ["file versions", "file_versions"],
@@ -104,7 +104,7 @@ export async function readVersions(sql: Sql, userId: string): Promise<Version[]>
   return (await readPlaces(sql, userId, Object.keys(TABLES))) as Version[];
 }
 
-/** The same of the rows of more tables. `Row` is a row as JSON, with its place. */
+/** Reads the rows of further tables. `Row` is a row as JSON, with its place. */
 export async function readRows<Row extends RowVersion<unknown>>(
   sql: Sql,
   userId: string,

@@ -26,7 +26,7 @@ export interface Figures {
   done: number;
   tokens: number;
   saved: number;
-  /** Contents given to the drive, and those that it called stored. */
+  /** Number of contents given to the drive, and of those that it called stored. */
   contents: number;
   stored: number;
   links: number;

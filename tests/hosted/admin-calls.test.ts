@@ -86,14 +86,14 @@ describe("what the admin panel calls, on hosted Supabase", () => {
         saveEntry<KindName>(kind, values as Partial<Row<KindName>>, target, id);
       const id = randomUUID();
       await save(null);
-      // As after a lost answer.
+      // Repeats the save as after a lost answer.
       await save(null);
       const [row] = await listEntries<KindName>(kind);
       expect(row).toMatchObject({ id, ...values });
       const found = { id, revision: row?.revision ?? 0 };
       await save(found);
       await expect(save(found)).rejects.toMatchObject({ code: "PT409" });
-      // The same, but another device has changed it since.
+      // A repeated save is refused once another device has changed the row.
       await expect(save(null)).rejects.toMatchObject({ code: "PT409" });
       if (kind === "experience" || kind === "projects") expect(await countRows(kind)).toBe(1);
       await removeEntry(kind, id);

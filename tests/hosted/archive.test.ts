@@ -110,7 +110,7 @@ test("a site moves to a hosted project and back, by the secret key alone, with e
 
   const full = { names: await namesInProject(), archive: await archiveOfProject() };
   await expect(restore(full.archive, { replace: false })).rejects.toThrow("already has content");
-  // Its rows and files have been received by then.
+  // All rows and files have been received before the missing part.
   const truncated = full.archive.subarray(0, full.archive.lastIndexOf("SHA256SUMS"));
   await expect(restore(truncated)).rejects.toThrow("The archive is not complete");
   const running = await project().openTarget({ replace: true, withKeys: false });

@@ -117,7 +117,7 @@ describe("npm run owner", () => {
     return client;
   }
 
-  /** As documented, with the password piped in. */
+  /** Creates the owner as documented, with the password piped in. */
   async function setOwner(password: string) {
     const step = steps.find((one) => commandOf(one) === "npm run owner");
     expect(Object.keys(step?.environment ?? {})).toEqual(["SUPABASE_URL", "SUPABASE_SECRET_KEY"]);

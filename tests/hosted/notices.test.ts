@@ -57,7 +57,7 @@ it("a visitor's message reaches the webhook of a hosted site through pg_net, at 
   const sender = { transport: "webhook", recipient: "hook", function_url: functionUrl };
   expect((await target.service.rpc("register_notice_sender", sender)).error).toBeNull();
   expect(await schedule()).toBe("warning: there is none, or pg_cron is missing");
-  // It can be run again.
+  // The script can be run again.
   for (const _ of [1, 2]) await sql.unsafe(example);
   await sql`delete from private.push_keys where true`;
   expect(await schedule()).toBe("warning: the keys that sign reminders are missing");
@@ -116,7 +116,7 @@ it("doctor reports when the schedule fails, is switched off, or pg_net is missin
   await admin.end();
 });
 
-/** As another program might, without a key. */
+/** Calls the function like another program might, without a key. */
 async function call(body: object, headers: Record<string, string> = {}) {
   const response = await fetch(functionUrl, {
     method: "POST",

@@ -40,7 +40,7 @@ it("doctor knows every trigger and policy that the migrations make on the platfo
 it.each([
   [
     "update on storage.buckets",
-    // It is a member of the other roles.
+    // The owner of the schema is a member of the other roles.
     "revoke update on storage.buckets from postgres, anon, authenticated, service_role",
     "grant update on storage.buckets to postgres, anon, authenticated, service_role",
   ],

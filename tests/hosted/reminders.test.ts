@@ -38,7 +38,7 @@ afterAll(async () => {
   await target.stop();
 });
 
-/** As a notification calls it, from the site's worker, without a key. */
+/** Calls the function like a notification does, from the site's worker, without a key. */
 async function call(body: object) {
   const response = await fetch(`${functions}/reminders`, {
     method: "POST",

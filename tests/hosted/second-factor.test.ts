@@ -160,7 +160,7 @@ describe("through Auth's routes", () => {
     await expect(enrollFactor("admin", again)).rejects.toMatchObject({
       code: "mfa_factor_name_conflict",
     });
-    // Its first code ended every session without one.
+    // The first code of a factor ended every session without one.
     expect((await earlier.auth.getUser()).error).not.toBeNull();
 
     const once = clientFor(edge.url, hosted.publishableKey) as unknown as Client;

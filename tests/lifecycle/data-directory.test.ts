@@ -77,7 +77,7 @@ test("a directory whose database is missing is refused", async () => {
   expect(await refusal(dataDir)).toMatch(
     /^The database of \S+data should be in \S+postgres, but is not there \(ENOENT\)\. Mount its disk or restore it/,
   );
-  // As left by an earlier version.
+  // Earlier versions left no cluster.json.
   await rm(join(dataDir, "cluster.json"));
   expect(await refusal(dataDir)).toMatch(/^\S+data was used before \(it has .*database is missing/);
 });

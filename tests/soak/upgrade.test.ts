@@ -65,7 +65,7 @@ test("an upgrade that is canceled or killed leaves the old database, and can be 
   ]);
   expect(await postmastersIn(dataDir)).toEqual([]);
 
-  // As left by a kill right after the switch.
+  // Simulates a kill right after the switch.
   await rename(join(dataDir, "postgres-16-old"), join(dataDir, "postgres"));
   await mkdir(join(dataDir, "upgrade"));
   const plan = { from: "postgres", to: "postgres-17", kept: "postgres-16-old", identity: "none" };

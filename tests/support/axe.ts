@@ -18,7 +18,7 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
   );
 }
 
-/** The same in both themes, which differ only in colors. */
+/** Runs axe in both themes, which differ only in colors. */
 export async function axeViolationsInBothThemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   const dark = await axeViolations(page);

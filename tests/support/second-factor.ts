@@ -70,7 +70,7 @@ export async function addFactor(person: Enrolling, name?: string): Promise<Enrol
   return factor;
 }
 
-/** As if the last code had been entered long ago, so that the present one works again. */
+/** Ages the last accepted code, so that the present one works again. */
 export async function forgetCodes({ database: { sql } }: TestGateway): Promise<void> {
   await sql`update auth.mfa_factors set last_totp_step = null`;
 }

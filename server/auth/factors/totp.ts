@@ -10,7 +10,7 @@ const TOTP_PERIOD_SECONDS = 30;
 /** Codes accepted before and after the present one, for clocks that are up to 30 seconds off. */
 const TOTP_DRIFT_STEPS = 1;
 
-/** What an authenticator app needs, in GoTrue's format. */
+/** Data for an authenticator app, in GoTrue's format. */
 export interface TotpEnrollment {
   /** An SVG picture; supabase-js turns it into a data URI. */
   qr_code: string;
@@ -37,5 +37,5 @@ export function stepOfCode(secret: string, code: string, now = Date.now()): numb
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
-/** What every authenticator app supports. */
+/** Options that every authenticator app supports. */
 const OPTIONS = { algorithm: "SHA1", digits: 6, period: TOTP_PERIOD_SECONDS };

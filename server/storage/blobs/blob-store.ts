@@ -68,7 +68,7 @@ export interface PartialUploads {
   list(): AsyncIterable<{ id: string; modified: number }>;
 }
 
-/** What is stored beside an upload's bytes. */
+/** Data stored beside an upload's bytes. */
 export interface UploadRecord {
   /** Bytes when complete. */
   size: number;
@@ -78,7 +78,7 @@ export interface UploadRecord {
 export interface PartialUpload extends UploadRecord {
   /** Stored bytes; null when they were lost. Equals `size` for a finished upload. */
   offset: number | null;
-  /** Its bytes were published and the object exists. */
+  /** Whether the bytes were published and the object exists. */
   finished: boolean;
   /** When its bytes were last written, in milliseconds since 1970. */
   modified: number;

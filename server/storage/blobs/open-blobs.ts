@@ -23,7 +23,7 @@ export async function openBlobs(config: BlobPlace): Promise<OpenedBlobs> {
   return { blobs: await findBlobs(config), created: created ? folder : null };
 }
 
-/** The same for reading: a missing folder is not created. */
+/** Opens the blobs for reading, without creating a missing folder. */
 export async function findBlobs(config: BlobPlace): Promise<BlobStore> {
   if (!config.blobs) return createFileBlobStore(blobFolderOf(config));
   // Imported here, so that a site that stores its files in a folder does not load it.

@@ -97,7 +97,7 @@ function createTusServer(
 
 const BYTES_APART = "The bytes are sent in requests of their own";
 
-/** The same request, whose body may not arrive arbitrarily slowly. */
+/** Returns the request with a minimum speed for its body. */
 function withMinimumSpeed(request: Request): Request {
   const { url, method, headers } = request;
   const hasBody = method === "POST" || method === "PATCH";

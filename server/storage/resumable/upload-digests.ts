@@ -35,7 +35,7 @@ export function createUploadDigests(): UploadDigests {
           yield chunk;
         }
       } finally {
-        // Of a request that failed, the next offset tells whether all of it was stored.
+        // After a failed request, the next offset tells whether all of its bytes were stored.
         known.set(id, digest);
         const [oldest] = known.keys();
         if (known.size > UPLOAD_DIGESTS && oldest !== undefined) known.delete(oldest);

@@ -34,7 +34,7 @@ export function EnrollModal({
   // Runs after the dialog has opened, which focuses its first button.
   useEffect(() => body.current?.querySelector("input")?.focus(), []);
   function close() {
-    // Its name would stay taken for some minutes.
+    // The name of an unfinished enrollment would stay taken for some minutes.
     if (enrollment && creating.isIdle) abandoning.mutate(enrollment.id);
     onClose();
   }

@@ -109,7 +109,7 @@ export async function createRecoveryCodes(area: Area): Promise<string[]> {
   return getClient(area).rpc("create_recovery_codes").then(unwrap);
 }
 
-/** As `createRecoveryCodes`, with a code. */
+/** Creates new recovery codes after a code of the app. */
 export async function replaceRecoveryCodes(area: Area, proof: Proof): Promise<string[]> {
   return replacingTokens(area, async () => {
     await prove(area, proof);

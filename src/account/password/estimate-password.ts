@@ -5,7 +5,7 @@ import { withoutOwnWords } from "../../../shared/password.ts";
 export interface PasswordEstimate {
   /** From 0, guessed at once, to 4, unguessable in practice. */
   score: 0 | 1 | 2 | 3 | 4;
-  /** What makes it easy to guess; empty when nothing particular does. */
+  /** Why the password is easy to guess; empty without a particular reason. */
   warning: string;
 }
 

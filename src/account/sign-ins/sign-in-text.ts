@@ -7,7 +7,7 @@ export interface SignInText {
   isSuspicious: boolean;
 }
 
-/** What an entry of the sign-in log says. */
+/** Describes an entry of the sign-in log. */
 export function signInText({ outcome, attempts }: SignIn): SignInText {
   switch (outcome) {
     case "signed_in":

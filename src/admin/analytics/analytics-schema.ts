@@ -23,7 +23,7 @@ export const analyticsSchema = z.object({
     z.object({
       kind: z.enum(["project", "code", "social", "cv", "contact"]),
       subject: z.string(),
-      /** Of the project or social link; null once it is deleted. */
+      /** Name of the project or social link; null once it is deleted. */
       name: z.string().nullable(),
       clicks: count,
     }),

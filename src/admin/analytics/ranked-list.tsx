@@ -6,14 +6,14 @@ import type { Ranked } from "./rankings.ts";
 
 interface RankedListProps {
   title: string;
-  /** What is counted, such as `Clicks`. */
+  /** Heading of the counts, such as `Clicks`. */
   counted: string;
   rows: Ranked[];
   /** Shown without rows. */
   empty: string;
   /** The content of the list as a file. */
   csv: () => string;
-  /** Of that file, without its extension. */
+  /** Name of the downloaded file, without its extension. */
   fileName: string;
 }
 

@@ -4,7 +4,7 @@ import type { Analytics } from "./analytics-schema.ts";
 export interface Ranked {
   key: string;
   label: string;
-  /** What kind of thing the label names. */
+  /** Kind of thing that the label names. */
   note?: string;
   count: number;
 }
@@ -22,7 +22,7 @@ export function rankSources({ days, referred, referrers }: Analytics): Ranked[] 
   return rows.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
 }
 
-/** What the database stores for further hosts of a day with very many. */
+/** Stands for the rarer hosts of a day with very many hosts. */
 const UNNAMED_HOST = "other.invalid";
 
 /** The followed links under the names that the page shows. */

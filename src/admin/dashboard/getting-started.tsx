@@ -126,7 +126,7 @@ async function reportRemoved(removed: number): Promise<void> {
 }
 
 interface Step {
-  /** The screen where it is done. */
+  /** Path of the screen where the step is done. */
   path: string;
   name: string;
   text: string;

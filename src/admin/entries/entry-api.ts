@@ -67,7 +67,7 @@ export function entriesQuery<Name extends KindName>(name: Name) {
   });
 }
 
-/** What changes with an entry of a kind: skills have the name of their category. */
+/** Query keys that a change of an entry affects: skills show the name of their category. */
 export function changesOf(name: KindName): string[][] {
   return name === "skill_categories" ? [["skill_categories"], ["skills"]] : [[name]];
 }

@@ -32,7 +32,8 @@ interface EntryTableProps<Name extends KindName> {
  */
 const LAZY_FROM = 50;
 
-// Of one line. Rows are laid out as boxes, because `content-visibility` does not apply to table rows.
+// Estimated height of one line. Rows are laid out as boxes, because `content-visibility` does not
+// apply to table rows.
 const LAZY_ROWS = "[&>tr]:[contain-intrinsic-height:auto_3.25rem] [&>tr]:[content-visibility:auto]";
 
 /** Entries in rows that can be moved, edited and deleted; long lists get a filter. */

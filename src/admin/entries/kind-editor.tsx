@@ -53,7 +53,7 @@ interface KindFieldProps extends UseFormRegisterReturn {
   field: AnyField;
   /** The validation error. */
   error: string | undefined;
-  /** In place of the column's own. */
+  /** Shown in place of the column's own hint. */
   hint?: string;
   onFocus?: () => void;
 }

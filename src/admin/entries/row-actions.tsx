@@ -4,7 +4,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { RowMenu, type RowMenuGroups } from "./arrange/row-menu.tsx";
 
-/** What the buttons of a row do; the same object on every render. */
+/** Actions of a row's buttons; the same object on every render. */
 export interface RowActions {
   edit(id: string): void;
   /** @param button the pressed one; after the removal, the one in its place gets the focus. */

@@ -36,7 +36,7 @@ interface EntryListOptions<Entry> {
 export interface EntryListState<Entry> {
   /** All entries in order, without those being removed. */
   rows: readonly Entry[];
-  /** Those that match the filter. */
+  /** Entries that match the filter. */
   shown: readonly Entry[];
   /** Whether entries can be moved: nothing is filtered out. */
   whole: boolean;

@@ -71,7 +71,7 @@ export async function importContent(
 export interface LastImport {
   id: string;
   imported_at: string;
-  /** Their number. */
+  /** Number of entries. */
   entries: number;
   /** Whether it can be undone. */
   is_unchanged: boolean;
@@ -92,7 +92,7 @@ export async function undoImport(id: string): Promise<boolean> {
   return db().rpc("undo_import", { import: id }).then(unwrap);
 }
 
-/** What an import and its undo change. */
+/** Tables that an import and its undo change. */
 export const IMPORT_CHANGES = [
   ["last_import"],
   ["sample_content"],

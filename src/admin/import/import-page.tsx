@@ -65,7 +65,7 @@ export function ImportPage() {
 
 interface ImportedProps {
   count: number;
-  /** What was left out; empty for nothing. */
+  /** Names the values that were left out; empty for none. */
   problem: string;
   onReset: () => void;
 }

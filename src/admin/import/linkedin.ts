@@ -44,7 +44,7 @@ export function fromLinkedIn(
   icons: IconIndex = [],
   dates?: DateReading,
 ): CvContent {
-  // What is read is taken out, so that the rest can be listed.
+  // Values that are read are removed from this copy, so that the rest can be listed.
   const files = structuredClone(original);
   const rows = (name: LinkedInFile) => files[name] ?? [];
   const read = <Name extends KindName>(

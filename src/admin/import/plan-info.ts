@@ -59,7 +59,7 @@ function cut(text: string): string {
   return text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT)}…`.toWellFormed() : text;
 }
 
-/** Characters of a value in a sentence. */
+/** Most characters of a value that a sentence quotes. */
 const LONGEST_EXCERPT = 200;
 
 /** Names of the values of General Info. */

@@ -14,7 +14,7 @@ export const LISTED_KINDS = KIND_NAMES.filter((name) => name !== "skill_categori
 /** A new row, whose `revision` is null, or the changed columns of a stored one. */
 export type Row = Record<string, unknown> & { revision: number | null };
 
-/** What an import does with one entry of a file. */
+/** The change that an import makes for one entry of a file. */
 export interface PlanItem {
   /** Unique in its plan. */
   id: string;
@@ -23,15 +23,17 @@ export interface PlanItem {
   status: "added" | "changed" | "same" | "refused";
   /** Why a refused one cannot be imported. */
   reason: string;
-  /** What is missing in it, such as "no picture", and what of the file is left out. */
+  /**
+   * Values that the entry lacks, such as "no picture", and values of the file that are left out.
+   */
   missing: string[];
-  /** What will be shown besides its name: "2020 – Present", the first line of its text. */
+  /** Values shown besides the name: "2020 – Present", the first line of the text. */
   preview: string[];
   /** Whether the owner has to choose it, because its file does not publish it. */
   isOptional?: boolean;
   /** For a changed one: `mine` is stored, `theirs` is from the file. */
   differences: FieldDifference[];
-  /** What is stored; null when nothing is. */
+  /** Row to store; null when nothing is stored. */
   row: Row | null;
   /** A value that belongs to it: the parts of a location. */
   withRow?: Row;

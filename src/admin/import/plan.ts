@@ -98,7 +98,7 @@ function planEntries(
   });
 }
 
-/** What visitors will read of an entry besides its name. */
+/** Texts of an entry that visitors will read besides its name. */
 function previewOf(entry: Entry): string[] {
   const { category, level_text, date_range, authors, url, live_link, description } = entry;
   const words = entry.skills ?? entry.stack;
@@ -108,7 +108,7 @@ function previewOf(entry: Entry): string[] {
   return [facts.filter(Boolean).join(" · "), text].filter(Boolean);
 }
 
-/** What visitors would notice that is missing in an entry. */
+/** Values that visitors would miss in an entry. */
 function missingIn(kind: KindName, row: Entry): string[] {
   const fields = fieldsOf(kind).flatMap(([column, { whenMissing }]) =>
     whenMissing && row[column] === null ? [whenMissing] : [],
@@ -193,7 +193,7 @@ const textIn = (entry: Entry, column: string) => entry[column] as string | null 
 
 const byName: Key = (entry) => keyOf(textIn(entry, "name"));
 
-/** What makes an entry of a file the same as a stored one, from the strictest to the loosest. */
+/** Keys by which an entry of a file equals a stored one, from the strictest to the loosest. */
 function keysOf(kind: KindName): readonly Key[] {
   // Earlier versions called a school without a degree "Studies"; now it is its own title.
   const named = (entry: Entry) => {

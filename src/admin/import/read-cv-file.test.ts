@@ -239,7 +239,7 @@ describe("a LinkedIn export", () => {
     const { plan, site } = importInto(emptySite(), content);
     expect(site.education).toMatchObject([{ title: "School X", organization: "School X" }]);
     expect((await readAsVisitor(site)).education).toMatchObject([{ title: "School X" }]);
-    // As an earlier version imported it.
+    // Earlier versions imported schools without a degree with this title.
     for (const entry of site.education) entry.title = "Studies";
     const again = importInto(site, content);
     expect(again.site.education).toMatchObject([{ title: "School X" }]);

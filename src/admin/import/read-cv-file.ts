@@ -18,11 +18,11 @@ import { readLinkedInZip } from "./linkedin-zip.ts";
 import { otherFormat, READABLE } from "./other-formats.ts";
 
 export interface CvFile {
-  /** What the file was recognized as. */
+  /** Format that the file was recognized as. */
   kind: "JSON Resume" | "LinkedIn export" | "Foyer export";
   content: CvContent;
   dates: DateReading;
-  /** The same file with its dates read as the owner decides. */
+  /** Reads the file again, with its dates as the owner decides. */
   readDates: (options: DateOptions) => CvFile;
 }
 

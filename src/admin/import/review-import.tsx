@@ -17,7 +17,7 @@ interface ReviewImportProps {
   onCancel: () => void;
 }
 
-/** What a file adds and changes, entry by entry, before it is imported. */
+/** Lists the entries that a file adds and changes, before it is imported. */
 export function ReviewImport(props: ReviewImportProps) {
   const { review, problem, importing, onChange, onStart, onCancel } = props;
   const { file, plan, chosen, kept, site, clearSample } = review;

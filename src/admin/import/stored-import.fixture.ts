@@ -48,7 +48,7 @@ export function importInto(
   };
 }
 
-/** What a visitor reads of this site. */
+/** Reads the site like a visitor. */
 export function readAsVisitor(site: SiteContent): Promise<Portfolio> {
   const categories = new Map(site.skill_categories.map((row) => [row.id, row]));
   const tables: Record<string, readonly object[]> = {

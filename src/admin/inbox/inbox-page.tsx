@@ -71,7 +71,7 @@ export function InboxPage() {
   );
 }
 
-/** What the list handles itself. */
+/** Keys that the list handles itself. */
 const LIST_KEYS: readonly PageKey[] = [
   { keys: "↓ or J", text: "Next message" },
   { keys: "↑ or K", text: "Previous message" },

@@ -1,4 +1,4 @@
-/** What a key in the message list does. */
+/** Command of a key in the message list. */
 export type ListCommand =
   | "select all"
   | "clear selection"

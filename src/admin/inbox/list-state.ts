@@ -2,7 +2,7 @@ import type { ListedMessage } from "./message-set.ts";
 import { holds, type MessageSet } from "./message-set.ts";
 import { isSelected, nothing, type Selection, selectFound, withSelected } from "./selection.ts";
 
-/** What is current and what is selected in the list. */
+/** The current message and the selection of the list. */
 export interface ListState {
   /** The current row of the keyboard navigation. */
   currentId: string | null;

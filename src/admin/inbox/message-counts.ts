@@ -1,7 +1,7 @@
 import { hasMarksOf, searchFor } from "./message-filter.ts";
 import type { Change, ListedMessage } from "./message-set.ts";
 
-/** What the counts are derived from. */
+/** Values that the counts are derived from. */
 interface Counted {
   search: string;
   /** The loaded messages as read, and with the pending changes applied. */

@@ -1,6 +1,6 @@
 import type { Tables } from "../../../shared/database.types.ts";
 
-/** What the inbox can be narrowed to, by its name on the screen. */
+/** Filters of the inbox with their labels. */
 export const messageFilters = { unread: "Unread", replied: "Replied" } as const;
 
 export type MessageFilter = keyof typeof messageFilters;

@@ -84,7 +84,10 @@ export function withChanges<M extends MessageKey & MessageMarks>(
   });
 }
 
-/** As the database marks it; a replied message is also read, and keeps its first time. */
+/**
+ * Returns the marks as the database sets them: a replied message is also read, and keeps the time
+ * of its first reply.
+ */
 function marksAfter({ is_read, replied_at }: MessageMarks, to: Mark): MessageMarks {
   if (to === "replied") {
     return { is_read: true, replied_at: replied_at ?? new Date().toISOString() };

@@ -45,7 +45,7 @@ export async function countFound(search: string): Promise<number> {
   return db().rpc("count_messages", { search }).then(unwrap);
 }
 
-/** What a change matched. */
+/** Number of messages that a change matched. */
 export interface Changed {
   count: number;
   /** After marking spam, or deleting all that matched a search: identifies them in the trash. */

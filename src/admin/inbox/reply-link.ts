@@ -41,7 +41,7 @@ function clip(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;
 }
 
-/** As much of the text as fits once encoded; cut text ends in three dots. */
+/** Encodes as much of the text as fits; a cut text ends in three dots. */
 function encodeWithin(text: string, room: number): string {
   const dots = encode("…");
   let encoded = "";

@@ -34,7 +34,7 @@ export const spamSendersQuery = queryOptions({
   queryFn: listSpamSenders,
 });
 
-/** What `offerUndo` knows a deletion by. */
+/** Subject by which `offerUndo` identifies a deletion. */
 export const subjectOfUndo = (trashed: Trashed): string => Object.values(trashed).join();
 
 /** Restores messages. They stay in the trash when that fails. */

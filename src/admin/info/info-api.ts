@@ -9,7 +9,7 @@ export function getInfo(): Promise<StoredInfo> {
   return getRows(INFO_KEYS);
 }
 
-/** These rows of `personal_info` by key; missing rows are empty. */
+/** Reads rows of `personal_info` by key; missing rows are empty. */
 export async function getRows<Key extends InfoKey | PageKey>(
   keys: readonly Key[],
 ): Promise<Record<Key, StoredValue>> {
@@ -79,7 +79,7 @@ export const projectPicturesQuery = queryOptions({
 });
 
 interface InfoSave {
-  /** What is stored: the sanitized values. */
+  /** Stored values, after sanitizing. */
   clean: InfoValues;
   /** The form's values at the time. */
   sent: InfoValues;

@@ -29,7 +29,7 @@ export interface InfoForm {
   restored: boolean;
   /** Fields that were changed both in this form and on the server. */
   conflicts: InfoKey[];
-  /** What is stored now. */
+  /** Values that are stored now. */
   theirs: InfoValues;
   /** Saves and overwrites the changes from other tabs and devices. */
   keepMine: () => Promise<void>;

@@ -128,7 +128,7 @@ function WebhookFields({ form, host }: { form: DeliveryForm; host: string | unde
   );
 }
 
-/** What all text fields have in common. */
+/** Props that all text fields share. */
 function lineOf({ formState, register }: DeliveryForm, name: keyof Values) {
   const error = formState.errors[name]?.message;
   return { spellCheck: false, autoComplete: "off", error, ...register(name) };

@@ -97,7 +97,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What did not arrive. An error that was followed by a success is not shown. */
+/** Lists failed deliveries. An error that was followed by a success is not shown. */
 function Failures({ status }: { status: NoticeStatus }) {
   const { lastError, lastSentAt, unconfirmed, gaveUp } = status;
   const isOpen = lastError && (lastSentAt === null || lastSentAt < lastError.at);

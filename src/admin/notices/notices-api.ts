@@ -15,7 +15,7 @@ export async function getNoticeStatus(): Promise<NoticeStatus> {
   return statusSchema.parse(await db().rpc("notice_status").then(unwrap));
 }
 
-/** On Foyer's own host. */
+/** Reads the delivery settings of Foyer's own host. */
 export async function getDelivery(): Promise<DeliverySetting> {
   return deliverySettingSchema.parse(await callHost(`${NOTICES_PATH}/delivery`));
 }

@@ -6,7 +6,7 @@ export type Cause = (typeof CAUSES)[number];
 
 export type Choices = Partial<Record<string, boolean>>;
 
-/** As without a choice; the database has the same default. */
+/** Default of a cause without a choice; the database has the same one. */
 export const isOnByDefault = (cause: Cause) => cause !== "digest";
 
 export const statusSchema = z.object({

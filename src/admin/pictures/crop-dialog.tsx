@@ -14,7 +14,7 @@ import type { Upload } from "./use-upload.ts";
 /** A part of a displayed picture, to be cut out. */
 export interface Cut {
   image: HTMLImageElement;
-  /** In pixels of the picture. */
+  /** The cropped area in pixels of the picture. */
   area: Area;
 }
 
@@ -26,7 +26,7 @@ interface CropDialogProps {
   /** Width by height; null for any. */
   aspect: number | null;
   circular?: boolean;
-  /** What the page will show of the picture. */
+  /** Parts of the picture that the page will show. */
   shown?: readonly ShownPart[];
   /** Above the picture. */
   children?: ReactNode;
@@ -90,9 +90,9 @@ export function CropDialog(props: CropDialogProps) {
 export const CROP_KEYS = "Arrow keys move the crop: with Shift by 10, with Ctrl by 100.";
 
 interface UploadProgressProps {
-  /** What is under way, such as "Uploading...". */
+  /** Name of the running step, such as "Uploading...". */
   text: string;
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   share: number;
 }
 

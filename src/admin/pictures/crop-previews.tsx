@@ -4,7 +4,7 @@ import type { OpenPicture } from "./open-picture.ts";
 /** A place of the page that shows a part of a picture. */
 export interface ShownPart {
   label: string;
-  /** In pixels of the picture. */
+  /** The area in pixels of the picture. */
   area: Area;
   /** Width by height; the place cuts what this shape leaves no room for. */
   aspect: number;
@@ -16,7 +16,7 @@ interface CropPreviewsProps {
   parts: readonly ShownPart[];
 }
 
-/** What each place will show. */
+/** Previews each place that will show the picture. */
 export function CropPreviews({ picture, parts }: CropPreviewsProps) {
   return (
     <ul aria-label="What each place will show" className="grid grid-cols-2 gap-4 sm:grid-cols-4">

@@ -14,7 +14,7 @@ export interface OpenPicture {
   address: string;
   width: number;
   height: number;
-  /** Of an animation, only the first frame is cropped. */
+  /** Whether it is an animation, of which only the first frame is cropped. */
   animated: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface PortraitCut {
   /** Must be decoded. */
   image: HTMLImageElement;
   square: Area;
-  /** For the first screen; null shows the middle of the square there. */
+  /** Area for the first screen; null shows the middle of the square there. */
   tall: Area | null;
 }
 

@@ -14,7 +14,7 @@ interface UploadHandlers<Result> {
 export interface Upload<Input> {
   upload: (input: Input) => void;
   pending: boolean;
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   progress: number;
   /** Empty without one. */
   failure: string;

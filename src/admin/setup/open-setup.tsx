@@ -104,7 +104,7 @@ function RestoredSite({ restored, owner }: { restored: Restored; owner: string }
   );
 }
 
-/** What was restored, and what is not intact in the archive. */
+/** Reports the restored site, and what is damaged in the archive. */
 function RestoredNotice({ restored }: { restored: Restored }) {
   const { rows, files, problems, owner } = restored;
   return (

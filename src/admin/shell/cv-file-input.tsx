@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 
 interface CvFileInputProps {
-  /** For the button that opens the file dialog. */
+  /** Reference for the button that opens the file dialog. */
   ref: RefObject<HTMLInputElement | null>;
   onChoose: (file: File) => void;
 }
@@ -18,7 +18,7 @@ export function CvFileInput({ ref, onChoose }: CvFileInputProps) {
       onChange={({ target }) => {
         const [file] = target.files ?? [];
         if (file) onChoose(file);
-        // The same file can be chosen again.
+        // Lets the same file be chosen again.
         target.value = "";
       }}
     />

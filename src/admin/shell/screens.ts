@@ -30,14 +30,14 @@ import { categoriesPath, editPath, entriesPath, paths } from "../../lib/paths.ts
 /** A screen as the menu, the palette, its own heading and its placeholder name it. */
 export interface Screen {
   path: string;
-  /** Its heading. */
+  /** Heading of the screen. */
   title: string;
-  /** Its name in the menu. */
+  /** Name in the menu. */
   label: string;
   Icon: LucideIcon;
-  /** What else the palette finds it by. */
+  /** Further words by which the palette finds the screen. */
   keywords: string;
-  /** In the menu's group of this name. */
+  /** Group of the menu that contains the screen. */
   group?: "Portfolio";
   /** The kind of entries it manages. */
   kind?: KindName;

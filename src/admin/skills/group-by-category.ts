@@ -72,7 +72,7 @@ interface Ranked {
   level: number;
 }
 
-/** By name, or as on the page, whose default order is by the best skill. */
+/** Sorts groups by name, or as on the page, whose default order is by the best skill. */
 function inOrder<Group extends Ranked>(groups: readonly Group[]): Group[] {
   const byName = groups.toSorted((a, b) => compareNames(a.name, b.name));
   return isOrdered(groups) ? inChosenOrder(byName.toSorted(byLevel)) : byName;

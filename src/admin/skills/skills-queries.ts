@@ -19,7 +19,7 @@ export const categoriesQuery = {
  * @param onAdded called once it is stored, before the lists are refetched.
  */
 export function useAddCategory(onAdded?: () => void) {
-  // The same for every attempt, as the answer to the first may be lost.
+  // Name and id of the attempt. A retry uses the same id, because the answer may have been lost.
   const attempt = useRef({ name: "", id: "" });
   return useMutation({
     mutationFn: (name: string) => {

@@ -27,7 +27,7 @@ export type CvContent = { [Name in KindName]: CvEntry<Name>[] } & {
   info: Record<string, string>;
   /** Whether a site wrote the file, so that its order is the owner's. */
   isOwn?: boolean;
-  /** What is not read, in a line each. */
+  /** Values that are not read, one line each. */
   notes: string[];
 };
 

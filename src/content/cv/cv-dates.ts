@@ -6,7 +6,7 @@ interface CvDate {
   /** 1 to 12; the same for a month. */
   first: number;
   last: number;
-  /** As it is shown. */
+  /** Text that the page shows. */
   label: string;
 }
 
@@ -41,7 +41,7 @@ export interface DateReading {
   endsOpen: boolean;
 }
 
-/** What the owner decides about the dates of a file. */
+/** The owner's decisions about the dates of a file. */
 export type DateOptions = Partial<Pick<DateReading, "dayFirst" | "endsOpen">>;
 
 export function createReading({
@@ -152,7 +152,7 @@ function endsOf(text: string): [string, string] | null {
   return isPeriod ? [start, end] : null;
 }
 
-/** What is between the two dates of a period. */
+/** Matches the text between the two dates of a period. */
 const BETWEEN =
   /\s*(?:[–—→~]|--+)\s*|\s+-\s*|\s*-\s+|\s+(?:to|until|till|through|bis|zu|à|au|a|al|ad|hasta|até|tot|t\/m)\s+|(?<=\d{4})-(?=\d{4}$|\p{L})|(?<=^(?:\d{1,2}[./])?\d{1,2}[./]\d{4})-|(?<=^\d{4}(?:-\d\d)?)\s*\/\s*(?=\d{4})/iu;
 

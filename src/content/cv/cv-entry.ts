@@ -118,7 +118,7 @@ export function toResumeEntry<Name extends KindName>(
   for (const [column, field] of fieldsOf(name)) {
     const [key] = keysOf(field);
     const value = field.type === "link" ? safeHref(values[column] as string) : values[column];
-    // What an import has named after its organization has no title.
+    // An entry that an import has named after its organization has no title.
     const isNamed = isOwnTitle && column === "title";
     if (key === undefined || isNamed) continue;
     if (key.startsWith(OWN)) foyer[key.slice(OWN.length)] = value;

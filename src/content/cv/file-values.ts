@@ -25,7 +25,7 @@ export function takeText(item: object, ...keys: readonly string[]): string {
   return takeFirst(item as Item, keys, NAMES);
 }
 
-/** The same for a web address. */
+/** Takes a web address out of the file like a text. */
 export function takeAddress(item: object, ...keys: readonly string[]): string {
   return takeFirst(item as Item, keys, ["url", "href", "link", "value"]);
 }
@@ -87,7 +87,7 @@ export function takeItems<Read>(
   });
 }
 
-/** What is left of a file, each value with its path in words: "Work 1, team size: 7". */
+/** Returns the remaining values of a file, each with its path in words: "Work 1, team size: 7". */
 export function leftIn(value: unknown, path: readonly string[] = []): string[] {
   if (Array.isArray(value)) {
     const texts = value.map(shown).filter(Boolean);

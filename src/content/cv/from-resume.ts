@@ -41,7 +41,7 @@ function listsOf(name: KindName): string[] {
  * @param dates how dates are read; receives which were not clear.
  */
 export function fromResume(original: Item, icons: IconIndex = [], dates?: DateReading): CvContent {
-  // What is read is taken out, so that the rest can be listed.
+  // Values that are read are removed from this copy, so that the rest can be listed.
   const file = structuredClone(original);
   const basics = "basics" in file ? recordOf(file.basics) : file;
   const ours = recordOf(recordOf(file.meta).foyer);

@@ -1,4 +1,7 @@
-/** What other programs call the lists and values of a JSON Resume; the first key with a value counts. */
+/**
+ * Names that other programs give the lists and values of a JSON Resume; the first key with a value
+ * counts.
+ */
 const OTHER_KEYS: Readonly<Record<string, string | undefined>> = {
   work: "experience workExperience employment positions jobs",
   education: "studies",

@@ -70,7 +70,7 @@ function partOf(name: KindName): string {
   return name === "skill_categories" ? "categories" : name === "social_links" ? "links" : name;
 }
 
-// What is not readable stays unpublished.
+// Entries with an unreadable visibility stay unpublished.
 function readVisibility(value: unknown): Visibility {
   if (value === undefined) return "public";
   return VISIBILITIES.find((one) => one === value) ?? "hidden";

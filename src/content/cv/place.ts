@@ -32,7 +32,7 @@ export function toPlace(text: string, parts = ""): Place {
     const place = placeIn(Object(JSON.parse(parts)));
     if (placeText(place) === text) return place;
   } catch {
-    // No parts.
+    // The stored location has no parts.
   }
   return { city: text };
 }

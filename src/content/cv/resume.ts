@@ -4,7 +4,7 @@
  * stays authoritative, so that an edited file is imported as edited.
  */
 export interface Resume {
-  /** Its lists of entries, such as `work`. */
+  /** Lists of entries, such as `work`. */
   [list: string]: unknown;
   $schema: string;
   basics: Record<string, unknown>;

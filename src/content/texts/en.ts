@@ -5,7 +5,7 @@ export const en = {
   /** BCP 47; see `languages.ts`. */
   language: "en",
   present: "Present",
-  /** Of what has not begun. */
+  /** Period of an entry that has not begun. */
   from: (date: string) => `From ${date}`,
   skip: "Skip to content",
   mainMenu: "Main",
@@ -45,7 +45,7 @@ export const en = {
     education: "My academic background and qualifications.",
     experience: "My journey through various roles and responsibilities.",
   },
-  /** In place of entries, on a new site. */
+  /** Shown in place of entries on a new site. */
   emptyTexts: {
     education: "Degrees and courses will be listed here.",
     experience: "Roles and employers will be listed here.",
@@ -54,7 +54,7 @@ export const en = {
   },
   /** Entries of a section beyond the first ones. */
   moreOf: (section: string) => `More of ${section}`,
-  /** As in "Skills: Go", "Number: 7". */
+  /** Joins a label and a text: "Skills: Go", "Number: 7". */
   labeled: (label: string, text: string) => `${label}: ${text}`,
   otherSkills: "Other",
   moreProjects: "More projects",

@@ -27,7 +27,7 @@ export type FormTexts = typeof formTexts;
 export const failureTexts = {
   unsent:
     "Error: The message was not sent. Check your connection and try again, or copy your text and reload the page.",
-  /** Of a static site. `{day}` is a date. */
+  /** Shown on a static site; `{day}` is a date. */
   outdated: "The latest changes could not be loaded. This page shows the content of {day}.",
   noPicture: "{name} (no picture)",
 };

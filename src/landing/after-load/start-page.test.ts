@@ -7,7 +7,7 @@ import { sampleConfig, samplePortfolio } from "../sample.fixture.ts";
 import { startPage } from "./start-page.ts";
 
 beforeEach(() => {
-  // What is still pending at the end of a test must not run in the next.
+  // Timers that are pending at the end of a test must not run in the next.
   vi.useFakeTimers({ toFake: ["setTimeout"], shouldAdvanceTime: true });
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   vi.stubGlobal(

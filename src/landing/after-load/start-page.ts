@@ -88,6 +88,6 @@ async function rememberTypeface(): Promise<void> {
       .filter((name) => name.endsWith(".woff2"));
     localStorage.setItem(TYPE_KEY, [...new Set(files)].join(" "));
   } catch {
-    // No file or no storage: the next visit has the fallback too.
+    // Without a file or storage, the next visit keeps the fallback typeface as well.
   }
 }

@@ -52,7 +52,7 @@ function toggleDescription(button: Element): void {
   button.ariaLabel = button.ariaLabel?.replace(shown, other) ?? null;
 }
 
-/** Its value is the button's other text. */
+/** Attribute whose value is the button's other text. */
 const MORE_BUTTON = "data-more-button";
 
 /** Opens the message form, which is delivered in a template. */

@@ -10,7 +10,7 @@ interface CodeUrls {
   app?: string;
   /** The application's style sheets. */
   styles?: string;
-  /** The same of the pages behind a link. */
+  /** Module of the pages that open shared links. */
   share?: string;
   shareStyles?: string;
   /** Present when the page was delivered without content and must load it at once. */

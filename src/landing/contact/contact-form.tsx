@@ -31,7 +31,7 @@ export function ContactForm(props: ContactFormProps) {
   };
   useEffect(() => {
     if (focused) form.current?.querySelector("input")?.focus({ preventScroll: true });
-    // It may have been opened before hydration.
+    // The form may have been opened before hydration.
     if (form.current?.contains(document.activeElement)) openedAt.current ||= performance.now();
     if (submitted) form.current?.requestSubmit();
   }, [submitted, focused]);

@@ -5,7 +5,7 @@ import { TypedText } from "../typed-text.tsx";
 
 interface SiteHeaderProps {
   name: string;
-  /** Those on the page, in their order. */
+  /** Sections on the page, in their order. */
   sections: readonly SectionId[];
   headings: Record<SectionId, SectionHeading>;
 }

@@ -100,7 +100,7 @@ function HeroPicture({ name, portrait, projects, heroProject }: HeroPictureProps
   );
 }
 
-/** As in hero.css. */
+/** Same media query as in hero.css. */
 const WIDE = "(min-width: 44rem)";
 
 /** Length of the longest word, by which the styles fit the name into its column. */

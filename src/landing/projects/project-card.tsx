@@ -25,7 +25,7 @@ export function ProjectCard({ project, wide }: { project: Project; wide: boolean
   );
 }
 
-/** What a project is built with. */
+/** Technologies of a project. */
 export function Stack({ name, stack }: Pick<Project, "name" | "stack">) {
   const texts = useTexts();
   if (stack.length === 0) return null;

@@ -56,7 +56,7 @@ function decodeWhole(bytes: Uint8Array, encoding: string): string | null {
 
 function narrowEncoding(bytes: Uint8Array, begin: Uint8Array): string {
   const unicode = decodeWhole(bytes, "utf-8");
-  // What looks like a character that was cut may be a Western letter at the end of the file.
+  // A seemingly cut character may be a Western letter at the end of the file.
   const isEnded = unicode === decodeBytes(bytes, "utf-8");
   if (unicode !== null && (isEnded || countHigh(unicode) > 0)) return "utf-8";
   const text = Array.from(begin, (byte) => String.fromCharCode(byte)).join("");

@@ -23,5 +23,8 @@ export function safeName(name: string, most: number): string {
   return joined().replace(/[. ]$/, "_");
 }
 
-/** The same for names that Windows or macOS take for one: in case, or accents as characters of their own. */
+/**
+ * Maps names that Windows or macOS take for one (in case, or with accents as characters of their
+ * own) to the same text.
+ */
 export const sameName = (path: string) => path.normalize("NFD").toUpperCase().normalize();

@@ -1,6 +1,6 @@
 import { openSink } from "./open-sink.ts";
 
-/** What an archive is made of, as client-zip takes it. */
+/** Files of an archive, as client-zip takes them. */
 type ZipFiles = Parameters<typeof import("client-zip").makeZip>[0];
 
 /**

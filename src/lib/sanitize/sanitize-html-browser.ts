@@ -15,7 +15,7 @@ export function sanitizeHtmlInBrowser(html: string): SafeHtml {
   return ownPurifier.sanitize(html, {
     ALLOWED_TAGS,
     ALLOWED_ATTR: ["href", "rel", "style", ...ownAttributes],
-    // Their values are not URLs; the hook below defines the allowed values.
+    // Our attributes are not URLs; the hook below defines their allowed values.
     ADD_URI_SAFE_ATTR: ownAttributes,
     ALLOWED_URI_REGEXP: new RegExp(`^(?:${LINK_SCHEMES.join("|")}):`, "i"),
     ALLOW_DATA_ATTR: false,

@@ -25,5 +25,5 @@ export class Turns {
   }
 }
 
-/** What follows no task. */
+/** Predecessor of the first task. */
 const NONE = Promise.resolve();

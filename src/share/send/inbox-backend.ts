@@ -59,12 +59,12 @@ export function createInboxBackend(key: ShareKey): UploadBackend {
       if (state === "space") throw new BackendError(PROBLEMS.space);
       if (state !== "finished") throw new BackendError("The file did not arrive completely.");
     },
-    // Its space is free again when its reservation has expired.
+    // The space of a discarded upload is free again when its reservation has expired.
     discard: async () => {},
   };
 }
 
-/** As a visitor: the policies let them store what was reserved for them. */
+/** Uploads run as a visitor: the policies let them store only what was reserved for them. */
 const access = {
   get url(): string {
     return `${readClientConfig().supabaseUrl}${STORAGE_PATH}`;

@@ -2,7 +2,7 @@ import { useLayoutEffect } from "react";
 
 /** A key of the screen that is shown. */
 export interface PageKey {
-  /** As listed; a single character is also the key that is pressed. */
+  /** Name of the keys in the list; a single character is also the key that is pressed. */
   keys: string;
   text: string;
   /** Missing where the element with the focus handles the key, which is then only listed. */

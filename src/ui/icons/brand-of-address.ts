@@ -6,7 +6,7 @@ export const LINK_ICONS = ["GitHub", "LinkedIn", "Telegram"] as const;
 
 export interface Brand {
   name: string;
-  /** Its icon key. */
+  /** Key of the icon. */
   key: string;
 }
 

@@ -5,7 +5,7 @@ import { Star } from "lucide-react";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { CommandPalette } from "./command-palette.tsx";
 
-// What jsdom lacks.
+// Methods that jsdom lacks.
 const dialog = HTMLDialogElement.prototype;
 const { showModal, close } = dialog;
 const { scrollIntoView } = Element.prototype;

@@ -20,7 +20,7 @@ interface CommandPaletteProps {
   /** Why something could not be searched; empty when everything could. */
   problem: string;
   onRetry: () => void;
-  /** What is searched instead of everything. */
+  /** Name of the narrower search, if not everything is searched. */
   hint?: string | undefined;
   /** Opens an item's router path. */
   onNavigate: (path: string) => void;

@@ -4,7 +4,7 @@ import { Notice } from "../notice.tsx";
 interface ChooseSourceProps {
   /** Why what was chosen cannot be read; empty before. */
   problem: string;
-  /** What can be chosen, and where it comes from. */
+  /** Sources that can be chosen, each with where to get it. */
   kinds: readonly (readonly [name: string, text: string])[];
   /** Says that the page accepts a dropped file as well. */
   dropText: string;

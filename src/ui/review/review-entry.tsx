@@ -5,7 +5,7 @@ import type { EntryActions } from "./review-group.tsx";
 interface ChoiceProps extends EntryActions {
   id: string;
   name: string;
-  /** What is said of it, after its name. */
+  /** Facts shown after the name of the entry. */
   details: readonly string[];
   /** Whether it can be imported at all. */
   isPossible?: boolean;

@@ -12,7 +12,7 @@ export interface EntryActions {
 
 interface ReviewGroupProps<Item extends { id: string }> extends EntryActions {
   title: string;
-  /** Those to list. */
+  /** Items to list. */
   items: readonly Item[];
   /** Ids of those that can be imported. */
   choices: string[];

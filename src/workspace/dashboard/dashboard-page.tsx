@@ -24,8 +24,8 @@ export function DashboardPage() {
   );
 }
 
-// It needs the code of three tools, which the cards do not wait for. Not preloaded here: this module
-// is in the chunk of all screens.
+// The overview needs the code of three tools, for which the cards do not wait. Not preloaded here:
+// this module is in the chunk of all screens.
 const overview = lazyComponent(() =>
   import("./overview.tsx").then(
     ({ Overview }) => Overview,

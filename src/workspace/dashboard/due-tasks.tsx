@@ -13,7 +13,7 @@ import { ROWS, Row, Section } from "./section.tsx";
 
 const { tasks: board } = paths.workspace;
 const MOST_SHOWN = 8;
-/** Of them, kept for those of today. */
+/** Number of the shown tasks that is reserved for tasks due today. */
 const TODAY_SHOWN = 4;
 
 /** Overdue tasks and those of today. Ticking one moves it to Done, as the board would. */

@@ -8,7 +8,7 @@ import type { Note } from "../notes/note.ts";
 import { type ListedRow, toListedNote } from "../notes/notes-api.ts";
 import type { Task } from "../tasks/task.ts";
 
-/** What the dashboard shows of every tool. */
+/** Data of every tool that the dashboard shows. */
 export interface Overview {
   usage: DriveUsage;
   /** Open tasks due by tomorrow in UTC, the earliest first; the first and the last 50. */

@@ -39,7 +39,7 @@ interface RowProps {
   icon?: ReactNode;
   /** A control before the link. */
   before?: ReactNode;
-  /** What stands at its end. */
+  /** Content at the end of the heading. */
   children: ReactNode;
 }
 

@@ -54,7 +54,7 @@ interface Deps {
   placeName: string;
   selection: Selection;
   onSelect: (selection: Selection) => void;
-  /** What an action on this file applies to. */
+  /** Files that an action on this file applies to. */
   withSelection: (file: DriveFile) => readonly DriveFile[];
   onDialog: (dialog: OpenDialog) => void;
   onMenu: (menu: { file: DriveFile; anchor: HTMLElement }) => void;

@@ -214,7 +214,7 @@ export async function getUsage(): Promise<DriveUsage> {
   return onlyRow(unwrap(await rpc("drive_usage")));
 }
 
-/** These entries and everything below them, folders before their contents. */
+/** Lists these entries and everything below them, folders before their contents. */
 export async function listSubtree(ids: string[]): Promise<SubtreeFile[]> {
   return readAll((from, to) => rpc("list_subtree", { ids }).range(from, to));
 }
@@ -223,7 +223,7 @@ export interface Content {
   storage_object_path: string;
   size: number | null;
   mimetype: string | null;
-  /** On the device that it comes from; null where it was made here. */
+  /** Time on the device that the file comes from; null for a file made here. */
   modified_at: string | null;
 }
 
@@ -270,7 +270,7 @@ async function updateEntry(id: string, columns: TablesUpdate<"workspace_files">)
   await files().update(columns).eq("id", id).select("id").then(unwrap).then(onlyRow);
 }
 
-/** As they are shown, by the name and the date that they had where they were uploaded from. */
+/** Returns entries with the name and date that they had where they were uploaded from. */
 const shown = <Row extends { name: string; modified_at?: string | null }>(rows: readonly Row[]) =>
   rows.map((row) => withShownName(row.modified_at ? { ...row, updated_at: row.modified_at } : row));
 

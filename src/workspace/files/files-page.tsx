@@ -30,7 +30,7 @@ export function FilesPage() {
 
 const NEW_FOLDER: OpenDialog = { kind: "folder" };
 
-/** What the list handles itself. */
+/** Keys that the list handles itself. */
 const LIST_KEYS: readonly PageKey[] = [
   { keys: "Arrow keys", text: "From file to file" },
   { keys: "Letters", text: "To the file whose name begins with them; an N with Shift" },

@@ -120,7 +120,7 @@ export function useShownFiles(userId: string, place: DrivePlace) {
   return { query, files: located };
 }
 
-/** Of a star that is being stored; the time is shown nowhere. */
+/** Placeholder for a star that is not saved yet; its time is never displayed. */
 const NOW = "now";
 
 /** How many items each of the shown folders has, with one request; undefined until known. */

@@ -42,7 +42,7 @@ export function shownTree(folders: readonly Folder[], opened: ReadonlySet<string
   return shown;
 }
 
-/** These folders and all their descendants: none of them is a valid move target. */
+/** Returns these folders and all their descendants, none of which is a valid move target. */
 export function withBelow(ids: readonly string[], folders: readonly Folder[]): Set<string> {
   const inside = byParent(folders);
   const found = new Set(ids);

@@ -16,7 +16,7 @@ interface NewFolderModalProps {
 }
 
 export function NewFolderModal({ parentId, onCreate, onClose }: NewFolderModalProps) {
-  // The same for every attempt, so that a lost response does not create a second folder.
+  // A retry uses the same id, so that a lost response does not create a second folder.
   const [id] = useState(newId);
   return (
     <NameModal

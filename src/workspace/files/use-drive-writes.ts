@@ -32,7 +32,7 @@ interface Chosen {
 interface MoveOrder extends Chosen {
   folderId: string | null;
   folderName: string;
-  /** Their common parent; unknown for search results. */
+  /** Common parent of the entries; unknown for search results. */
   from?: string | null;
   keepBoth?: boolean;
 }

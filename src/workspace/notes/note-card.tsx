@@ -106,7 +106,7 @@ const SHOWN = 10_000;
 const EMPTY = "Empty note";
 const PICTURE = "Picture";
 
-/** What is left without a text. */
+/** Matches a content without text. */
 const NO_TEXT = /<img\b[^>]*>|<p><\/p>/g;
 
 // Not by a mask: one per card takes the browser longer than a search.

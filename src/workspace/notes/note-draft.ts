@@ -24,7 +24,7 @@ export interface Draft {
   /** Digests of the changed fields at that revision. */
   readonly base: Digests;
   readonly patch: NotePatch;
-  /** What `patch.labels` changes: labels are merged one by one. */
+  /** Changes in `patch.labels`, because labels are merged one by one. */
   readonly labelChanges?: LabelChanges;
   /** Digests of values that were sent without a response and may have arrived. */
   readonly sent: Partial<Record<keyof NoteFields, readonly string[]>>;

@@ -27,7 +27,7 @@ interface NoteGridProps {
   split: boolean;
   /** Names what is shown; cards keep their places only within it. */
   view: string;
-  /** Its words are marked. */
+  /** Words to mark in the notes. */
   search: string;
   actions: NoteActions;
   onOpen: (id: string) => void;

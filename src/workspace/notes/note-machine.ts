@@ -48,7 +48,7 @@ export type Problem =
   | { kind: "offline" }
   /** The backend refuses it as it is. */
   | { kind: "refused"; message: string }
-  /** The same text was changed here and on the server. */
+  /** The text was changed here and on the server. */
   | { kind: "conflict"; theirs: Note }
   /** Deleted in the meantime while it was being edited here. */
   | { kind: "gone" };

@@ -34,7 +34,9 @@ export function estimatePicture(html: string): number {
   return 8 + Math.min((CARD_WIDTH * Number(height)) / Number(width) || CARD_WIDTH, MAX_HEIGHT);
 }
 
-/** Pixels of a card without its padding, about; and of its picture at most. */
+/**
+ * Approximate width of a card without padding, and maximum height of its picture, in CSS pixels.
+ */
 const CARD_WIDTH = 280;
 const MAX_HEIGHT = 320;
 

@@ -1,6 +1,6 @@
 import type { Note } from "./note.ts";
 
-/** Of notes changed and deleted, and the total number of notes. */
+/** Changed and deleted notes, and the total number of notes. */
 export interface NoteChanges {
   notes: Note[];
   deleted: Deletion[];
@@ -17,7 +17,7 @@ export interface NoteReader {
   changes(since: number, limit: number): Promise<NoteChanges>;
   /** The complete row; null when it certainly does not exist. */
   get(id: string): Promise<Note | null>;
-  /** These notes with their full texts; deleted ones are omitted. */
+  /** Reads these notes with their full texts; deleted ones are omitted. */
   listFull(ids: readonly string[]): Promise<Note[]>;
   /** The newest notes, archived ones too, whose whole text contains all these words. */
   search(words: string): Promise<Note[]>;

@@ -33,7 +33,7 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** The same, which names the pictures as well. */
+/** Returns the plain text with the names of its pictures. */
 export function textWithPictures(html: string): string {
   const named = html.replace(/<img [^>]*?alt="([^"]*)"[^>]*>/g, (_, alt) =>
     alt ? `<p>[Picture: ${alt}]</p>` : "<p>[Picture]</p>",

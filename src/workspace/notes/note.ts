@@ -20,7 +20,7 @@ export interface Note extends NoteFields {
   is_cut: boolean;
   updated_at: string;
   revision: number;
-  /** Of two versions of a note, the one with the higher number is newer. */
+  /** The newer of two versions of a note has the higher number. */
   change_number: number;
 }
 
@@ -71,7 +71,7 @@ export function backgroundOf(color: string): string {
 export const TITLE_DEBOUNCE_MS = 500;
 export const CONTENT_DEBOUNCE_MS = 1000;
 
-/** What a note without a title is stored with. */
+/** Stored title of a note without one. */
 export const UNTITLED = "Untitled Note";
 
 /** The title that somebody gave the note; otherwise empty. */

@@ -217,7 +217,7 @@ const { Component: ImportScreen } = lazyComponent(
   async () => (await import("./transfer/import-screen.tsx")).ImportScreen,
 );
 
-/** In the URL too. */
+/** Filters that the URL contains. */
 const FILTERS = ["q", "color", "label"] as const;
 
 /** Not rendered for a key in the search box, before its results are. */
@@ -263,7 +263,7 @@ function OpenNote({
       toast("This note was deleted in the meantime.");
     onClose();
   }, [id, notes, note, gone, onClose]);
-  // Its card may have moved meanwhile, so the focus must be restored explicitly.
+  // The note's card may have moved meanwhile, so the focus must be restored explicitly.
   useEffect(
     () => () => {
       requestAnimationFrame(() => {

@@ -54,5 +54,5 @@ export class NotesSearch {
   }
 }
 
-/** After a search, in milliseconds. */
+/** Milliseconds to wait after a search. */
 const PAUSE_MS = 300;

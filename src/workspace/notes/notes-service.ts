@@ -16,7 +16,7 @@ import { type NoteMessage, Outbox } from "./outbox.ts";
 
 /** The notes of one user in this tab. */
 export interface NotesService {
-  /** What the screen shows. */
+  /** Notes that the screen shows. */
   readonly store: NotesStore;
   /** Changes, and saving them. */
   readonly outbox: Outbox;

@@ -70,7 +70,7 @@ interface NotesToolbarProps {
   onArchived: (archived: boolean) => void;
 }
 
-/** What the one button opens instead where it does not fit, or is too small for a finger. */
+/** Menu shown instead of the buttons on narrow or touch screens. */
 const IF_ROOM = "max-lg:hidden pointer-coarse:hidden";
 
 /**
@@ -258,7 +258,7 @@ function ColorFilter({ color, onColor }: Pick<NotesToolbarProps, "color" | "onCo
   );
 }
 
-/** In place of the cards while they load. */
+/** Placeholders for the cards while they load. */
 export function CardSkeletons() {
   return (
     <div role="status" className="columns-1 gap-3 sm:columns-2 lg:columns-3 xl:columns-4">

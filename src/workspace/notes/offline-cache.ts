@@ -88,7 +88,7 @@ export function createOfflineCache(device: UserStore): OfflineCache {
       await enqueue(() => cached.read(device));
       const known = new Map(rows.map((row) => [row.id, row]));
       for (const id of [...known.keys(), ...cached.ids()]) {
-        // What has changed since the call is newer.
+        // Changes since the call are newer.
         if (!pending.has(id)) pending.set(id, known.get(id));
       }
       while (available && pending.size > 0) {
@@ -251,7 +251,7 @@ const keyOf = (prefix: string, { id, change_number }: Note) =>
 type Added = "labels" | "remind_at" | "change_number";
 type StoredRow = Omit<Note, Added> & Partial<Pick<Note, Added>>;
 
-/** Whatever is read now is newer than a row without them. */
+/** Any row that is read later is newer than a stored row without these columns. */
 const toNote = (row: StoredRow): Note => {
   const { labels, remind_at, change_number } = row;
   if (labels && remind_at !== undefined && change_number !== undefined) return row as Note;

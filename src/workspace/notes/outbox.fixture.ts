@@ -64,7 +64,7 @@ export class FakeBackend implements NoteBackend {
   /** Changes a row as another device would. */
   write(id: string, patch: NotePatch): Note {
     const before = this.rows.get(id) as Note;
-    // As after a request, lists are equal but not the same.
+    // After a request, lists are equal but not identical.
     const row = structuredClone({ ...before, ...patch, ...later(before) });
     this.rows.set(id, row);
     return row;

@@ -35,7 +35,7 @@ export interface NoteBackend {
   get(id: string): Promise<Note | null>;
 }
 
-/** What other tabs are notified of. */
+/** Message to other tabs. */
 export type NoteMessage = { stored: Note } | { removed: string };
 
 interface Deps {
@@ -134,7 +134,7 @@ export class Outbox {
     const keepsBoth = choice === "both" && mine !== undefined;
     if (keepsBoth) {
       const { title, content, color, is_pinned, labels } = mine;
-      // Of two notes, one reminds.
+      // Only one of two copies of a note keeps the reminder.
       const remind_at = kind === "gone" ? mine.remind_at : null;
       // First, so that the text is in a draft at any time.
       this.create(copyId, { title, content, color, is_pinned, labels, remind_at });

@@ -5,7 +5,7 @@ import { prepareEditor } from "../../editor/rich-text-field.tsx";
 import type { NotesService } from "./notes-service.ts";
 import { QuickAdd } from "./quick-add.tsx";
 
-// What jsdom lacks.
+// Methods that jsdom lacks.
 beforeAll(() =>
   vi.stubGlobal("matchMedia", () => ({
     matches: false,

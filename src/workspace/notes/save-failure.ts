@@ -1,7 +1,7 @@
 import { BackendError, isUnanswered, messageOf } from "../../lib/errors.ts";
 import type { EventOf } from "./note-machine.ts";
 
-/** What a failed request means for its note: whether it is tried again, and what is shown. */
+/** Effect of a failed request on its note: whether it is retried, and what is shown. */
 export function failureOf(error: unknown): EventOf<"fail"> {
   const message = messageOf(error);
   const offline = { type: "fail", problem: { kind: "offline" }, message } as const;

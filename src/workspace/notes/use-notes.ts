@@ -103,7 +103,7 @@ const SYNC_EVERY_MS = 10_000;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What the notes are narrowed to; empty texts narrow nothing. */
+/** Filter of the notes; empty texts do not restrict it. */
 interface NotesFilter {
   search: string;
   color: string;

@@ -36,7 +36,7 @@ export function NoteCard({ note }: { note: NotionNote }) {
   );
 }
 
-/** Without a URL there is nothing to open. */
+/** Link of a card. A card without a URL is not a link. */
 function CardLink({
   address,
   children,

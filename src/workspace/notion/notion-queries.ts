@@ -101,7 +101,7 @@ interface FailureTexts {
   message: string;
   /** Other possible causes, if the message is inconclusive. */
   advice: string | null;
-  /** What to check in the connection's settings. */
+  /** Advice about the connection's settings. */
   hint: string | null;
   detail: string | null;
 }

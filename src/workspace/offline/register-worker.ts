@@ -33,7 +33,7 @@ export function registerWorker(onNewVersion: () => void): void {
     .catch(() => {});
 }
 
-/** What a worker tells the pages when it becomes active. */
+/** Message of a worker to the pages when it becomes active. */
 export interface WorkerMessage {
   /** URL of the entry of its build. */
   entry: string;

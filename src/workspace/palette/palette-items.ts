@@ -105,13 +105,13 @@ export function toItem(match: Match, typed: string): PaletteItem {
     id: `${kind} ${id}`,
     name: untitled ? text || UNTITLED : title,
     ...(!untitled && { passage: text }),
-    // Its whole text matches, of which only a part is here.
+    // The item stands for a text that matches as a whole, of which only a part is known here.
     keywords: typed,
     ...placed(match, typed),
   };
 }
 
-/** What a note without a title is stored with. */
+/** Stored title of a note without one. */
 const UNTITLED = "Untitled Note";
 
 const COLUMNS: Record<string, string> = { todo: "To Do", inprogress: "In Progress", done: "Done" };

@@ -9,7 +9,7 @@ export interface Match {
   title: string;
   /** The part of the text that matches, or the text's beginning. */
   passage: string;
-  /** Of a task its column, of a file the folders above it, of a Notion note its URL. */
+  /** Column of a task, folders above a file, or URL of a Notion note. */
   place: string | null;
   item?: unknown;
 }

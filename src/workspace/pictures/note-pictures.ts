@@ -27,7 +27,7 @@ export class NotePictures implements PictureSource {
   readonly #thumbnails = new PictureAddresses(true);
   /** Addresses of pictures that this device has itself. */
   readonly #local = new Map<string, string>();
-  /** Those whose failure was reported. */
+  /** Pictures whose failure was reported. */
   readonly #reported = new Set<string>();
   #sending: Promise<void> | null = null;
   #again = false;
@@ -60,7 +60,7 @@ export class NotePictures implements PictureSource {
     });
     const id = newId();
     this.#local.set(id, address);
-    // What browsers call every pasted picture.
+    // Browsers call every pasted picture image.png or the like.
     const isNamed = !/^image\.\w+$/.test(file.name);
     const name = isNamed ? file.name : file.name.replace("image", `Picture ${id.slice(0, 8)}`);
     await this.#unsent.save({ id, file, name });
@@ -83,7 +83,7 @@ export class NotePictures implements PictureSource {
     void this.#copies.keep(id, false, address);
   }
 
-  /** The same for cards, which show thumbnails. */
+  /** Pictures for cards, which show thumbnails. */
   readonly cards: PictureSource = {
     add: (file) => this.add(file),
     open: (id, renewed = false) => this.#open(id, renewed, true),
@@ -103,7 +103,7 @@ export class NotePictures implements PictureSource {
   /** The address of an uploaded picture; of this device's copy when the drive is out of reach. */
   async #openStored(id: string, renewed: boolean, small: boolean): Promise<string | null> {
     const copy = () => this.#copies.open(id, small);
-    // Without waiting for a request to fail.
+    // Offline, a request would only fail late.
     const known = navigator.onLine ? null : await copy();
     if (known) return known;
     const addresses = small ? this.#thumbnails : this.#addresses;

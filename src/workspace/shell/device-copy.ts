@@ -3,7 +3,10 @@ import { openDeviceStore } from "../../lib/device-store.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
 import { SHARED_CACHE } from "./shared-cache.ts";
 
-/** What this device stores for one user, in IndexedDB. All operations fail where it stores nothing. */
+/**
+ * Data that this device stores for one user, in IndexedDB. All operations fail where it stores
+ * nothing.
+ */
 export interface UserStore {
   /** All keys with this prefix. */
   keys(prefix: string): Promise<string[]>;

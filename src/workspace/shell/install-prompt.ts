@@ -23,7 +23,7 @@ export function useInstallOffer(): (() => Promise<void>) | null {
   if (!event) return null;
   return async () => {
     await event.prompt();
-    // It can be asked once.
+    // A prompt can be shown only once.
     set(null);
   };
 }

@@ -5,7 +5,7 @@ import { readClientConfig } from "../../lib/site-config.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { REMINDERS_ADDRESS, REMINDERS_CACHE } from "./reminders-address.ts";
 
-/** What this browser does with reminders. */
+/** State of reminders in this browser. */
 export type PushState = "unsupported" | "blocked" | "off" | "on";
 
 export async function getPushState(): Promise<PushState> {

@@ -13,12 +13,12 @@ const { workspace } = paths;
 
 export interface Screen {
   path: string;
-  /** Its heading. */
+  /** Heading of the screen. */
   title: string;
-  /** Its name in the menu. */
+  /** Name in the menu. */
   label: string;
   Icon: LucideIcon;
-  /** What a tool is for. */
+  /** Purpose of a tool. */
   text?: string;
 }
 

@@ -15,14 +15,14 @@ let caches: FakeCaches;
 
 beforeEach(async () => {
   caches = new FakeCaches();
-  // As for a signed-in user.
+  // Only a signed-in user has this cache.
   await caches.open(SHARED_CACHE);
   vi.stubGlobal("caches", caches.asCaches);
   vi.stubGlobal("window", { caches });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** As the browser sends what another app shares. */
+/** Posts content as the browser does when another app shares it. */
 function share(
   fields: Record<string, string | File[]>,
   address = `${ORIGIN}/share-target`,

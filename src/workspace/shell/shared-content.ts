@@ -18,7 +18,7 @@ export interface SharedText {
   text: string;
 }
 
-/** What was shared at once. */
+/** Content that was shared in one action. */
 export interface Share {
   id: string;
   items: SharedItem[];

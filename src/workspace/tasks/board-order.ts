@@ -100,7 +100,7 @@ function indexIn(column: readonly Placed[], { after, before }: Move): number {
   return ahead >= 0 ? ahead : column.length;
 }
 
-/** By due date, those without one last. */
+/** Compares tasks by due date; tasks without one come last. */
 export function byDueDate(one: Task, other: Task): number {
   const [day, otherDay] = [dayOf(one.due_date), dayOf(other.due_date)];
   if (day === otherDay) return byOrder(one, other);

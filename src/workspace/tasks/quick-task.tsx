@@ -14,14 +14,14 @@ import { TASK_TITLE_MAX_LENGTH, taskSchema, toTaskValues } from "./task-schema.t
 import { saveTask } from "./tasks-api.ts";
 
 interface EnteredTask {
-  /** The same for every attempt to save it. */
+  /** Id of the new task, the same for every attempt to save it. */
   id: string;
   title: string;
   status: Status;
   error?: string;
 }
 
-/** What is typed in the line of each column, and the tasks entered there that are not saved yet. */
+/** Text typed in the line of each column, and the tasks entered there that are not saved yet. */
 export type QuickTasks = Record<Status, string> & { entered: EnteredTask[] };
 
 /** The form of the lines of all columns. Narrow screens render one of them at a time. */
@@ -139,7 +139,7 @@ function useSave(onSettled: (task: EnteredTask, error: Error | null) => void) {
     },
     scope: { id: "workspace_tasks add" },
     meta: { changes: [["workspace_tasks"]] },
-    // By now the board has the task.
+    // The board has the task by now.
     onSettled: (_saved, error, task) => {
       onSettled(task, error);
       bringIntoView(() => document.querySelector(`[data-drag-item="${task.id}"]`));

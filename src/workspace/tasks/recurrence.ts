@@ -13,7 +13,7 @@ export const repetitions: readonly string[] = [
 /** Days, weeks, months or years. @limit content: interval of a recurring task [days, weeks, months or years] */
 export const MAX_INTERVAL = 99;
 
-/** What the next due date counts from. */
+/** Labels of the day from which the next due date counts. */
 export const recurrenceStarts = { due: "The due date", done: "The day it is done" } as const;
 
 export type RecurrenceStart = keyof typeof recurrenceStarts;
@@ -44,7 +44,7 @@ export function recurrenceText(rule: NonNullable<Task["recurrence"]>): string {
     .join(", ")}`;
 }
 
-/** As `recurrenceText`; also for no repetition. */
+/** Describes a recurrence like `recurrenceText`, including none. */
 export function repetitionText(repeat: string): string {
   return repeat ? recurrenceText(repeat) : "Does not repeat";
 }

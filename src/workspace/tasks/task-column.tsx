@@ -9,7 +9,7 @@ import { TaskCard, type TaskCardProps } from "./task-card.tsx";
 
 interface TaskColumnProps extends TaskCardsProps {
   status: Status;
-  /** As displayed: "3", or "1 of 3" with a filter. */
+  /** Number of cards as displayed: "3", or "1 of 3" with a filter. */
   count: string;
   hidden: boolean;
   quick: UseFormReturn<QuickTasks>;

@@ -16,7 +16,7 @@ export const statusNames: Record<Status, string> = {
   done: "Done",
 };
 
-/** From lowest to highest: one more arrow each. */
+/** Priorities from lowest to highest; each has one more arrow. */
 export const priorities = ["low", "medium", "high", "urgent"] as const;
 
 export type Priority = (typeof priorities)[number];

@@ -58,7 +58,7 @@ function Tasks({ userId }: { userId: string }) {
     <Button onClick={() => void query.refetch()}>Try again</Button>
   );
   return (
-    // As high as the window, so that the board has what its header leaves.
+    // The page is as high as the window, so that the board fills the space below its header.
     <div className="md:flex md:h-[calc(100dvh-6.25rem)] md:min-h-[32rem] md:flex-col lg:h-[calc(100dvh-4rem)]">
       <PageHeader
         actions={
@@ -113,7 +113,7 @@ function Tasks({ userId }: { userId: string }) {
   );
 }
 
-/** What the board handles itself. */
+/** Keys that the board handles itself. */
 const BOARD_KEYS: readonly PageKey[] = [
   { keys: "Arrow keys", text: "From task to task" },
   { keys: "Enter", text: "Edit the task" },

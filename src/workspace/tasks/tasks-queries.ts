@@ -135,7 +135,7 @@ function useTaskActions(userId: string) {
     mutationKey: RESTORE,
     mutationFn: restoreTask,
     onError: (error, task) => {
-      // This is the only copy of the text, so a retry stays available.
+      // The notification has the only copy of the text, so a retry stays available.
       const again = { label: "Try again", onClick: () => restore(task) };
       toast.error(messageOf(error), { action: again, duration: Number.POSITIVE_INFINITY });
     },

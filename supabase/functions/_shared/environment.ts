@@ -29,11 +29,11 @@ export interface NoticeSettings {
 
 /** A notice in words, for a mail or a webhook. */
 export interface NoticeText {
-  /** The same for every attempt. */
+  /** Id of the notice, the same for every attempt. */
   id: string;
   /** What happened, or `summary`. */
   cause: string;
-  /** Without anything a visitor wrote. */
+  /** Subject without anything a visitor wrote. */
   subject: string;
   /** Plain text; quotes are what a visitor or another program wrote. */
   blocks: readonly { kind: "text" | "quote"; text: string }[];

@@ -73,7 +73,7 @@ function parseKeys(text: string): Record<string, string> {
   try {
     return keysSchema.parse(JSON.parse(text));
   } catch {
-    // Without the cause, which would quote the keys.
+    // The cause is left out, because it would quote the keys.
     throw new Error("SUPABASE_SECRET_KEYS must be a JSON dictionary of keys by their names.");
   }
 }

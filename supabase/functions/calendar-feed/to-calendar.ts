@@ -61,7 +61,7 @@ function foldLine(line: string): string {
   return folded;
 }
 
-/** In UTF-8. */
+/** Bytes of a character in UTF-8. */
 function octetsOf(code: number): number {
   if (code < 0x80) return 1;
   if (code < 0x800) return 2;

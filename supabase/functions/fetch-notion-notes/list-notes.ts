@@ -39,7 +39,7 @@ const NOTION_MAX_PAGES = 100;
 
 export interface NotionConnection {
   token: string;
-  /** As Notion shows it, with or without dashes, or the database's full URL. */
+  /** The id as Notion shows it, with or without dashes, or the database's full URL. */
   databaseId: string;
   baseUrl: string | null;
 }

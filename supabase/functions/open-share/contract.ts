@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Without what PostgreSQL cannot store. */
+/** Text without characters that PostgreSQL cannot store. */
 const text = (max: number) =>
   z
     .string()

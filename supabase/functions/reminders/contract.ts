@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Without what PostgreSQL cannot store. */
+/** ASCII text without characters that PostgreSQL cannot store. */
 const ascii = (max: number) =>
   z
     .string()

@@ -5,7 +5,7 @@ const noticeSchema = z.object({
   cause: z.enum(["message", "sign_in", "backup", "digest", "test", "reminder"]),
   at: z.string(),
   details: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Of the cause `message`; null when it was deleted meanwhile. */
+  /** Present for the cause `message`; null when the message has been deleted meanwhile. */
   message: z
     .object({
       id: z.string(),
@@ -27,11 +27,11 @@ const claimedSchema = z.object({
 });
 
 const reminderSchema = z.object({
-  /** Its id, whichever it is. */
+  /** Id of the task or note. */
   task: z.string().optional(),
   note: z.string().optional(),
   title: z.string(),
-  /** Of the workspace user. */
+  /** Email of the workspace user. */
   email: z.string(),
   /** Null until a browser has asked for the public one. */
   keys: z.object({ publicKey: z.string(), privateKey: z.string() }).nullable(),

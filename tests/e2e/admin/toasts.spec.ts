@@ -34,7 +34,7 @@ for (const width of [390, 768, 1440]) {
       await page.getByRole("button", { name: `Delete ${LONG}${n}` }).click();
     }
     await expect(toast(page, "Deleted “")).toHaveCount(2);
-    // They stay.
+    // The notifications stay.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500);
     const font = (element: Locator) =>
       element.evaluate((node) => getComputedStyle(node).fontFamily);
@@ -104,7 +104,7 @@ test("the screen keeps working when the code of the toasts cannot be loaded", {
   await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("Typed");
 });
 
-/** As much of a name as a toast shows, in two lines on a phone. */
+/** A name that fills the two lines of a toast on a phone. */
 const LONG = "Something with a name that needs two lines on a phone ";
 
 /** Opens a dialog of the skills without the mouse. */

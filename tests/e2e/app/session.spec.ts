@@ -131,7 +131,7 @@ for (const area of areas) {
       await expect(form.home).toBeVisible();
       await page.clock.runFor(44_000);
       const { length } = paths;
-      // It is renewed once, in time.
+      // The token is renewed once, before it expires.
       await page.clock.fastForward("58:00");
       await expect.poll(() => paths.length).toBe(length + 1);
       await page.clock.runFor(44_000);

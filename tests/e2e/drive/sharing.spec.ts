@@ -248,7 +248,7 @@ test("a visitor enlarges shared pictures, below the name of who shares them", {
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("dialog")).toHaveAccessibleName(`Preview: ${first}`);
   await page.getByRole("button", { name: "Zoom out" }).click();
-  // Also after a click that disabled the button.
+  // The arrow key works after a click that disabled the button as well.
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("dialog")).toHaveAccessibleName("Preview: 2.svg");
   await expect(page.getByRole("button", { name: "Zoom out" })).toBeDisabled();
@@ -291,7 +291,7 @@ test("a link with a password opens for it, and one for viewing has no downloads"
   await expect(page.getByRole("heading", { name: "letter.txt" })).toBeVisible();
   await expect(page.getByText("dear reader")).toBeVisible();
   await expect(page.getByRole("button", { name: /Download/ })).toHaveCount(0);
-  // It is not asked for again in this tab.
+  // This tab does not ask for the password again.
   await page.reload();
   await expect(page.getByText("dear reader")).toBeVisible();
   await page.context().close();

@@ -45,7 +45,7 @@ test("an uploaded picture gets a thumbnail; one that is too large to decode or b
     png("small.png", await picture(40, 30).png().toBuffer()),
     // 50 megapixels, as phones take them.
     { name: "large.jpg", buffer: await picture(8160, 6144).jpeg().toBuffer() },
-    // Its name tells what it is.
+    // The file is recognized by its name.
     {
       name: "moving.apng",
       mimeType: "application/octet-stream",

@@ -39,7 +39,7 @@ test("without the database visitors get the last page, or one clear screen", asy
       /^Failed to load portfolio data\. Please check your connection or try again later\. Details: \S.+$/,
     );
     await expect(text).toBeVisible();
-    // It reveals no internals.
+    // The answer reveals no internals.
     const { postgresPassword } = await site.secrets();
     await expect(page.locator("body")).not.toContainText(postgresPassword);
     await expect(page.locator("body")).not.toContainText(/postgres(ql)?:\/\/|\.js:\d|\n\s+at /i);

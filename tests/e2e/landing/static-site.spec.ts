@@ -15,7 +15,7 @@ let built: StaticSite;
 const test = base.extend({
   watch: async ({ context, page: _page }, use) => {
     const watch = await watchPages(context, new URL(built.address).origin);
-    // Its data comes from another origin.
+    // The site's data comes from another origin.
     const others = [built.dataOrigin, built.otherAddress, site.origin];
     watch.tolerate(new RegExp(`^third party: (${others.join("|")})`));
     await use(watch);
@@ -188,7 +188,7 @@ test("stays within the landing page's budgets while its snapshot is current", as
   );
   expect(hosted).toBeLessThanOrEqual(own + 1000);
   const document = await (await page.request.get(built.address)).body();
-  // As from the own server, whose compressed forms are Brotli too.
+  // Our own server sends compressed forms of the document in Brotli too.
   expect(brotliCompressSync(document).length).toBeLessThanOrEqual(14 * 1024);
 });
 

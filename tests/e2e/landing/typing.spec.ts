@@ -102,7 +102,7 @@ test("continues typing where it was when the code arrives, by a timer", async ({
     .locator(".typed")
     .evaluate((typed) => typed.getAnimations()[0]?.playState);
   expect(state, "no frame is drawn for it in between").toBe("paused");
-  // It is deleted and typed again.
+  // The tagline is deleted and typed again.
   await seenTextAt(line, [tagline.length * 150 + 2990]);
   await expect.poll(length).toBeLessThan(tagline.length);
 });

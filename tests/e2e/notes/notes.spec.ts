@@ -398,7 +398,7 @@ test("an untitled note opens with the caret at its end, also if its dialog opens
   page,
   site,
 }) => {
-  // As on a busy device: the editor has asked for the focus before.
+  // Simulates a busy device: the editor has asked for the focus before.
   await page.addInitScript(() => {
     const { showModal } = HTMLDialogElement.prototype;
     HTMLDialogElement.prototype.showModal = function () {

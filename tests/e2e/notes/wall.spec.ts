@@ -98,7 +98,7 @@ test("on a phone a filter button and a sheet with its tools at the bottom", asyn
   await openNote(page, "red");
   const dialog = page.getByRole("dialog");
   expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
-  // As a keyboard that covers half of the screen.
+  // Simulates a keyboard that covers half of the screen.
   await page.setViewportSize({ width: 390, height: 420 });
   const tools = dialog.getByRole("toolbar", { name: "Formatting of Note text" });
   await expect.poll(async () => (await tools.boundingBox())?.y).toBeLessThan(420 - 48);

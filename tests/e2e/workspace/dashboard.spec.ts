@@ -57,7 +57,7 @@ async function fill(site: BuiltSite, userId: string) {
     values ('x', ${site.sql.json(notes)})`;
 }
 
-/** The same, and the day on which some of it is due. */
+/** Fills the workspace, and sets the day on which some of it is due. */
 async function fillToday(page: Page, workspace: WorkspacePanel, site: BuiltSite) {
   await page.clock.setFixedTime(NOW);
   const { id } = await workspace.account();

@@ -16,7 +16,7 @@ test.beforeEach(async ({ site, workspace }) => {
 const workerReady = (page: Page) =>
   page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
-/** As the worker of another build does when it becomes active. */
+/** Announces a build like the worker of another build does when it becomes active. */
 const announceBuild = (page: Page, entry: string) =>
   page
     .context()
@@ -347,7 +347,7 @@ test("the installed app counts overdue tasks on its icon", { tag: "@long" }, asy
   await expect(badge).toHaveAttribute("data-badge", "0");
 });
 
-/** As the system posts what another app shares. */
+/** Posts content like the system does when another app shares it. */
 async function share(
   page: Page,
   fields: Record<string, string>,

@@ -148,7 +148,7 @@ test("when Notion fails, the notes of the last sync stay, marked as such", async
   );
   await expect(cards(page)).toContainText(["Kept"]);
 
-  // It needs nothing from this browser: the server has cached them.
+  // The cached list does not depend on this browser: the server has stored it.
   await site.sql`update private.notion_notes set synced_at = '2026-03-04 12:00+00'`;
   await page.reload();
   await expect(failed(page)).toContainText("Mar 4, 2026");

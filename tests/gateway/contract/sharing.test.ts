@@ -228,7 +228,7 @@ describe("a link that receives files", () => {
   const finish = async ({ token }: Inbox, path: string, more: object = {}) =>
     (await call({ action: "finish", token, path, type: "text/plain", ...more })).body as object;
 
-  /** As a visitor without a session. */
+  /** Credentials of a visitor without a session. */
   const asVisitor = () => ({
     apikey: target.publishableKey,
     authorization: `Bearer ${target.publishableKey}`,

@@ -15,7 +15,7 @@ import {
 const FILES = "workspace-files";
 
 let target: ContractTarget;
-/** Of links: one that shows a folder, the same with a password, and one that receives files. */
+/** Three links: one shows a folder, one does so with a password, one receives files. */
 let links: { open: string; closed: string; inbox: string };
 let file: string;
 let path: string;

@@ -52,7 +52,7 @@ async function importNotes(scene: Scene): Promise<void> {
   if (isNew) {
     tab.decide({ what: "import", about: tokens, imports: tokens });
     await button.click();
-    // It may be complete before.
+    // The import may be complete before it can be canceled.
     const cancel = page.getByRole("button", { name: "Cancel" });
     if (step.choice % 4 === 0) await cancel.click({ timeout: 500 }).catch(() => {});
   }

@@ -274,7 +274,7 @@ describe("a link", () => {
       return { kind: "unlinked", at: at(2) + 9, tab: "0.0", file: "f", from };
     };
     expect(one([], linked, unlinked(at(2) + 2), visited(at(2) + 5_000))).toEqual(["shares"]);
-    // It may be newer than the list in which the links were revoked.
+    // The visit may be newer than the list in which the links were revoked.
     expect(one([], linked, unlinked(at(2)), visited(at(2) + 5_000))).toEqual([]);
     expect(one([], linked, visited(at(2) + 5_000))).toEqual([]);
     expect(one([], { ...linked, hash: "other" })).toEqual(["shares"]);

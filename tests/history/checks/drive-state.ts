@@ -11,7 +11,7 @@ import type {
 export class DriveState {
   readonly files = new Map<string, FileRow>();
   readonly fileVersions = new Map<string, FileVersionRow>();
-  /** Of the drive's bucket, by path. */
+  /** Objects of the drive's bucket, by path. */
   readonly objects = new Map<string, ObjectRow>();
   readonly links = new Map<string, LinkRow>();
 

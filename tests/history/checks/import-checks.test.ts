@@ -29,7 +29,7 @@ describe("an import", () => {
     // Keeping both texts of a conflict makes a second note.
     const both = decided({ what: "both", adds: [A] }, 15);
     expect(found(history({ commits, events: [started, both] }))).toEqual([]);
-    // The same row, of which the first text was changed before.
+    // The row of an imported note whose text was changed before the next import.
     const changed: Change[][] = [
       [["notes", "a", note("")]],
       [["notes", "b", note(A)]],

@@ -79,7 +79,7 @@ describe("a label that is called saved", () => {
     const decisions = [added("a", 1), removed("a", 25)];
     expect(found(history({ commits, events: [...decisions, saved("a", 22)] }))).toEqual([]);
     expect(found(history({ commits, events: [...decisions, saved("a", 15)] }))).toEqual(["labels"]);
-    // It was stored once, but removed before it was added again.
+    // The label was stored once, but removed before it was added again.
     const again = [...decisions, added("a", 40), saved("a", 45)];
     expect(found(history({ commits, events: again }))).toEqual(["labels"]);
   });

@@ -64,7 +64,7 @@ async function saveText({ tab, page, step }: Scene): Promise<void> {
   tab.decide({ what: "copy", adds: [token] });
   const name = await dialog.getAttribute("aria-label");
   await dialog.getByRole("button", { name: "Save as copy" }).click();
-  // It then shows the copy.
+  // A stale edit then shows the copy.
   const isCopied = async () =>
     (await dialog.getAttribute("aria-label")) !== name && (await field.count()) === 0;
   await settles(async () => expect(await isCopied()).toBe(true));

@@ -16,7 +16,7 @@ export function textWith(tokens: readonly string[]): string {
   return `${tokens.join(" ")} `.padEnd(size, ".");
 }
 
-/** The same with one token, larger than a chunk, and different in every place. */
+/** Content with one token, larger than a chunk, and different in every place. */
 export function largeContent(token: string): Buffer {
   const size = UPLOAD_CHUNK_BYTES + STEP_BYTES * stepOf(token);
   const bytes = Buffer.alloc(size);

@@ -145,7 +145,7 @@ async function passADay({ sql, dataDir }: World, userId: string): Promise<void> 
   }
 }
 
-/** As the drive asks for it. */
+/** Asks for the used space like the drive does. */
 function askUsed(page: Page): Promise<number> {
   return page.evaluate(async (configId) => {
     const config = JSON.parse(document.getElementById(configId)?.textContent ?? "{}");

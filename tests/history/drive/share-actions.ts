@@ -67,7 +67,7 @@ async function openLink({ tab, step }: Scene): Promise<void> {
   await visit(tab, [pickFrom(linksOf(tab), step.pick, "link")]);
 }
 
-/** The same for each link, once everything is at rest. */
+/** Opens each link, once everything is at rest. */
 export async function openAllLinks(tab: Tab): Promise<void> {
   await visit(tab, linksOf(tab));
 }
@@ -153,7 +153,7 @@ const isCall = (action: string) => (response: Response) =>
   response.url().endsWith("/functions/v1/open-share") &&
   response.request().postDataJSON()?.action === action;
 
-/** As a visitor might who knows the ids of other files. */
+/** Asks for addresses like a visitor might who knows the ids of other files. */
 function sign(visitor: Page, token: string, files: string[]): Promise<SignedFiles["files"]> {
   return visitor.evaluate(
     async ([configId, body]) => {

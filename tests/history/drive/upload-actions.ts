@@ -17,7 +17,7 @@ import {
   readDrive,
 } from "./drive-page.ts";
 
-/** Of each tab: what its document was given to upload, by name. */
+/** For each tab, the files that its document was given to upload, by name. */
 const given = new WeakMap<Tab, { load: number; files: { name: string; token: string }[] }>();
 
 /** How often each tab has retried what has failed. */
@@ -92,7 +92,7 @@ async function answerConflict({ tab, page, step, token }: Scene): Promise<void> 
   if ((await dialog.count()) === 0) return;
   const replace = dialog.getByRole("button", { name: "Replace" });
   const replaces = step.choice % 4 !== 0 && (await replace.count()) > 0;
-  // It may be about any of them.
+  // The message may be about any of the earlier files.
   const earlier = given.get(tab)?.files.map((one) => one.token) ?? [];
   if (replaces) tab.decide({ what: "replace", adds: [...earlier, token] });
   const button = replaces ? replace : dialog.getByRole("button", { name: "Keep both" });

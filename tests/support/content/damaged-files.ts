@@ -42,7 +42,7 @@ export async function changeBlob(
   await blobs.put(id, Readable.from([changed]));
 }
 
-/** The same bytes with a flipped bit in the middle. */
+/** Returns the bytes with a flipped bit in the middle. */
 export function flipBit(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   const at = Math.floor(copy.length / 2);

@@ -83,7 +83,7 @@ export async function crashUnderLoad(crashes: number): Promise<void> {
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(answers[201]).toBeGreaterThan(crashes);
   const sql = connect(await readDatabaseUrl(dataDir), { max: 1 });
-  // The server can be well again before the last recovery lets others in.
+  // PostgreSQL may have recovered before it accepts the next connection.
   const read = () => sql<{ id: string }[]>`select id from public.messages`.catch(() => null);
   await expect.poll(read).not.toBeNull();
   const ids = new Set((await read())?.map(({ id }) => id));

@@ -9,7 +9,7 @@ interface Suite {
   readonly url: string;
   /** Runs in a transaction that is always rolled back. */
   trial<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The same, as this persona. */
+  /** Runs the work in a transaction as this persona. */
   as<T>(persona: Persona, work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 

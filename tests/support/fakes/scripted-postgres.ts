@@ -11,7 +11,7 @@ export type Reply =
   | { rows: string[]; end: "answer" | "close" | { error: string } };
 
 interface ScriptedPostgres {
-  /** Of a user without a password. */
+  /** Connection URL with a user that has no password. */
   url: string;
   /** The queries that it received, each with the number of its connection, from 1. */
   received: string[];

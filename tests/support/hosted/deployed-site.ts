@@ -57,7 +57,7 @@ export async function prepareDeployment(
         env: {
           ...process.env,
           ...api.environment,
-          // As with a custom domain and a database whose own name cannot be reached.
+          // Simulates a custom domain, and a database whose own name cannot be reached.
           SUPABASE_URL: project.url,
           SUPABASE_DB_URL: project.dbUrl,
           PGSSLMODE: "disable",

@@ -11,9 +11,9 @@ export interface HostedLab {
   url: string;
   publishableKey: string;
   secretKey: string;
-  /** As the role `postgres`, which is not a superuser. */
+  /** URL with the role `postgres`, which is not a superuser. */
   dbUrl: string;
-  /** As the platform's own role, a superuser. */
+  /** URL with the platform's own role, a superuser. */
   adminDbUrl: string;
   /** Stops every process it started and deletes its data. */
   stop(): Promise<void>;

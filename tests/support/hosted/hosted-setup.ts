@@ -43,7 +43,7 @@ export async function setup(project: TestProject) {
     Promise.all([folder, account].map((one) => rm(one, { recursive: true, force: true })));
   try {
     const deployed = await deploy(folder, account, {
-      // As a user might type it, including a static host's subfolder.
+      // A user might type the URL like this, including a static host's subfolder.
       FOYER_PUBLIC_URL: `HTTP://LocalHost:${sitePort}/portfolio/`,
       NOTION_TOKEN,
       NOTION_DATABASE_ID: DATABASE_ID,

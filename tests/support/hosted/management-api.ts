@@ -112,7 +112,7 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
         const region = region_selection.code;
         const made = { ...PROJECT, id: ref, ref, name: newName, region, organization_slug };
         state.projects.push({ ...made, status: "COMING_UP" });
-        // It has no database yet.
+        // A new project has no database yet.
         const { database: _, ...answered } = { ...made, status: "UNKNOWN" };
         return answered;
       }
@@ -122,7 +122,7 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
         return now;
       }
       case "GET /projects/:name/api-keys":
-        // As on the platform: secret keys are masked unless asked for.
+        // The platform masks secret keys unless asked for them.
         return state.keys.map((key) =>
           key.type !== "secret" || searchParams.get("reveal") === "true"
             ? key

@@ -136,7 +136,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export const card = (page: Page, title: string) =>
   page.getByRole("article").filter({ has: page.getByRole("button", { name: title, exact: true }) });
 
-/** Those of all cards, in order. */
+/** Titles of all cards, in order. */
 export const titles = (page: Page) =>
   page.getByRole("article").getByRole("heading").allTextContents();
 

@@ -256,7 +256,7 @@ export function hostedState(state: Record<string, unknown[]>) {
     ...rest,
     users: users?.map(({ id, email, encrypted_password }) => ({ id, email, encrypted_password })),
     identities: identities?.map(({ user_id, provider }) => ({ user_id, provider })).sort(byText),
-    // Their new ids decide the order they were read in.
+    // The new ids of objects decide the order in which they were read.
     objects: objects
       ?.map(({ id: _, metadata, ...kept }) => ({
         ...kept,

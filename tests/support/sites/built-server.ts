@@ -13,9 +13,9 @@ export interface BuiltServer {
   process: ChildProcess;
   /** Everything printed so far, both streams. */
   output(): string;
-  /** Of a site with an embedded database. */
+  /** Secrets of a site with an embedded database. */
   secrets(): Promise<Secrets>;
-  /** Of any site. */
+  /** Keys of any site. */
   keys(): Promise<SiteKeys>;
   /** Stops it as Ctrl-C would and removes the data directory unless it was given. */
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export interface BuiltServerOptions {
   checkout?: string;
   /** The account to run under; only root may choose one. */
   account?: { uid: number; gid: number };
-  /** Of the checkout; `scripts/start.mjs` by default. */
+  /** Script in the checkout; `scripts/start.mjs` by default. */
   script?: string;
   /** A different Node.js from the one that runs the tests. */
   node?: string;

@@ -17,7 +17,7 @@ import { projectRoot } from "../../../server/project-root.ts";
 
 const run = promisify(execFile);
 
-/** Its own storage of images, containers and volumes, apart from the machine's. */
+/** Storage of images, containers and volumes, apart from the machine's own. */
 export interface ContainerStorage {
   /** @returns what it printed. */
   podman(...args: string[]): Promise<string>;
@@ -51,7 +51,7 @@ export async function openContainerStorage(): Promise<ContainerStorage> {
     async remove() {
       await podman("rm", "--all", "--force");
       await podman("rmi", "--all", "--force");
-      // Its mounts end with the containers.
+      // The mounts end with the containers.
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -81,7 +81,7 @@ async function importBaseImage(
   await symlink("../lib/node_modules/npm/bin/npm-cli.js", join(root, "usr/local/bin/npm"));
   // Where Debian's own package has it, which the service unit expects.
   await symlink("/usr/local/bin/node", join(root, "usr/bin/node"));
-  // This machine may reach the registry through a proxy with a certificate of its own.
+  // This machine may reach the registry through a proxy with its own certificate.
   const certificates = "etc/ssl/certs/ca-certificates.crt";
   await mkdir(dirname(join(root, certificates)), { recursive: true });
   await copyFile(`/${certificates}`, join(root, certificates));

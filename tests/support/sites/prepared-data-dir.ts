@@ -18,8 +18,8 @@ const run = promisify(execFile);
 const decisive = ["FOYER_SAMPLE_CONTENT", "FOYER_OWNER_EMAIL", "FOYER_OWNER_PASSWORD"];
 
 /**
- * As in the clusters of the database tests: durability settings that only matter in a power
- * failure.
+ * Turns off durability settings that only matter in a power failure, as in the clusters of the
+ * database tests.
  */
 const careless = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n";
 

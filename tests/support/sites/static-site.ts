@@ -23,7 +23,7 @@ const OTHER_BASE = "/elsewhere/deep/";
 export interface StaticSite {
   /** The site's URL with a trailing slash, below a path of its host. */
   address: string;
-  /** The same files on another origin, below a path the build does not know. */
+  /** Origin that serves the same files below a path that the build does not know. */
   otherAddress: string;
   /** The origin of its data, which differs from the site's. */
   dataOrigin: string;

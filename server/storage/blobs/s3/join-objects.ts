@@ -36,7 +36,8 @@ export async function joinObjects(
     const complete = { ...upload, ...condition, MultipartUpload: { Parts } };
     await client.send(new sdk.CompleteMultipartUploadCommand(complete));
   } catch (error) {
-    // Its parts are invisible but paid for. Those of a crash need a lifecycle rule of the bucket.
+    // Parts of an unfinished upload are invisible but paid for. After a crash, a lifecycle rule of
+    // the bucket has to remove them.
     await client.send(new sdk.AbortMultipartUploadCommand(upload)).catch(() => {});
     throw error;
   }

@@ -2,7 +2,7 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { BlobStoreError } from "../blob-store.ts";
 import type { BucketLocation } from "./bucket-location.ts";
 
-/** What every request to a bucket needs. */
+/** Dependencies of every request to a bucket. */
 export interface Requests {
   sdk: typeof import("@aws-sdk/client-s3");
   client: S3Client;

@@ -4,7 +4,7 @@ export const VISIBILITIES = ["public", "draft", "hidden"] as const;
 
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/** What each value is called. */
+/** Labels of the values. */
 export const VISIBILITY_LABELS: Record<string, string> = {
   public: "Public",
   draft: "Draft",
@@ -18,7 +18,7 @@ export interface ArrangedEntry {
   visibility: string;
   position?: number | null;
   display_order?: number | null;
-  /** Of a skill. */
+  /** Category of a skill. */
   category_id?: string | null;
 }
 

@@ -67,7 +67,7 @@ function expectInTrash(found: boolean): void {
   if (!found) throw new BackendError("This entry is no longer in the trash.");
 }
 
-/** As many as the database keeps. */
+/** Most versions that the database keeps of an entry. */
 const MOST_VERSIONS = 30;
 const MOST_DELETED = 1000;
 

@@ -9,7 +9,7 @@ import { EntryList } from "../entry-list.tsx";
 import { useFocusAfterRemoval } from "../row-actions.tsx";
 
 interface TrashDialogProps<Row> {
-  /** What was deleted, in the plural: "entries". */
+  /** Plural noun for the deleted things: "entries". */
   noun: string;
   query: UseQueryResult<Row[]>;
   itemOf: (row: Row) => TrashItem;
@@ -97,7 +97,7 @@ const trashTexts = (noun: string) => ({
   /** Asked before the trash is emptied. */
   question: `Are you sure you want to delete all ${noun} in the trash? This cannot be undone.`,
   restore: "Restore",
-  /** Before the time of an item. */
+  /** Label before the time of an item. */
   since: "Deleted",
 });
 

@@ -8,10 +8,10 @@ import { EntryList } from "../entry-list.tsx";
 
 interface VersionsModalProps<Version> {
   title: string;
-  /** What the versions contain and how to use them. */
+  /** Explains what the versions contain and how to use them. */
   note: string;
   query: ComponentProps<typeof EntryList<Version>>["query"];
-  /** What happened and when, and the fields it is about. */
+  /** Title with the operation and its time, and the names of the fields that changed. */
   describe: (version: Version) => { title: string; summary: string };
   /** A version beside the current state, rendered while it is open. */
   compare: (version: Version) => ReactNode;
@@ -82,7 +82,7 @@ function VersionItem({ title, summary, isOpen, onToggle, children }: VersionItem
 
 interface VersionComparisonProps {
   differences: readonly FieldDifference[];
-  /** What is to be restored can be chosen here. */
+  /** Lets the owner choose what to restore. */
   choice?: ReactNode;
   disabled?: boolean;
   pending: boolean;

@@ -112,7 +112,7 @@ export function useCvDownload(stored: StoredCv) {
     uploading: upload.isPending,
     removing: remove.isPending,
     pending: actions.some(({ isPending }) => isPending),
-    /** What the switch shows while it is saved. */
+    /** Value of the switch while it is saved. */
     offering: offer.isPending ? offer.variables : null,
     progress,
     failure: failureOf(actions.find(({ isError }) => isError)?.error),

@@ -12,7 +12,10 @@ import { Section } from "../section.tsx";
 import { CV_PDF_MAX_BYTES } from "./check-pdf.ts";
 import { cvDownloadQuery, type StoredCv, useCvDownload } from "./cv-download-api.ts";
 
-/** What "Download CV" on the page gives: the generated CV, or an uploaded PDF. Saved separately. */
+/**
+ * Chooses what "Download CV" on the page offers: the generated CV or an uploaded PDF. Saved
+ * separately.
+ */
 export function CvDownloadSection() {
   const { data: stored, error, refetch } = useQuery(cvDownloadQuery);
   return (

@@ -6,7 +6,7 @@ import { getClient } from "../../../lib/supabase.ts";
 import { getRows, type StoredValue, saveInfo } from "../info-api.ts";
 import { INFO_NAMES } from "../info-schema.ts";
 
-/** What can be restored. A replaced profile picture is deleted, so its address cannot. */
+/** Keys that can be restored. A replaced profile picture is deleted, so its address cannot. */
 export type VersionedKey = Exclude<InfoKey, "profilePictureUrl"> | PageKey;
 
 export const VERSIONED_KEYS: readonly VersionedKey[] = [...INFO_KEYS, ...PAGE_KEYS].filter(
@@ -36,7 +36,7 @@ export interface InfoVersion {
   rows: Partial<Record<VersionedKey, number | null>>;
 }
 
-/** As many as the database keeps of each key. */
+/** Most versions that the database keeps of each key. */
 const MOST_VERSIONS = 30;
 
 /** A save writes its rows in one statement: the time between two of them is less than this. */

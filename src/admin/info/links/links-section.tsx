@@ -60,7 +60,7 @@ export function LinksSection() {
 
 const NONE: readonly never[] = [];
 
-// As the list is read: without a number last, then by id.
+// Sorts links in the order of the list: links without a number last, then by id.
 function byOrder(rows: readonly SocialLink[]): SocialLink[] {
   const place = ({ display_order }: SocialLink) => display_order ?? Number.MAX_VALUE;
   return rows.toSorted((a, b) => place(a) - place(b) || (a.id < b.id ? -1 : 1));

@@ -68,7 +68,7 @@ export function ProfileCropDialog({
   );
 }
 
-/** As in the server's share card. */
+/** Aspect ratio of the picture in the server's share card. */
 const LINK_PREVIEW_ASPECT = 440 / 630;
 
 function noteOf({ width, height }: Area) {

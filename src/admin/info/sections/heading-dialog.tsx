@@ -15,7 +15,7 @@ import { Modal } from "../../../ui/modal.tsx";
 interface HeadingDialogProps {
   id: SectionId;
   layout: SectionLayout;
-  /** Of the page's language. */
+  /** Texts in the page's language. */
   texts: PageTexts;
   /** `saved` is called once the layout is stored. */
   onSave: (layout: SectionLayout, saved: () => void) => void;

@@ -13,7 +13,7 @@ import { type StoredLayout, useLayout } from "./layout-api.ts";
 
 interface PageSectionsProps {
   stored: StoredLayout;
-  /** Of the page. */
+  /** Language of the page. */
   language: Language;
 }
 

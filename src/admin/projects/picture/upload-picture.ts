@@ -22,7 +22,7 @@ import {
 /** Seconds browsers may keep a file: a year, because a name is never used for another picture. */
 const CACHE_SECONDS = 31_536_000;
 
-/** Of the files of visitors. */
+/** Quality of the files that visitors get. */
 const QUALITY = 0.85;
 
 /**
@@ -84,7 +84,7 @@ export async function removeUnusedPictures(): Promise<void> {
     const names = unwrap(await getClient("admin").rpc("list_unused_pictures"));
     await removePublicFiles(names);
   } catch {
-    // They are found again the next time.
+    // Unused pictures that could not be removed are found again the next time.
   }
 }
 

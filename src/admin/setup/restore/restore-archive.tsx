@@ -71,7 +71,7 @@ function Step({ restore }: { restore: ReturnType<typeof useRestore> }) {
   }
 }
 
-/** What a screen reader hears at each step; the others take the focus or are alerts. */
+/** Announcements for screen readers at each step; the other steps take the focus or are alerts. */
 const announcements: Partial<Record<RestoreStep["step"], string>> = {
   checking: "Checking the archive",
   sending: "Restoring the archive",

@@ -63,7 +63,7 @@ const POLL_MS = 1000;
 /** Milliseconds without progress, once the connection is lost; a large commit shows none. */
 const SILENT_MS = 120_000;
 
-/** The same, while the host does not answer or knows nothing of the restore. */
+/** Milliseconds without progress, while the host does not answer or does not know the restore. */
 const UNREACHABLE_MS = 10_000;
 
 const UNKNOWN: RestoreState = { state: "unknown" };

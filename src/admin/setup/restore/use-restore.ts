@@ -29,9 +29,9 @@ export interface CheckedArchive {
 export interface Sending {
   sent: number;
   size: number;
-  /** In words; empty while it is not known. */
+  /** Remaining time in words; empty while unknown. */
   timeLeft: string;
-  /** What the host has restored; null before it has reported. */
+  /** Progress reported by the host; null before its first report. */
   progress: RestoreProgress | null;
   canceling: boolean;
 }

@@ -6,7 +6,7 @@ import { zipEntries } from "./zip-entries.ts";
 
 interface Archive {
   name: string;
-  /** In bytes; null where it was not known at the click, after which no file may be asked for. */
+  /** Bytes; null if unknown at the click, after which no file may be asked for. */
   size: number | null;
   files: readonly SubtreeFile[];
   open: Parameters<typeof zipContents>[1]["open"];

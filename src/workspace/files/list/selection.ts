@@ -66,7 +66,9 @@ export function useSelection(placeKey: string, files: readonly DriveFile[], load
     selected,
     onSelect: (next: Selection) => setChosen({ placeKey, selection: next }),
     clear: () => setChosen({ placeKey, selection: nothing }),
-    /** What an action on this file applies to: the whole selection if the file is in it. */
+    /**
+     * Files that an action on this file applies to: the whole selection if it includes the file.
+     */
     withSelection: (file: DriveFile) => (selection.ids.has(file.id) ? selected : [file]),
   };
 }

@@ -35,7 +35,7 @@ export function sortFiles<File extends Sortable>(files: readonly File[], sorting
 // Created once: comparing strings without a cached collator takes seconds for ten thousand names.
 const collator = once(() => new Intl.Collator("en-US", { numeric: true }));
 
-/** By letters, not by code: apple, Äpfel, img2, img10, Zebra. */
+/** Compares names by letters, not by code: apple, Äpfel, img2, img10, Zebra. */
 export const compareNames = (one: { name: string }, other: { name: string }) =>
   collator().compare(one.name, other.name);
 

@@ -36,5 +36,5 @@ export function findName(names: readonly string[], text: string, from: number): 
   return -1;
 }
 
-/** Without accents and case. */
+/** Removes accents and case. */
 const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();

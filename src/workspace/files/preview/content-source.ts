@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 import type { DriveFile } from "../file.ts";
 
-/** What a preview needs to know of a file. */
+/** Columns of a file that its preview needs. */
 export type PreviewFile = Pick<
   DriveFile,
   "id" | "name" | "mimetype" | "size" | "storage_object_path"

@@ -54,7 +54,7 @@ function Media({ kind, file, path, zoom }: MediaProps) {
           src={url}
           alt={name}
           onError={onError}
-          // By both sides, so that it has its place in what is scrolled.
+          // Sized in both directions, so that the scrolled area includes it.
           style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
           className={`max-w-none ${zoom === 1 ? "object-scale-down" : "object-contain"}`}
         />

@@ -3,7 +3,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { isFocusLost } from "../../../ui/focus-recovery.ts";
 
 interface PreviewFrameProps {
-  /** Of the previewed file. */
+  /** Name of the previewed file. */
   name: string;
   /** Called for keys without modifiers, except those of players and text fields. */
   onKey: (key: string) => void;

@@ -124,7 +124,7 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
         aria-label={`Text of ${file.name}`}
         dir="auto"
         spellCheck={false}
-        // What is typed during a save would be part of neither version.
+        // Text typed during a save would be part of neither version.
         readOnly={pending}
         className="resize-none bg-ground p-5 font-mono text-small -outline-offset-2"
       />

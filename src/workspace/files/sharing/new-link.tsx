@@ -19,7 +19,7 @@ const DURATIONS = [
 /** Characters of a link's password, as in the database. */
 const PASSWORD_LENGTH = { least: 8, most: 200 };
 
-/** What a link receives at most; the files are counted as well. */
+/** Choices for the most bytes that a link receives; its files are counted as well. */
 const SIZES = [
   [100 * 2 ** 20, "100 MB"],
   [2 ** 30, "1 GB"],

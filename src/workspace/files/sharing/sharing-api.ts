@@ -8,11 +8,11 @@ export interface ShareLink {
   fileId: string;
   name: string;
   isFolder: boolean;
-  /** Nothing in the trash is shown, whatever the link. */
+  /** Whether the file is in the trash, where links do not show it. */
   isTrashed: boolean;
   hasPassword: boolean;
   allowsDownload: boolean;
-  /** Of a link that receives files: how many, and their bytes together. Otherwise null. */
+  /** Most files that a link receives, and their total bytes; null for a link that shows files. */
   maxFiles: number | null;
   maxBytes: number | null;
   createdAt: string;
@@ -27,7 +27,7 @@ export interface NewShare {
   /** Empty for none. */
   password: string;
   allowsDownload: boolean;
-  /** What a link receives; null for one that shows files. */
+  /** Limits of a link that receives files; null for one that shows files. */
   receives: { maxFiles: number; maxBytes: number } | null;
 }
 

@@ -12,7 +12,7 @@ const SIDE = 320;
  */
 const SOURCE_MAX_PIXELS = 100_000_000;
 
-/** From this size on, one picture is decoded at a time. */
+/** Pictures of this size or more are decoded one at a time. */
 const LARGE_PIXELS = 25_000_000;
 const oneAtATime = createTurns(1);
 

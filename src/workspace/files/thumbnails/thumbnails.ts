@@ -17,12 +17,12 @@ import { drawThumbnail } from "./draw-thumbnail.ts";
 import { createTurns } from "./in-turn.ts";
 
 /**
- * Of a file that is read from the backend for its thumbnail.
+ * Bytes of a file that is read from the backend to make its thumbnail.
  * @limit drive: a file without a thumbnail that is read to make one
  */
 const SOURCE_MAX_BYTES = 50 * 1024 * 1024;
 
-/** Of a picture on this device, which is decoded from memory. */
+/** Bytes of a picture on this device, which is decoded from memory. */
 const PICTURE_MAX_BYTES = 200 * 1024 * 1024;
 
 /** Thumbnails drawn at a time. */

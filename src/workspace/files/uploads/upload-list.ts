@@ -9,7 +9,7 @@ export class UploadList extends Map<string, UploadJob> {
   readonly #snapshot = createObservable<readonly UploadJob[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The same array until the next notification. */
+  /** Returns the same array until the next notification. */
   snapshot = this.#snapshot.get;
   subscribe = this.#snapshot.subscribe;
 

@@ -8,7 +8,7 @@ export type ConflictChoice = "replace" | "both" | "skip";
 
 export type UploadState =
   | { kind: "waiting" }
-  /** Its name is taken and the user has not chosen yet. */
+  /** The name is taken and the user has not chosen yet. */
   | { kind: "asking"; takenByFolder: boolean }
   | { kind: "sending" }
   /** Resumes automatically when the connection is back. */
@@ -112,21 +112,21 @@ export function isFileOf(job: UploadJob, file: File): boolean {
   return file.size === job.size && file.lastModified === job.lastModified;
 }
 
-/** What happens to one upload: from the user, the connection, or the step that was just done. */
+/** Event of one upload: from the user, the connection, or the step just completed. */
 export type UploadEvent =
   | { type: "started" }
   | { type: "conflicted"; takenByFolder: boolean }
   | { type: "answered"; choice: ConflictChoice }
   | { type: "named"; name: string; replaces: string | null }
-  /** Its reservation no longer exists, nor do bytes sent under it. */
+  /** The reservation no longer exists, nor do bytes sent under it. */
   | { type: "unreserved" }
   | { type: "reserved"; path: string }
   | { type: "progressed"; sent: number }
-  /** The storage has given it a URL at which it can be resumed. */
+  /** The storage has returned a URL at which the upload can be resumed. */
   | { type: "resumable"; resumeUrl: string }
   | { type: "stored" }
   | { type: "completed" }
-  /** Its name was free when it was looked up, but the entry could not be created. */
+  /** The name was free when it was looked up, but the entry could not be created. */
   | { type: "name-lost" }
   | { type: "disconnected" }
   | { type: "failed"; message: string }

@@ -37,7 +37,7 @@ interface Deps {
 export class Uploads {
   readonly #deps: Deps;
   readonly #jobs = new UploadList();
-  /** By upload. */
+  /** Batches by the id of an upload. */
   readonly #batches = new Map<string, Batch>();
   /** Uploads in progress, by id. */
   readonly #running = new Map<string, AbortController>();
@@ -48,7 +48,7 @@ export class Uploads {
     void this.#restore();
   }
 
-  /** The same array until something changes. */
+  /** Returns the same array until something changes. */
   get = this.#jobs.snapshot;
   subscribe = this.#jobs.subscribe;
 
@@ -139,7 +139,7 @@ export class Uploads {
     return earlier !== undefined;
   }
 
-  /** What a person has done is shown at once. */
+  /** Shows the user's own actions at once. */
   #proceed(): void {
     this.#jobs.notify();
     this.#startWaiting();

@@ -7,7 +7,7 @@ export function LabelChips({
   search = "",
 }: {
   labels: readonly string[];
-  /** Its words are marked. */
+  /** Words to mark in the labels. */
   search?: string;
 }) {
   if (labels.length === 0) return null;

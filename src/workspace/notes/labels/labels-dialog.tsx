@@ -63,7 +63,7 @@ export function LabelsDialog({
 
 interface LabelRowProps {
   label: string;
-  /** Its notes. */
+  /** Number of notes with the label. */
   count: number;
   pending: boolean;
   /** Called with an empty name to remove the label. */

@@ -77,7 +77,7 @@ export function decoded(address: string): string {
   }
 }
 
-/** The path that a relative one means in the folder of a file. */
+/** Resolves a path that is relative to the folder of a file. */
 function resolve(from: string, path: string): string {
   const parts = path.startsWith("/") ? [] : from.split("/").slice(0, -1);
   for (const part of path.split("/")) {

@@ -4,9 +4,11 @@ import type { ExportedNote } from "./note-file.ts";
 
 /** A note read from a file of another program or another Foyer. */
 export interface ParsedNote extends Omit<ExportedNote, "id" | "updated_at" | "remind_at"> {
-  /** What wrote the file. */
+  /** Program or format of the file. */
   kind: "Google Keep" | "Markdown" | "memos" | "Foyer export" | "Bear" | "Text" | "Web page" | null;
-  /** What an id is derived from, besides the program's name; a Foyer's note has its id here. */
+  /**
+   * Values that an id is derived from, besides the program's name; a Foyer's note has its id here.
+   */
   source: { id: string } | { key: readonly string[] };
   /** Only a Foyer's file has one. */
   remind_at?: string | null;
@@ -15,11 +17,11 @@ export interface ParsedNote extends Omit<ExportedNote, "id" | "updated_at" | "re
   /** Whether the HTML is not what the editor would write. */
   isForeign: boolean;
   pictures: PictureSource[];
-  /** What of the note is not imported, such as "a recording". */
+  /** Parts of the note that are not imported, such as "a recording". */
   lost: string[];
 }
 
-/** What most files do not say of their notes. */
+/** Defaults for values that most files lack. */
 export const PLAIN_NOTE = {
   color: DEFAULT_COLOR,
   is_pinned: false,

@@ -104,7 +104,7 @@ export function withPictures(html: string, { picture, onLink }: LinkedFiles): st
         ?.replaceAll("&amp;", "&") ?? "";
     if (/^a$/i.test(element)) onLink?.(value("href"));
     if (value("src")) return picture(value("src"), value("alt"));
-    // Of an exported note: its file has its id as its name.
+    // The file of an exported note is named by the note's id.
     const own = value("data-file") && picture(value("data-file"), value("alt"));
     return own.startsWith("<img") ? own : tag;
   });

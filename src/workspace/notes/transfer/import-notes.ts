@@ -25,8 +25,8 @@ export interface Imported {
 }
 
 /**
- * Adds the notes in parts, each at once. What was added stays when it is canceled or fails; the same
- * import again adds the rest.
+ * Adds the notes in parts, one request per part. Notes added before it is canceled or fails stay;
+ * repeating the import adds the rest.
  * @throws {BackendError} when a part was not answered or nobody is signed in.
  */
 export async function importNotes(
@@ -50,7 +50,7 @@ export async function importNotes(
     const read = await reader.read(group.map(({ place }) => place));
     const contents = await withPictures(group, read, options, imported);
     for (const [index, note] of group.entries()) {
-      // Its HTML needs the page's thread.
+      // Parsing the note's HTML needs the page's thread.
       await yieldToPage();
       signal.throwIfAborted();
       const ready = toImported(note, contents[index] ?? "");
@@ -142,7 +142,7 @@ function toImported(note: FoundNote, content: string): ImportedNote {
   };
 }
 
-/** Of a refused part, each half is sent again, so that one note is refused for itself alone. */
+/** Sends each half of a refused part again, so that only the invalid note is refused. */
 async function sendPart(
   part: ImportedNote[],
   options: ImportOptions,

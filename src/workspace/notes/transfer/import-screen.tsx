@@ -103,7 +103,7 @@ function ChooseFiles({
     onChange: ({ target }: React.ChangeEvent<HTMLInputElement>) => {
       const list = [...(target.files ?? [])];
       if (list.length > 0) onChoose(list);
-      // The same file can be chosen again.
+      // Lets the same file be chosen again.
       target.value = "";
     },
   };

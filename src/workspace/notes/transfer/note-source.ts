@@ -35,7 +35,7 @@ export interface FoundNote extends Omit<ParsedNote, "content" | "source"> {
 
 export interface Found {
   notes: FoundNote[];
-  /** What the files were recognized as. */
+  /** Formats that the files were recognized as. */
   kinds: string[];
   /** Paths of files that are no notes, and that no note shows. */
   left: string[];
@@ -187,7 +187,7 @@ const twinOf = (path: string) => (path.endsWith(".html") ? `${path.slice(0, -5)}
 const IS_BACKUP = /(?:^|\/)Standard Notes Backup[^/]*\.txt$/;
 const IS_STANDARD_DATA = /(?:^|\/)Items\/(?!Note\/)[^/]+\/[^/]+\.txt$/;
 
-/** What Takeout and Bear say about the notes as a whole. */
+/** Files of Takeout and Bear about the notes as a whole. */
 const IS_LIST = /(?:^|\/)(?:archive_browser\.html|Labels\.txt|(?:info|tags|backup)\.json)$/;
 
 /** The text of a TextBundle. */
@@ -228,7 +228,7 @@ function refused(file: SourceFile, index: number, problem: string): FoundNote {
   };
 }
 
-/** Of equal notes, each after the first has its number. */
+/** Adds a number to the key of each further copy of the same note. */
 function countedKey(key: readonly string[], known: Map<string, number>): readonly string[] {
   const text = JSON.stringify(key);
   const count = known.get(text) ?? 0;

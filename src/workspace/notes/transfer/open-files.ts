@@ -11,14 +11,14 @@ export interface ChosenFile {
   lastModified: number;
 }
 
-/** What notes are in, by their paths. */
+/** Extensions of files that contain notes. */
 export const IS_NOTE = /\.(?:md|markdown|txt|html?|json)$/i;
 
 const IS_ZIP = /\.zip$/i;
 /** Zips of Bear, of TextBundle, and the parts of Notion's. */
 const IS_PART = /\.(?:bear2?bk|textpack)$|-Part-\d+\.zip$/i;
 
-/** What programs add for themselves. */
+/** Files that programs add for themselves. */
 const IS_HIDDEN = /(?:^|\/)(?:\.[^/]*|__MACOSX)(?:\/|$)/;
 
 /** Zips in zips that are opened. */

@@ -26,7 +26,7 @@ export interface Place {
   path: string;
   lastModified: Date;
   find: FindPicture;
-  /** Of the note, where it is not that of the file. */
+  /** Name of the note, where it differs from the name of its file. */
   name?: string;
 }
 

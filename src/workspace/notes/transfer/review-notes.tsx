@@ -17,7 +17,7 @@ interface ReviewNotesProps {
   onCancel: () => void;
 }
 
-/** What was found, note by note, before it is imported. */
+/** Lists the notes that were found before they are imported. */
 export function ReviewNotes({ review, problem, onChange, onStart, onCancel }: ReviewNotesProps) {
   const { name, found, known, trashed, chosen } = review;
   const refused = found.notes.filter((note) => note.problem);
@@ -120,7 +120,7 @@ const GROUPS: { title: string; has: (note: FoundNote) => boolean }[] = [
   { title: "Trash", has: (note) => note.is_trashed },
 ];
 
-/** What is named of many, each in this many characters. */
+/** Number of names that are shown of many. */
 const SHOWN = 10;
 const NAME_LENGTH = 100;
 

@@ -6,8 +6,8 @@ export type PicturePaths = ReadonlyMap<string, string>;
 
 interface Style {
   /**
-   * As marks; as tags, where marks would be read differently; or `plain`, without what Markdown has
-   * no marks for.
+   * How emphasis is written: as marks, as tags where marks would be read differently, or `plain`,
+   * without what Markdown has no marks for.
    */
   emphasis: "marks" | "tags" | "plain";
   paths: PicturePaths;
@@ -199,7 +199,7 @@ function line(nodes: Iterable<Node>, style: Style): string {
     .replace(MARKERS, escapeMarker);
 }
 
-/** What begins another kind of block at the start of a line. */
+/** Characters that begin another kind of block at the start of a line. */
 const MARKERS = /^(?:[-+#>=|]|\d{1,9}[.)])/gm;
 
 function escapeMarker(marker: string, at: number, text: string): string {
@@ -255,6 +255,6 @@ function escapeText(text: string, characters = SPECIAL): string {
   return text.replace(characters, "\\$&").replaceAll("\n", "&#10;").replaceAll("\r", "&#13;");
 }
 
-/** What can be read as Markdown, and what nearly always is. */
+/** Characters that can be read as Markdown, and those that nearly always are. */
 const SPECIAL = /[\\`*[\]<~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|=(?==)/gu;
 const RISKY = /[\\`*<~]|\](?=[([:])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|=(?==)/gu;

@@ -2,7 +2,9 @@ import { messageOf } from "../../../lib/errors.ts";
 import { type Found, type FoundNote, NoteSource } from "./note-source.ts";
 import type { ChosenFile } from "./open-files.ts";
 
-/** What the page asks the worker: first to scan files, then for contents of what was found. */
+/**
+ * Request of the page to the worker: first to scan files, then for the contents of what was found.
+ */
 export type Question =
   | { scan: ChosenFile[] }
   | { read: FoundNote["place"][] }

@@ -74,7 +74,7 @@ export async function startFunctions({ folder, config, environment, logs, port, 
   return started;
 }
 
-/** As much of TOML as config.toml has: `[section]` and `key = value`. */
+/** Reads the part of TOML that config.toml uses: `[section]` and `key = value`. */
 export function readConfig(path) {
   const sections = { "": {} };
   let section = "";

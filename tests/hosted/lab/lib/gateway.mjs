@@ -3,7 +3,7 @@ import http from "node:http";
 import { sign, verify } from "./jwt.mjs";
 
 const MINUTE = 60_000;
-/** What a request may take before it is given up, and how large its body may be. */
+/** Limits of a request's time and of the size of its body. */
 const LIMITS = {
   rest: { time: MINUTE, body: 100 << 20 },
   auth: { time: MINUTE, body: 100 << 20 },

@@ -110,7 +110,7 @@ export async function startPostgres({ dir, port, secrets, extensions, upstream, 
   return { psql, url, fresh };
 }
 
-/** As a project has it; what only costs time in a lab is off. */
+/** Configuration of a project, without settings that only cost time in a lab. */
 function configuration(libraries, upstream) {
   const given = upstream && join(upstream, "postgresql.conf");
   return `listen_addresses = '127.0.0.1'
