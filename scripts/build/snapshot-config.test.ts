@@ -8,7 +8,7 @@ const supabase = {
 const read = (env: NodeJS.ProcessEnv) => readSnapshotConfig({ ...supabase, ...env });
 
 describe("the configuration of a static build", () => {
-  it("is null without a Supabase project", () => {
+  it("the configuration of a static build is null without a Supabase project", () => {
     const config = readSnapshotConfig({ FOYER_PUBLIC_URL: "https://example.org" });
     expect([config, buildBase(config)]).toEqual([null, "/"]);
   });

@@ -32,7 +32,7 @@ function answersOf(
 }
 
 describe("an answer", () => {
-  it("is a flag, else a variable, else what was remembered, else the default", async () => {
+  it("an answer is a flag, else a variable, else what was remembered, else the default", async () => {
     const environment = { FOYER_PUBLIC_URL: "https://b" };
     const remembered = { publicUrl: "https://c", site: "kept" };
     const answers = answersOf(["--public-url", "https://a"], environment, remembered);
@@ -45,7 +45,7 @@ describe("an answer", () => {
     );
   });
 
-  it("is asked for on a terminal, and an empty line is the default", async () => {
+  it("an answer is asked for on a terminal, and an empty line is the default", async () => {
     const input = Object.assign(new PassThrough(), { isTTY: true });
     const output = new PassThrough();
     const answers = createAnswers({}, {}, {}, { input, output });
@@ -121,7 +121,7 @@ describe("the project", () => {
     createManagementApi({ url: fake.url, token });
   const choose = (...args: string[]) => chooseProject(apiOf(), answersOf(args), () => {}, 1);
 
-  it("is created once, however often a deployment is repeated, and used when it runs", async () => {
+  it("the project is created once, however often a deployment is repeated, and used when it runs", async () => {
     for (const _ of [1, 2]) {
       const { name, status } = await choose("--create", "portfolio");
       expect([name, status]).toEqual(["portfolio", "ACTIVE_HEALTHY"]);
@@ -133,7 +133,7 @@ describe("the project", () => {
     ["its number", ["1"], "Stand-in"],
     ["its name", ["Stand-in"], "Stand-in"],
     ["a name for a new one", ["portfolio", "", "us-east-1"], "portfolio"],
-  ])("is chosen from a list on a terminal by %s", async (_how, typed, name) => {
+  ])("the project is chosen from a list on a terminal by %s", async (_how, typed, name) => {
     const input = Object.assign(new PassThrough(), { isTTY: true });
     const output = new PassThrough();
     const answers = createAnswers({}, {}, {}, { input, output });
@@ -146,7 +146,7 @@ describe("the project", () => {
     expect(typed).toEqual([]);
   });
 
-  it("must exist and run", async () => {
+  it("the project must exist and run", async () => {
     await expect(choose("--project", "x")).rejects.toThrow("This account has no project x.");
     for (const status of ["INACTIVE", "INIT_FAILED"]) {
       for (const project of fake.projects) project.status = status;
@@ -217,7 +217,7 @@ describe("the project", () => {
     );
   });
 
-  it("is not available with a wrong token, or without a network", async () => {
+  it("the project is not available with a wrong token, or without a network", async () => {
     await expect(apiOf("sbp_wrong").listProjects()).rejects.toEqual(
       new ManagementApiError("Unauthorized", 401),
     );

@@ -89,7 +89,7 @@ describe("installDependencies", () => {
     expect(await npmFor(empty, true)).toBe("ci --include=dev");
   });
 
-  it("is done once when two start at the same time", async () => {
+  it("installDependencies is done once when two start at the same time", async () => {
     await writeFile(
       join(folder, "npm.js"),
       `const { appendFileSync, copyFileSync } = require("fs");
@@ -100,7 +100,7 @@ describe("installDependencies", () => {
     expect(await readFile(join(folder, "called"), "utf8")).toBe("npm ");
   });
 
-  it("leaves a complete installation alone", async () => {
+  it("installDependencies leaves a complete installation alone", async () => {
     expect(await npmFor(running, false)).toBe("");
   });
 });

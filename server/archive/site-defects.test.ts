@@ -13,12 +13,12 @@ describe("lost rows", () => {
     [4, 0, false],
     [0, 0, false],
     [10, 30, false],
-  ])("are reported for %i rows that are now %i: %s", (before, now, isLost) => {
+  ])("lost rows are reported for %i rows that are now %i: %s", (before, now, isLost) => {
     const found = findLostRows({ "public.messages": before }, [table("public.messages", now)]);
     expect(found).toEqual(isLost ? [{ table: "public.messages", before, now }] : []);
   });
 
-  it("are not reported of tables whose rows expire, nor without an earlier backup", () => {
+  it("lost rows are not reported of tables whose rows expire, nor without an earlier backup", () => {
     expect(findLostRows({ "public.visits": 1000 }, [table("public.visits", 0)])).toEqual([]);
     expect(findLostRows({}, [table("public.messages", 0)])).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe("the sentences about a site's problems", () => {
     skipped: [],
   };
 
-  it("are none for a site without problems", () => {
+  it("the sentences about a site's problems are none for a site without problems", () => {
     expect(describeDefects(none)).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe("the sentences about a site's problems", () => {
     ]);
   });
 
-  it("are short however many and long the names are", () => {
+  it("the sentences about a site's problems are short however many and long the names are", () => {
     const damaged = Array.from({ length: 1000 }, (_, number) => file(`${number}`.repeat(255)));
     const [text = ""] = describeDefects({ ...none, damaged });
     expect(text).toMatch(/^1,000 stored files have .* and 980 more\.$/);

@@ -38,7 +38,7 @@ describe("keys", () => {
     });
   });
 
-  it("are accepted as the bearer token, with or without apikey", async () => {
+  it("keys are accepted as the bearer token, with or without apikey", async () => {
     const bearer = `Bearer ${publishableKey}`;
     expect(await identify({ authorization: bearer })).toHaveProperty("caller.role", "anon");
     expect(await identify({ apikey: publishableKey, authorization: bearer })).toHaveProperty(
@@ -52,24 +52,24 @@ describe("keys", () => {
     ["an empty key", { apikey: "" }, "missing-key"],
     ["a wrong key", { apikey: `${publishableKey}x` }, "invalid-key"],
     ["the JWT secret as a key", { apikey: jwtSecret }, "invalid-key"],
-  ] as const)("are refused: %s", async (_name, headers, refusal) => {
+  ] as const)("keys are refused: %s", async (_name, headers, refusal) => {
     expect(await identify(headers)).toEqual({ refusal });
   });
 
   it.each([
     ["a wrong secret key", "sb_secret_x"],
     ["the secret key", secretKey],
-  ])("are refused with %s as the bearer beside the publishable one", async (_name, bearer) => {
+  ])("keys are refused with %s as the bearer beside the publishable one", async (_name, bearer) => {
     const headers = { apikey: publishableKey, authorization: `Bearer ${bearer}` };
     expect(await identify(headers)).toEqual({ refusal: "invalid-key" });
   });
 
-  it("are refused in a browser if secret", async () => {
+  it("keys are refused in a browser if secret", async () => {
     const headers = { apikey: secretKey, "user-agent": "Mozilla/5.0 (X11)" };
     expect(await identify(headers)).toEqual({ refusal: "secret-key-in-browser" });
   });
 
-  it("are required even with an access token", async () => {
+  it("keys are required even with an access token", async () => {
     const token = await sign(claims(), jwtSecret, "HS256");
     const headers = { authorization: `Bearer ${token}` };
     expect(await identify(headers)).toEqual({ refusal: "missing-key" });
@@ -84,7 +84,7 @@ describe("access tokens", () => {
     });
   });
 
-  it("are verified once, and expire all the same", async () => {
+  it("access tokens are verified once, and expire all the same", async () => {
     const token = await sign(claims(), jwtSecret, "HS256");
     for (let times = 0; times < 2; times += 1) {
       expect(await withToken(token)).toHaveProperty("caller.userId", userId);
@@ -98,7 +98,7 @@ describe("access tokens", () => {
     expect(await withToken(token)).toEqual({ refusal: "expired-token" });
   });
 
-  it("are accepted with an iat slightly in the future (clock skew)", async () => {
+  it("access tokens are accepted with an iat slightly in the future (clock skew)", async () => {
     const ahead = claims({ iat: Math.floor(Date.now() / 1000) + 5 });
     const token = await sign(ahead, jwtSecret, "HS256");
     expect(await withToken(token)).toHaveProperty("caller.userId", userId);
@@ -111,7 +111,7 @@ describe("access tokens", () => {
     }
   });
 
-  it("are rejected with another algorithm even if the key is right", async () => {
+  it("access tokens are rejected with another algorithm even if the key is right", async () => {
     const token = await sign(claims(), jwtSecret, "HS512");
     expect(await withToken(token)).toEqual({ refusal: "invalid-token" });
     const head = token.split(".").slice(0, 2).join(".");
@@ -119,7 +119,7 @@ describe("access tokens", () => {
     expect(await withToken(`${head}.${hs256}`)).toEqual({ refusal: "invalid-token" });
   });
 
-  it("are rejected with a forged signature or a changed payload", async () => {
+  it("access tokens are rejected with a forged signature or a changed payload", async () => {
     const foreign = await sign(claims(), generateSecrets().jwtSecret, "HS256");
     expect(await withToken(foreign)).toEqual({ refusal: "invalid-token" });
     const [head, , signature] = (await sign(claims(), jwtSecret, "HS256")).split(".");
@@ -138,7 +138,7 @@ describe("access tokens", () => {
     ["another audience", { aud: "anon" }],
     ["a start in the future", { nbf: Math.floor(Date.now() / 1000) + 600 }],
   ])(
-    "are rejected, although well-signed, with %s",
+    "access tokens are rejected, although well-signed, with %s",
     async (_name, changes, refusal = "invalid-token") => {
       const token = await sign(claims(changes), jwtSecret, "HS256");
       expect(await withToken(token)).toEqual({ refusal });
@@ -146,13 +146,13 @@ describe("access tokens", () => {
   );
 
   it.each(["", "x", "a.b", "a.b.c", "a.b.c.d", "..", "null", "{}"])(
-    "are rejected when malformed: %j",
+    "access tokens are rejected when malformed: %j",
     async (bearer) => {
       expect(await withToken(bearer)).toEqual({ refusal: "invalid-token" });
     },
   );
 
-  it("are rejected under another scheme", async () => {
+  it("access tokens are rejected under another scheme", async () => {
     const headers = { apikey: publishableKey, authorization: "Basic dXNlcjpwYXNz" };
     expect(await identify(headers)).toEqual({ refusal: "invalid-token" });
   });

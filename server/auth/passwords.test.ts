@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => passwords.close());
 
 describe("passwords", () => {
-  it("are hashed as on hosted Supabase, whose hashes verify too", async () => {
+  it("passwords are hashed as on hosted Supabase, whose hashes verify too", async () => {
     const hash = await passwords.hash("correct horse battery");
     expect(hash).toMatch(/^\$2[aby]\$10\$/);
     expect(await passwords.verify("correct horse battery", hash)).toBe(true);
@@ -36,7 +36,7 @@ describe("passwords", () => {
     expect(finished).toHaveBeenCalledWith(matches);
   });
 
-  it("are refused when the queue is full, and accepted again later", async () => {
+  it("passwords are refused when the queue is full, and accepted again later", async () => {
     const hash = bcrypt.hashSync("x", 4);
     const results = await Promise.allSettled(
       Array.from({ length: 80 }, () => passwords.verify("x", hash)),

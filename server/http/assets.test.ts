@@ -42,7 +42,7 @@ async function found(path: string, headers?: Record<string, string>, method?: st
 }
 
 describe("built files", () => {
-  it("are served in the forms the build compressed, and only under their own name", async () => {
+  it("built files are served in the forms the build compressed, and only under their own name", async () => {
     const forms = { br: "made by the build", gzip: "made by the build too", identity: SCRIPT };
     for (const [encoding, text] of Object.entries(forms)) {
       const { body } = await found("/assets/ready-abc.js", { "accept-encoding": encoding });
@@ -55,7 +55,7 @@ describe("built files", () => {
     ["br", brotliDecompressSync],
     ["gzip", gunzipSync],
     [null, (body: Buffer) => body],
-  ])("are sent with the content-encoding %s", async (encoding, decode) => {
+  ])("built files are sent with the content-encoding %s", async (encoding, decode) => {
     const accepted: Record<string, string> = encoding ? { "accept-encoding": encoding } : {};
     const { response, body } = await found("/assets/entry-abc.js", accepted);
     expect(response.headers.get("content-encoding")).toBe(encoding);
@@ -65,7 +65,7 @@ describe("built files", () => {
     expect(decode(body).toString()).toBe(SCRIPT);
   });
 
-  it("are sent as they are if they are pictures, and cached for an hour without a hash", async () => {
+  it("built files are sent as they are if they are pictures, and cached for an hour without a hash", async () => {
     const { response, body } = await found("/sample/a.avif", { "accept-encoding": "br" });
     expect(response.headers.get("content-encoding")).toBeNull();
     expect(response.headers.get("content-type")).toBe("image/avif");
@@ -90,13 +90,13 @@ describe("built files", () => {
     }
   });
 
-  it("are streamed when they are large", async () => {
+  it("built files are streamed when they are large", async () => {
     const { response, body } = await found("/assets/large.js", { "accept-encoding": "br" });
     expect(response.headers.get("content-encoding")).toBeNull();
     expect(body.equals(Buffer.alloc(5 * 1024 * 1024, "a"))).toBe(true);
   });
 
-  it("are reread when they change", async () => {
+  it("built files are reread when they change", async () => {
     const file = join(folder, "client", "sample", "note.txt");
     await writeFile(file, "one");
     expect((await found("/sample/note.txt")).body.toString()).toBe("one");
@@ -124,11 +124,11 @@ describe("everything else", () => {
     "/..%2fsecret.txt",
     "/assets/..%2f..%2fsecret.txt",
     "/assets/entry-abc.js/",
-  ])("is not found: %s", async (path) => {
+  ])("everything else is not found: %s", async (path) => {
     expect(await get(path)).toBeNull();
   });
 
-  it("is not found with other methods", async () => {
+  it("everything else is not found with other methods", async () => {
     expect(await get("/assets/entry-abc.js", {}, "POST")).toBeNull();
   });
 });

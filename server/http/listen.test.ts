@@ -127,7 +127,7 @@ describe("requests sent without waiting for answers", () => {
     socket.destroy();
   });
 
-  it("are answered in order when a few dozen wait", async () => {
+  it("requests sent without waiting for answers are answered in order when a few dozen wait", async () => {
     const { held, socket, answers } = await listenAndHold();
     const expected = Array.from({ length: 33 }, (_, n) => `/${n}`);
     socket.write(expected.map(get).join(""));
@@ -180,7 +180,7 @@ describe("requests sent without waiting for answers", () => {
     },
   );
 
-  it("are not read while others wait", async () => {
+  it("requests sent without waiting for answers are not read while others wait", async () => {
     const { held, socket } = await listenAndHold();
     const body = Buffer.alloc(40_000_000);
     socket.write(
@@ -197,7 +197,7 @@ describe("requests sent without waiting for answers", () => {
     socket.destroy();
   });
 
-  it("are dropped when the connection closes", async () => {
+  it("requests sent without waiting for answers are dropped when the connection closes", async () => {
     const { held, socket } = await listenAndHold();
     socket.write(get("/").repeat(30));
     await expect.poll(() => held).toHaveLength(1);
@@ -236,7 +236,7 @@ describe("refusals", () => {
       "GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: b\r\nContent-Length: 1\r\n\r\n",
       400,
     ],
-  ])("of %s have the server's headers", async (_, lines, status) => {
+  ])("refusals of %s have the server's headers", async (_, lines, status) => {
     listening = await listen("127.0.0.1", 0, { headers });
     listening.serve((request, response) => request.resume().once("end", () => response.end()));
     const socket = connect(listening.port, "127.0.0.1");
@@ -279,7 +279,7 @@ describe("the connections of an address", () => {
     return socket ? text(socket).catch(() => "") : "";
   };
 
-  it("are closed, idle ones first, beyond a limit", async () => {
+  it("the connections of an address are closed, idle ones first, beyond a limit", async () => {
     listening = await listen("127.0.0.1", 0);
     let running = 0;
     listening.serve(({ url }, response) => {
@@ -316,7 +316,7 @@ describe("the connections of an address", () => {
     for (const socket of [...idle, ...busy]) socket.destroy();
   });
 
-  it("are closed when they leave too much of their responses unread", async () => {
+  it("the connections of an address are closed when they leave too much of their responses unread", async () => {
     listening = await listen("127.0.0.1", 0, { trustProxy: true });
     const body = Buffer.alloc(24 * 1024 * 1024);
     let answered = 0;
@@ -372,7 +372,7 @@ describe("requests for another protocol", () => {
     return { upgraded, held, send };
   }
 
-  it("are upgraded to a protocol that is known", async () => {
+  it("requests for another protocol are upgraded to a protocol that is known", async () => {
     const { upgraded, send } = await listenForUpgrades();
     expect(await send(ask("known"))).toMatch(/^HTTP\/1\.1 101 /);
     expect(upgraded).toEqual(["/path"]);
@@ -392,7 +392,7 @@ describe("requests for another protocol", () => {
     ["a second Host header", "host: b.example\r\n", /Bad Request: Host/],
     ["a body", "content-length: 5\r\n", /Bad Request: Upgrade/],
     ["a body in chunks", "transfer-encoding: chunked\r\n", /Bad Request: Upgrade/],
-  ])("are answered 400 with %s", async (_, line, reason) => {
+  ])("requests for another protocol are answered 400 with %s", async (_, line, reason) => {
     const { upgraded, send } = await listenForUpgrades();
     const answer = await send(ask(line.startsWith("host") ? "known" : "h2c", line));
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -408,7 +408,7 @@ describe("requests for another protocol", () => {
     expect(upgraded).toEqual([]);
   });
 
-  it("do not keep the server from closing", async () => {
+  it("requests for another protocol do not keep the server from closing", async () => {
     const { held, send } = await listenForUpgrades();
     const answer = send(ask("h2c").replace("/path", "/hold"));
     await expect.poll(() => held).toHaveLength(1);

@@ -95,12 +95,12 @@ describe("the mail of a message", () => {
     "a..b@example.com",
     `${"a".repeat(65)}@example.com`,
     "ada@-example.com",
-  ])("has no Reply-To for %j", async (email) => {
+  ])("the mail of a message has no Reply-To for %j", async (email) => {
     const { headers } = await readMail(noticeOf({ email }));
     expect(namesOf(headers)).toEqual([...NAMES].sort());
   });
 
-  it("has the same headers whatever a visitor writes", async () => {
+  it("the mail of a message has the same headers whatever a visitor writes", async () => {
     const hostile = fc.oneof(
       fc.string({ unit: "binary", maxLength: 40 }),
       fc.constantFrom("x\r\nBcc: a@b.example", "x\nSubject: y", "\r\n\r\n.\r\nMAIL FROM:<a@b>"),

@@ -42,7 +42,7 @@ describe("favicon.ico", () => {
 });
 
 describe("the touch icon", () => {
-  it("is an opaque square with a margin", async () => {
+  it("the touch icon is an opaque square with a margin", async () => {
     const icon = await drawHomeIcon("apple-touch-icon.png", red, cyan);
     const { format, width, height, hasAlpha } = await sharp(icon).metadata();
     expect({ format, width, height, hasAlpha }).toEqual({

@@ -13,7 +13,7 @@ const nameless = await renderShareCard({ name: "", tagline: owner.tagline });
 const withoutPortrait = await renderShareCard(owner);
 
 describe("the share card", () => {
-  it("is a 1200×630 PNG small enough for every link preview", async () => {
+  it("the share card is a 1200×630 PNG small enough for every link preview", async () => {
     const card = await renderShareCard({ ...owner, portrait });
     expect([...card.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     expect(await sharp(card).metadata()).toMatchObject({ width: 1200, height: 630 });
@@ -28,7 +28,7 @@ describe("the share card", () => {
     }
   });
 
-  it("has the owner's accent color", async () => {
+  it("the share card has the owner's accent color", async () => {
     const region = { left: 0, top: 0, width: 760, height: 630 };
     const colors = async (accent?: string) =>
       (
@@ -102,7 +102,7 @@ describe("the share card", () => {
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="red"/></svg>',
       ),
     ],
-  ])("is rendered without a portrait that is %s", async (_, bytes) => {
+  ])("the share card is rendered without a portrait that is %s", async (_, bytes) => {
     const card = await renderShareCard({ ...owner, portrait: bytes });
     expect(card.equals(withoutPortrait)).toBe(true);
   });

@@ -12,7 +12,7 @@ describe("statusOf", () => {
     [500, ["21000", "40001", "53400", "57000", "P0002", "XX000", "42P17"]],
     [503, ["53300", "57P01", "08006"]],
     [504, ["57014"]],
-  ])("is %i, as in PostgREST, for %j", (status, codes) => {
+  ])("statusOf is %i, as in PostgREST, for %j", (status, codes) => {
     for (const code of codes) expect([code, statusOf(code)]).toEqual([code, status]);
   });
 });
@@ -68,7 +68,7 @@ describe("toApiError", () => {
     expect(line.length).toBeLessThan(400);
   });
 
-  it("does not change errors that the engine already maps correctly", () => {
+  it("toApiError does not change errors that the engine already maps correctly", () => {
     const refused = Object.assign(new Error("no"), { code: "PT429" });
     expect(toApiError(refused)).toMatchObject({ code: "PT429", message: "no" });
   });

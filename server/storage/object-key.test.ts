@@ -5,7 +5,7 @@ import { StorageFailure } from "./failure.ts";
 import { isValidKey, parseAddress } from "./object-key.ts";
 
 describe("object keys", () => {
-  it("stay below their folder when valid, for any input", () => {
+  it("object keys stay below their folder when valid, for any input", () => {
     const pieces = fc.constantFrom(" ", ..."a .. . / // %2e \\ \0 é ? ~".split(" "));
     const key = fc.oneof(
       fc.array(pieces, { maxLength: 8 }).map((list) => list.join("")),
@@ -21,7 +21,7 @@ describe("object keys", () => {
     );
   });
 
-  it("are parsed from an encoded path, or rejected with 400", () => {
+  it("object keys are parsed from an encoded path, or rejected with 400", () => {
     expect(parseAddress("bucket/a%20b/c.txt")).toEqual({ bucket: "bucket", key: "a b/c.txt" });
     expect(parseAddress("bucket%2Fkey")).toEqual({ bucket: "bucket", key: "key" });
     fc.assert(

@@ -13,12 +13,12 @@ describe("the name of a download", () => {
     expect(attachment(name)).toBe(header);
   });
 
-  it("is truncated between characters", () => {
+  it("the name of a download is truncated between characters", () => {
     const name = `x${"😀".repeat(300)}`;
     expect(attachment(name)).toContain(`UTF-8''x${"%F0%9F%98%80".repeat(254)}`);
   });
 
-  it("is a valid header for any name", () => {
+  it("the name of a download is a valid header for any name", () => {
     fc.assert(
       fc.property(anyText(), (name) => {
         const header = attachment(name);
@@ -40,7 +40,7 @@ describe("the content type of a served object", () => {
     "application/pdf",
     "text/plain",
     "text/plain;charset=utf-8",
-  ])("is unchanged for %s", (type) => {
+  ])("the content type of a served object is unchanged for %s", (type) => {
     expect(passiveType(type)).toBe(type);
   });
 
@@ -48,7 +48,7 @@ describe("the content type of a served object", () => {
     ["Image/PNG", "image/png"],
     ["image/png;charset=utf-8", "image/png"],
     ["text/plain; charset=utf-8; x=<script>", "text/plain;charset=utf-8"],
-  ])("is normalized from %s", (stored, served) => {
+  ])("the content type of a served object is normalized from %s", (stored, served) => {
     expect(passiveType(stored)).toBe(served);
   });
 
@@ -66,7 +66,7 @@ describe("the content type of a served object", () => {
     "text/plain,text/html",
     "*/*",
     "",
-  ])("is octet-stream for %s", (type) => {
+  ])("the content type of a served object is octet-stream for %s", (type) => {
     expect(passiveType(type)).toBe("application/octet-stream");
   });
 });

@@ -17,7 +17,7 @@ function counting() {
 }
 
 describe("a stream for a slow client", () => {
-  it("does not read ahead", async () => {
+  it("a stream for a slow client does not read ahead", async () => {
     const { state, stream } = counting();
     const reader = stream.getReader();
     await new Promise((resolve) => setImmediate(resolve));
@@ -36,7 +36,7 @@ describe("a stream for a slow client", () => {
     expect(state.ended).toBe(true);
   });
 
-  it("ends when the source ends, and fails when it fails", async () => {
+  it("a stream for a slow client ends when the source ends, and fails when it fails", async () => {
     async function* two() {
       yield new Uint8Array(1);
       yield new Uint8Array(2);

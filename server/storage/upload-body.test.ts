@@ -48,7 +48,7 @@ const outcomeAfter = async <T>(seconds: number, outcome: Promise<T>) => {
 };
 
 describe("an upload", () => {
-  it("with a byte every few seconds is aborted after a minute", async () => {
+  it("an upload with a byte every few seconds is aborted after a minute", async () => {
     const { request, state } = client(1, 5);
     const outcome = receive(request);
     expect(await outcomeAfter(59, outcome)).toBe("still open");
@@ -69,7 +69,7 @@ describe("an upload", () => {
     expect(await outcomeAfter(700, outcome)).toBe(`${30 * 1024 * 1024} bytes`);
   });
 
-  it("does not count the time spent waiting for a slow disk", async () => {
+  it("an upload does not count the time spent waiting for a slow disk", async () => {
     const { request } = client(1000, 1, 20_000);
     const reading = (async () => {
       let size = 0;

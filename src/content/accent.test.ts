@@ -32,7 +32,7 @@ describe("toAccent", () => {
     },
   );
 
-  it("is measured on the grounds of the theme with the least contrast", () => {
+  it("toAccent is measured on the grounds of the theme with the least contrast", () => {
     const theme = readFileSync("src/ui/theme.css", "utf8");
     expect(theme).toContain(`--color-raised: light-dark(${GROUNDS.light}, ${GROUNDS.dark})`);
     for (const [, light = "", dark = ""] of theme.matchAll(

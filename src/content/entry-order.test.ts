@@ -72,11 +72,11 @@ describe("latestRole", () => {
       1,
     ],
     ["the first of two that started in one month", [role("2020-01-01"), role("2020-01-01")], 0],
-  ])("is %s", (_, roles, index) => {
+  ])("latestRole is %s", (_, roles, index) => {
     expect(latestRole(roles)).toBe(roles[index]);
   });
 
-  it("does not exist without roles", () => {
+  it("latestRole does not exist without roles", () => {
     expect(latestRole([])).toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ it("writes a changed item of a nested list as it would write the whole text", ()
 });
 
 describe("alignment", () => {
-  it("is written as a style, and omitted for left", () => {
+  it("alignment is written as a style, and omitted for left", () => {
     editor.commands.setContent("<p>one</p><p>two</p>");
     editor.chain().setTextSelection(2).setTextAlign("center").run();
     expect(written()).toBe('<p style="text-align:center">one</p><p>two</p>');
@@ -133,7 +133,7 @@ describe("lists", () => {
     expect(written()).toBe(listOf("two!", "one", "three"));
   });
 
-  it("leaves a paragraph where it is", () => {
+  it("lists leaves a paragraph where it is", () => {
     editor.commands.setContent("<p>one</p><p>two</p>");
     caret("two");
     expect(press("ArrowUp", { altKey: true })).toBeFalsy();

@@ -31,7 +31,7 @@ describe("an address", () => {
     expect(toHref(address)).toBeNull();
   });
 
-  it("is auto-linked only if it is not a file name", () => {
+  it("an address is auto-linked only if it is not a file name", () => {
     const typed = [
       "https://a.example",
       "www.a.io",
@@ -85,7 +85,7 @@ describe("addresses in a text", () => {
     ["https://a.org/~me/... https://a.org/a_(b", "https://a.org/~me/ https://a.org/a_(b"],
     ["me@a.org, (www.a.org) or a.com/b.", "me@a.org www.a.org a.com/b"],
     ["xhttps://a.org readme.md https:// (a.b) 10:30.", ""],
-  ])("of %s end before the punctuation", (text, expected) => {
+  ])("addresses in a text of %s end before the punctuation", (text, expected) => {
     const found = findAddresses(text);
     expect(found.map((one) => one.text).join(" ")).toBe(expected);
     for (const { text: address, index } of found) {
@@ -95,7 +95,7 @@ describe("addresses in a text", () => {
 
   it.each(["(", "'", "https://a.org/(", "a@", "https://", ")]}", "x"])(
     // Quadratic work would run into the time limit of a test on any machine.
-    "are looked for in linear time: %s",
+    "addresses in a text are looked for in linear time: %s",
     (piece) => {
       findAddresses(piece.repeat(500_000 / piece.length));
       findAddresses(`https://a.org/${piece.repeat(500_000 / piece.length)}`);
@@ -170,7 +170,7 @@ describe("typing", () => {
   });
 
   it.each(["(readme.md), e.g. `www.a.org`. ", "readme.md `www.a.org` "])(
-    "does not link a file name or a URL inside code: %j",
+    "typing does not link a file name or a URL inside code: %j",
     (text) => {
       expect(type(text)).not.toContain("<a");
     },

@@ -66,7 +66,7 @@ describe("pasting a long text", () => {
     expect(refused).toBe(text || "very long ".repeat(1001));
   });
 
-  it("is refused where the text would become too long, and may replace it", () => {
+  it("pasting a long text is refused where the text would become too long, and may replace it", () => {
     pasteText(long);
     const once = editor.getText();
     pasteText(long);
@@ -84,7 +84,7 @@ describe("pasting a long text", () => {
     expect(refused).toBe("");
   });
 
-  it("is not what accompanies a copied picture", () => {
+  it("pasting a long text is not what accompanies a copied picture", () => {
     pasteText("", { html: `<img src="data:image/png;base64,${"A".repeat(200_000)}">` });
     expect(refused).toBe("");
   });
@@ -170,7 +170,7 @@ describe("undo", () => {
 });
 
 describe("pasting", () => {
-  it("leaves nothing of a document of frames", () => {
+  it("pasting leaves nothing of a document of frames", () => {
     expect(pasteHtml("<frameset onload=alert(1)><frame src=x></frameset>")).toBe("<p></p>");
   });
 
@@ -214,7 +214,7 @@ describe("pasting", () => {
     );
   });
 
-  it("of Markdown keeps its structure", () => {
+  it("pasting of Markdown keeps its structure", () => {
     expect(pasteText(MARKDOWN)).toBe(
       "<h3>Foyer</h3><p>A <strong>private</strong> place with <code>notes</code>, <em>tasks</em> and <s>noise</s>.<br>" +
         'Second line, see <a href="https://example.org/docs_(new)?a=1&amp;b=2" rel="noopener">the docs</a>.</p>' +
@@ -228,7 +228,7 @@ describe("pasting", () => {
     expect(lost).toBe(1);
   });
 
-  it("of other text keeps every line, and stays plain when requested", () => {
+  it("pasting of other text keeps every line, and stays plain when requested", () => {
     expect(pasteText("one\n# 2 <b>\n")).toBe("<p>one</p><h3>2 &lt;b&gt;</h3>");
     editor.commands.clearContent();
     expect(pasteText("one\ntwo")).toBe("<p>one</p><p>two</p>");
@@ -267,7 +267,7 @@ describe("pasting", () => {
       '<ol><li><p>a</p></li></ol><ol start="7"><li><p>b</p></li><li><p>c</p></li></ol>',
     ],
     ['<ol start="0"><li value="5">a</li></ol>', '<ol start="5"><li><p>a</p></li></ol>'],
-  ])("of %s keeps the numbers", (html, stored) => expect(pasteHtml(html)).toBe(stored));
+  ])("pasting of %s keeps the numbers", (html, stored) => expect(pasteHtml(html)).toBe(stored));
 
   it("from Word keeps the numbers of lists", () => {
     const item = (level: number, mark: string, text: string) =>
@@ -300,7 +300,7 @@ describe("pasting", () => {
     expect(pasteHtml(NOTION)).toContain("<ul><li><p>Write the post</p></li>");
   });
 
-  it("leaves the editor's own clipboard content unchanged", () => {
+  it("pasting leaves the editor's own clipboard content unchanged", () => {
     const html = '<h4 data-pm-slice="1 1 []">small</h4>';
     expect(pasteHtml(html)).toBe("<h4>small</h4>");
   });
@@ -435,7 +435,7 @@ describe("pasting", () => {
     ["quotations", "> ".repeat(5000)],
     ["lists", Array.from({ length: 600 }, (_, depth) => `${"  ".repeat(depth)}- a`).join("\n")],
     ["spaces", `- a\n${" ".repeat(150_000)}`],
-  ])("leaves text with too deeply nested %s as it is", (_what, text) => {
+  ])("pasting leaves text with too deeply nested %s as it is", (_what, text) => {
     expect(markdownToHtml(`${text}end`)).toBeNull();
   });
 

@@ -53,14 +53,14 @@ function paste(data: Record<string, string>, files: File[] = []): void {
 }
 
 describe("a picture in a text", () => {
-  it("is stored as it was read, and shown from its address", async () => {
+  it("a picture in a text is stored as it was read, and shown from its address", async () => {
     edit(`<p>a</p>${PICTURE}<p>b</p>`);
     expect(stored()).toBe(`<p>a</p>${PICTURE}<p>b</p>`);
     await vi.waitFor(() => expect(editor.view.dom.querySelector("img")?.src).toBe("blob:a"));
     expect(stored()).toBe(`<p>a</p>${PICTURE}<p>b</p>`);
   });
 
-  it("is copied without its address", async () => {
+  it("a picture in a text is copied without its address", async () => {
     edit(`<p>a</p>${PICTURE}<p>b</p>`, sourceOf("https://x.example/signed?token=secret"));
     await vi.waitFor(() => expect(editor.view.dom.querySelector("img")).not.toBeNull());
     editor.commands.selectAll();
@@ -69,12 +69,12 @@ describe("a picture in a text", () => {
     expect(dom.innerHTML + text).not.toContain("secret");
   });
 
-  it("is dropped from a text without pictures", () => {
+  it("a picture in a text is dropped from a text without pictures", () => {
     editor = new Editor({ extensions: extensionsWithChecklists, content: `<p>a</p>${PICTURE}` });
     expect(stored()).toBe("<p>a</p>");
   });
 
-  it("is inserted at the caret, with a line below the last one", async () => {
+  it("a picture in a text is inserted at the caret, with a line below the last one", async () => {
     edit("<p>a</p><p></p><p>b</p>");
     editor.commands.setTextSelection(4);
     await insertPictures(editor, sourceOf(), [new File([], "a.png")]);
@@ -96,7 +96,7 @@ describe("a text that ends with a picture", () => {
     [`<p>a</p>${PICTURE}`, `<p>a</p>${PICTURE}<p>x</p>`],
     [`<ul><li><p>a</p>${PICTURE}</li></ul>`, `<ul><li><p>a</p>${PICTURE}</li></ul><p>x</p>`],
     [`${PICTURE}<p>a</p>`, `${PICTURE}<p>ax</p>`],
-  ])("is continued below it: %s", (html, continued) => {
+  ])("a text that ends with a picture is continued below it: %s", (html, continued) => {
     expect(typeAtEnd(withLineBelow(html))).toBe(continued);
   });
 
@@ -117,7 +117,7 @@ describe("pasting pictures", () => {
     expect(lost).toBe(0);
   });
 
-  it("leaves out those of other pages", () => {
+  it("pasting pictures leaves out those of other pages", () => {
     edit("<p></p>");
     paste({ "text/html": `<p>a</p><img src="https://x.example/a.png">${PICTURE}` });
     expect(stored()).toBe("<p>a</p>");

@@ -17,7 +17,7 @@ describe("an item", () => {
     expect(sinkBy(ticked, index)).toBe(by);
   });
 
-  it("stays where it is while that is turned off", () => {
+  it("an item stays where it is while that is turned off", () => {
     setSinksTicked(false);
     expect(sinkBy([true, false], 0)).toBe(0);
   });

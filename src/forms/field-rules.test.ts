@@ -18,7 +18,7 @@ describe("requiredText", () => {
   it.each(["", "  \n "])("refuses %j", (text) =>
     expect(complaint(schema, text)).toBe("Please enter a title."),
   );
-  it("counts characters as the database does", () => {
+  it("requiredText counts characters as the database does", () => {
     expect(complaint(schema, "🧑".repeat(300))).toBeNull();
     expect(complaint(schema, "a".repeat(301))).toBe("Please use at most 300 characters.");
   });

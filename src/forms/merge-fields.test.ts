@@ -54,7 +54,7 @@ describe("a merge of random values", () => {
     );
   });
 
-  it("has the same conflicts when it is repeated from its own base", () => {
+  it("a merge of random values has the same conflicts when it is repeated from its own base", () => {
     fc.assert(
       fc.property(fields, fields, fields, (before, typed, stored) => {
         const first = mergeFields(before, typed, stored);
@@ -63,7 +63,7 @@ describe("a merge of random values", () => {
     );
   });
 
-  it("has no conflict once theirs are taken", () => {
+  it("a merge of random values has no conflict once theirs are taken", () => {
     fc.assert(
       fc.property(fields, fields, fields, (before, typed, stored) => {
         const taken = acceptTheirs(before, typed, stored);

@@ -45,7 +45,7 @@ describe("unsaved input", () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it("is restored after a reload, with its base", async () => {
+  it("unsaved input is restored after a reload, with its base", async () => {
     const { type, reload } = open();
     await type("!");
     const { newId } = unsaved;
@@ -56,7 +56,7 @@ describe("unsaved input", () => {
     expect(closingAsks()).toBe(true);
   });
 
-  it("is not restored once it equals what is stored", async () => {
+  it("unsaved input is not restored once it equals what is stored", async () => {
     const { type, reload } = open();
     await type("!");
     reload({ stored: "Stored!", revision: 2 });
@@ -65,14 +65,14 @@ describe("unsaved input", () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it("is never shown to another user", async () => {
+  it("unsaved input is never shown to another user", async () => {
     const { type, reload } = open();
     await type("!");
     reload({ userId: "you" });
     expect(title()).toBe("Stored");
   });
 
-  it("is stored without secret fields", async () => {
+  it("unsaved input is stored without secret fields", async () => {
     const { reload } = open();
     await userEvent.type(screen.getByLabelText("secret"), "hush");
     expect(JSON.stringify({ ...sessionStorage })).not.toContain("hush");
@@ -80,7 +80,7 @@ describe("unsaved input", () => {
     expect(screen.getByLabelText<HTMLInputElement>("secret").value).toBe("");
   });
 
-  it("can be discarded", async () => {
+  it("unsaved input can be discarded", async () => {
     const { type, reload } = open();
     await type("!");
     unsaved.discard();
@@ -90,7 +90,7 @@ describe("unsaved input", () => {
     expect(title()).toBe("Stored");
   });
 
-  it("is deleted when saved, and stored again after further edits", async () => {
+  it("unsaved input is deleted when saved, and stored again after further edits", async () => {
     const { type } = open();
     await type("!");
     unsaved.markSaved();
@@ -98,7 +98,7 @@ describe("unsaved input", () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it("has a new base after rebase", async () => {
+  it("unsaved input has a new base after rebase", async () => {
     const { type, reload } = open();
     await type("!");
     unsaved.rebase({ values: { title: "Theirs", secret: "" }, revision: 2 });
@@ -121,7 +121,7 @@ describe("leaving", () => {
     expect(router.state.location.search).toBe(asks ? "" : "?edit=2");
   });
 
-  it("does not treat a list's search as leaving an entry", async () => {
+  it("leaving does not treat a list's search as leaving an entry", async () => {
     const { type, router } = open({ place: "entry" });
     await type("!");
     await router.navigate("/?q=moth");

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe("sections", () => {
-  it("have one heading order", () => {
+  it("sections have one heading order", () => {
     show();
     const levels = screen.getAllByRole("heading").map(({ tagName }) => Number(tagName[1]));
     expect(levels[0]).toBe(1);
@@ -39,7 +39,7 @@ describe("sections", () => {
       .getAllByRole("link")
       .map(({ textContent }) => textContent);
 
-  it("are in the specified order by default, with those in the menu", () => {
+  it("sections are in the specified order by default, with those in the menu", () => {
     show();
     expect(headings()).toEqual([
       ...["About", "Education", "Professional Experience", "My Tech Stack"],
@@ -66,7 +66,7 @@ describe("sections", () => {
     expect(work()).toBeNull();
   });
 
-  it("have the owner's texts in About and Get In Touch, as plain text", () => {
+  it("sections have the owner's texts in About and Get In Touch, as plain text", () => {
     show({ highlightUsers: "<b>Mine</b>", contactLead: "Write to me." });
     region("About").getByText("<b>Mine</b>");
     region("Get In Touch").getByText("Write to me.");
@@ -97,7 +97,7 @@ describe("sections", () => {
     region("Get In Touch").getByText("Questions, ideas and offers are welcome here.");
   });
 
-  it("have the owner's headings and subtitles, or none", () => {
+  it("sections have the owner's headings and subtitles, or none", () => {
     show({
       sections: JSON.stringify({
         titles: { skills: "Practice areas", projects: "", experience: "Career" },

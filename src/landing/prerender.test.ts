@@ -45,7 +45,7 @@ const metaOf = (page: Document, name: string) =>
   page.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute("content");
 
 describe("the prerendered page", () => {
-  it("needs no external script, style or font before load", () => {
+  it("the prerendered page needs no external script, style or font before load", () => {
     const page = parse(render().html);
     expect(
       page.querySelectorAll(
@@ -128,7 +128,7 @@ describe("the prerendered page", () => {
     });
   });
 
-  it("is in the language that the owner has chosen, but for the owner's words", () => {
+  it("the prerendered page is in the language that the owner has chosen, but for the owner's words", () => {
     const { html } = render(germanPortfolio());
     const page = parse(html);
     expect(page.documentElement.lang).toBe("de");
@@ -154,7 +154,7 @@ describe("the prerendered page", () => {
     expect(html).not.toMatch(/Hello|Skip to|Switch color|Get In Touch|Send Message|All rights/);
   });
 
-  it("has English texts, and none for its scripts, where the language is unknown", () => {
+  it("the prerendered page has English texts, and none for its scripts, where the language is unknown", () => {
     const portfolio = samplePortfolio();
     portfolio.info.pageLanguage = '"><script>';
     const { html } = render(portfolio);
@@ -199,7 +199,7 @@ describe("the prerendered page", () => {
     expect(metaOf(parse(render(portfolio).html), "description")).toBe(description);
   });
 
-  it("has a title and a description but no JSON-LD person without content", () => {
+  it("the prerendered page has a title and a description but no JSON-LD person without content", () => {
     const page = parse(render(emptyPortfolio()).html);
     expect(page.title).toBe("Portfolio");
     expect(metaOf(page, "description")).toBe("A portfolio that has just opened.");

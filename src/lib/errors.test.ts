@@ -12,7 +12,7 @@ describe("a request without a response", () => {
     "Load failed",
   ];
 
-  it.each(failures)("is reported as offline: %s", (message) => {
+  it.each(failures)("a request without a response is reported as offline: %s", (message) => {
     vi.stubGlobal("navigator", { onLine: false });
     expect(messageOf(new TypeError(message))).toBe("You're offline. Nothing was changed.");
     expect(() => unwrap({ data: null, error: { message } })).toThrow("You're offline.");
@@ -34,7 +34,7 @@ describe("code that cannot be loaded", () => {
     "Importing a module script failed.",
   ];
 
-  it.each(failures)("is reported without its address: %s", (message) => {
+  it.each(failures)("code that cannot be loaded is reported without its address: %s", (message) => {
     vi.stubGlobal("navigator", { onLine: false });
     expect(readErrorOf(new TypeError(message))).toBe("Can't load while offline.");
     vi.stubGlobal("navigator", { onLine: true });

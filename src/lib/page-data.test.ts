@@ -23,7 +23,8 @@ describe("JSON inside a page", () => {
     );
   });
 
-  it("is null when absent", () => expect(readEmbeddedJson("nothing")).toBeNull());
+  it("JSON inside a page is null when absent", () =>
+    expect(readEmbeddedJson("nothing")).toBeNull());
 });
 
 describe("the page's configuration", () => {

@@ -17,7 +17,7 @@ describe("paths", () => {
     expect(isAppRoute(`#${path}`)).toBe(true);
   });
 
-  it("are unique", () => expect(new Set(inside).size).toBe(inside.length));
+  it("paths are unique", () => expect(new Set(inside).size).toBe(inside.length));
 
   it("encode any entry id", () => {
     const path = editPath(entriesPath("projects"), "a&b=ü");

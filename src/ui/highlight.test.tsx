@@ -21,7 +21,7 @@ describe("Highlight", () => {
 });
 
 describe("matchingPassage", () => {
-  it("is the text around the first word, on one line", () => {
+  it("matchingPassage is the text around the first word, on one line", () => {
     const text = `${"a ".repeat(200)}needle\n\nin it ${"b ".repeat(200)}`;
     expect(matchingPassage(text, "NEEDLE")).toMatch(/^…(a )+needle in it (b )+b?$/);
     expect(matchingPassage("a needle", "needle")).toBe("a needle");

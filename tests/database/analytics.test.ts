@@ -39,7 +39,7 @@ async function analytics(tx: Tx, days = 7): Promise<Analytics> {
 }
 
 describeDatabase("Visits", (suite) => {
-  it("count visitors once a day per address and browser, and bots separately", async () => {
+  it("visits count visitors once a day per address and browser, and bots separately", async () => {
     const figures = await suite.as("anonymous", async (tx) => {
       await from(tx, "203.0.113.7");
       await tx`insert into visits default values`;
@@ -118,7 +118,7 @@ describeDatabase("Visits", (suite) => {
     expect(figures.referrers).toHaveLength(100);
   });
 
-  it("are deleted after 32 days, their counts after twelve months", async () => {
+  it("visits are deleted after 32 days, their counts after twelve months", async () => {
     const rows = await suite.trial(async (tx) => {
       await tx`insert into visits (created_at, referrer_host)
         select now() - n * interval '1 day', 'a.example' from unnest(array[1, 33, 100, 370]) as n`;
@@ -143,7 +143,7 @@ describeDatabase("Visits", (suite) => {
     expect(rows).toEqual([{ visits: 1, clicks: 1, oldest: 100 }]);
   });
 
-  it("have no visitors on days that were counted without them, and none for other callers", async () => {
+  it("visits have no visitors on days that were counted without them, and none for other callers", async () => {
     await suite.trial(async (tx) => {
       await tx`insert into visits default values`;
       expect((await analytics(tx)).days.at(-1)).toMatchObject({ visits: 1, visitors: null });
@@ -155,7 +155,7 @@ describeDatabase("Visits", (suite) => {
 });
 
 describeDatabase("Followed links", (suite) => {
-  it("are recognized by their address on the published page", async () => {
+  it("followed links are recognized by their address on the published page", async () => {
     const figures = await suite.trial(async (tx) => {
       await tx`insert into projects (id, name, live_link, github_link, visibility) values
         ('00000000-0000-4000-8000-000000000101', 'Loom', 'https://Loom.example', 'https://git.example/loom', 'public'),
@@ -214,7 +214,7 @@ describeDatabase("Followed links", (suite) => {
     expect(codes).toEqual([sqlstate.denied, "PT400"]);
   });
 
-  it("are limited to sixty a minute per address", async () => {
+  it("followed links are limited to sixty a minute per address", async () => {
     const codes = await suite.as("anonymous", async (tx) => {
       await from(tx, "203.0.113.7");
       const found: (string | null)[] = [];
@@ -226,7 +226,7 @@ describeDatabase("Followed links", (suite) => {
 });
 
 describeNewestDatabase("Bots", (suite) => {
-  it("are recognized in SQL as by the list of Foyer's host", async () => {
+  it("bots are recognized in SQL as by the list of Foyer's host", async () => {
     const agents = [
       ...[FIREFOX, SAFARI, GOOGLEBOT, ""],
       "Mozilla/5.0 (Linux; Android 10; CUBOT_X30) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36",

@@ -97,14 +97,14 @@ describe("a damaged archive", () => {
       () => edited('"version": "2026', '"version": "3026'),
       /^ArchiveError: The archive was made by a newer version of Foyer/,
     ],
-  ])("is refused without a trace: %s", async (_what, change, message) => {
+  ])("a damaged archive is refused without a trace: %s", async (_what, change, message) => {
     expect(await refusal(change(), site)).toMatch(message);
     const left = [];
     for await (const blob of site.blobs.list()) left.push(blob);
     expect(left).toEqual([]);
   });
 
-  it("has digests that sha256sum can check", async () => {
+  it("a damaged archive has digests that sha256sum can check", async () => {
     const lines = archive.subarray(archive.lastIndexOf("SHA256SUMS") + 512).toString("latin1");
     const digest = /^([0-9a-f]{64}) {2}tables\/public\.messages\/000001\.copy$/m.exec(lines)?.[1];
     const start = archive.indexOf("tables/public.messages/000001.copy") + 512;
@@ -119,7 +119,7 @@ describe("a damaged archive", () => {
     );
   });
 
-  it("is distinguished from a wrong passphrase", async () => {
+  it("a damaged archive is distinguished from a wrong passphrase", async () => {
     const secret = await buffer(
       await encrypt(Readable.from([archive], { objectMode: false }), "open sesame", 10),
     );

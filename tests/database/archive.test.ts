@@ -56,7 +56,7 @@ describe("an archive", () => {
     expect(left).toEqual({ sessions: 0, pending: 0, unfinished: 0 });
   });
 
-  it("of a version that told Unicode forms apart gets a number for the twin of a name", async () => {
+  it("an archive of a version that told Unicode forms apart gets a number for the twin of a name", async () => {
     const [from, to] = [await openSite(), await openSite()];
     await fillSite(from, { ...sampleSite, files: [] });
     const twins = ["e\u0301te\u0301", "\u00e9t\u00e9", "e\u0301te\u0301 (1)", "e\u0301"];

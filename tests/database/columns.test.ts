@@ -337,7 +337,7 @@ const insert = (tx: Tx, table: string, row: object) =>
 describeDatabase("Columns", (suite) => {
   const readable = Object.entries(tables).filter(([, { writer }]) => writer !== "anonymous");
 
-  it.each(readable)("of %s have their defaults", async (table, { writer, ...rest }) => {
+  it.each(readable)("columns of %s have their defaults", async (table, { writer, ...rest }) => {
     const rows = await suite.as(writer, (tx) => insert(tx, table, rest.row));
     expect(rows).toMatchObject([{ ...rest.row, ...rest.defaults }]);
   });
@@ -346,7 +346,7 @@ describeDatabase("Columns", (suite) => {
     Object.entries(tables).flatMap(([table, { columns }]) =>
       Object.entries(columns).map(([column, values]) => [table, column, values] as const),
     ),
-  )("of %s accept valid values only: %s", async (table, column, values) => {
+  )("columns of %s accept valid values only: %s", async (table, column, values) => {
     const { writer, row } = tables[table] as Table;
     await suite.as(writer, (tx) =>
       expectColumn(
@@ -389,7 +389,7 @@ describeDatabase("Columns", (suite) => {
     ["personal_info", "key", {}],
     ["skill_categories", "name", {}],
     ["workspace_files", "storage_object_path", { name: "y" }],
-  ])("of %s have a unique %s", async (table, _, other) => {
+  ])("columns of %s have a unique %s", async (table, _, other) => {
     const { writer, row } = tables[table] as Table;
     const code = await suite.as(writer, async (tx) => {
       await insert(tx, table, row);
@@ -399,7 +399,7 @@ describeDatabase("Columns", (suite) => {
   });
 
   it.each(["experience", "education", "projects"])(
-    "of %s have a creation time that API callers cannot set, unlike a restore",
+    "columns of %s have a creation time that API callers cannot set, unlike a restore",
     async (table) => {
       const row = { ...tables[table]?.row, created_at: "2001-01-01" };
       const chosen = await suite.as("owner", async (tx) => {
@@ -414,7 +414,7 @@ describeDatabase("Columns", (suite) => {
   );
 
   it.each(["workspace_notes", "workspace_tasks", "workspace_files"])(
-    "of %s cannot give a row to another user",
+    "columns of %s cannot give a row to another user",
     async (table) => {
       const code = await suite.as("workspace user", async (tx) => {
         const folder = { user_id, name: "x", is_folder: true };

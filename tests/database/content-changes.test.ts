@@ -30,7 +30,7 @@ describeDatabase("portfolio_changed", (suite) => {
   };
 
   it.each(contentSubjects)(
-    "is sent for every kind of change to the table $name",
+    "portfolio_changed is sent for every kind of change to the table $name",
     async ({ table, row, change }) => {
       expect(await notificationsOf([`insert into ${table} ${row("")}`])).toBe(1);
       expect(await notificationsOf([`update ${table} set ${change}`])).toBe(1);
@@ -39,13 +39,13 @@ describeDatabase("portfolio_changed", (suite) => {
     },
   );
 
-  it("is sent once per transaction", async () => {
+  it("portfolio_changed is sent once per transaction", async () => {
     const work = contentSubjects.map(({ table, row }) => `insert into ${table} ${row("")}`);
     const undo = contentSubjects.map(({ table }) => `delete from ${table}`);
     expect(await notificationsOf([...work, ...undo])).toBe(1);
   });
 
-  it("is sent for changes through the API", async () => {
+  it("portfolio_changed is sent for changes through the API", async () => {
     await suite.sql.begin(async (tx) => {
       await become(tx, "owner");
       await tx`insert into skill_categories (name) values ('x')`;
@@ -54,7 +54,7 @@ describeDatabase("portfolio_changed", (suite) => {
     await expect.poll(() => received).toEqual([""]);
   });
 
-  it("is not sent for messages and visits", async () => {
+  it("portfolio_changed is not sent for messages and visits", async () => {
     const message =
       "insert into messages (name, email, subject, message) values ('x', 'x@x', 'x', 'x')";
     expect(await notificationsOf([message, "insert into visits default values"])).toBe(0);

@@ -69,7 +69,7 @@ describeDatabase("The history of the content", (suite) => {
     });
   });
 
-  it("has no version of a save that changes nothing or only the position", async () => {
+  it("the history of the content has no version of a save that changes nothing or only the position", async () => {
     await suite.as("owner", async (tx) => {
       await tx`insert into projects (name, live_link) values ('x', 'https://x.example')`;
       await tx`update projects set name = 'x'`;
@@ -173,7 +173,7 @@ describeDatabase("The history of the content", (suite) => {
     });
   });
 
-  it("is written by nobody, and restored by nobody but the owner", async () => {
+  it("the history of the content is written by nobody, and restored by nobody but the owner", async () => {
     await suite.trial(async (tx) => {
       await tx`insert into skills (name) values ('x')`;
       await tx`delete from skills`;

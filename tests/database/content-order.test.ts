@@ -64,7 +64,7 @@ describeDatabase("The chosen order", (suite) => {
     });
   });
 
-  it("is refused when an entry was added, removed or moved in the meantime", async () => {
+  it("the chosen order is refused when an entry was added, removed or moved in the meantime", async () => {
     await suite.as("owner", async (tx) => {
       await tx.unsafe(`insert into projects ${lists[2][2]}`);
       const seen = await read(tx, "projects");
@@ -89,7 +89,7 @@ describeDatabase("The chosen order", (suite) => {
     });
   });
 
-  it("is saved by one of two tabs that save at once", async () => {
+  it("the chosen order is saved by one of two tabs that save at once", async () => {
     const { sql } = suite;
     await sql.unsafe(`insert into projects ${lists[2][2]}`);
     try {
@@ -111,7 +111,7 @@ describeDatabase("The chosen order", (suite) => {
     }
   });
 
-  it("of skills is that of one category", async () => {
+  it("the chosen order of skills is that of one category", async () => {
     await suite.as("owner", async (tx) => {
       const [category] = await tx`insert into skill_categories (name) values ('x') returning id`;
       await tx`insert into skills (name, category_id)
@@ -160,7 +160,7 @@ describeDatabase("The chosen order", (suite) => {
     });
   });
 
-  it("of another table or of anything but a list is refused", async () => {
+  it("the chosen order of another table or of anything but a list is refused", async () => {
     const codes = await suite.as("owner", async (tx) => [
       await codeOf(tx, (inner) => inner`select save_content_order('messages', '[]')`),
       await codeOf(tx, (inner) => inner`select save_content_order(null, '[]')`),
@@ -279,7 +279,7 @@ describeDatabase("Unpublished content", (suite) => {
 });
 
 describeDatabase("The layout of the page", (suite) => {
-  it("is a list of sections, or nothing", () =>
+  it("the layout of the page is a list of sections, or nothing", () =>
     suite.as("owner", (tx) =>
       expectColumn(
         tx,

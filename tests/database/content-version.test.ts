@@ -28,7 +28,7 @@ describeDatabase("content_version", (suite) => {
     },
   );
 
-  it("does not change with messages and visits", async () => {
+  it("content_version does not change with messages and visits", async () => {
     await suite.trial(async (tx) => {
       const before = await version(tx);
       await tx`insert into visits default values`;

@@ -8,7 +8,7 @@ const user_id = userIds.workspace;
 const quota = (tx: Tx, size: string) => tx`select set_config('foyer.drive_quota', ${size}, true)`;
 
 describeDatabase("Drive space", (suite) => {
-  it("is 10 GB unless the database sets another quota, and at most 5 GB for one file", async () => {
+  it("drive space is 10 GB unless the database sets another quota, and at most 5 GB for one file", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const [before, code] = [
         await usage(tx),
@@ -24,7 +24,7 @@ describeDatabase("Drive space", (suite) => {
     });
   });
 
-  it("has the limits that the secret key sets, unless the server sets a quota", async () => {
+  it("drive space has the limits that the secret key sets, unless the server sets a quota", async () => {
     const result = await suite.trial(async (tx) => {
       await tx`set local role service_role`;
       for (const size of [1, 1000]) await tx`select set_drive_limits(${size}, 50)`;
@@ -39,7 +39,7 @@ describeDatabase("Drive space", (suite) => {
     expect(result).toEqual({ limits, seen: limits, code: "PT413", quota: 2 ** 40 });
   });
 
-  it("is used by files, the trash, and reservations", async () => {
+  it("drive space is used by files, the trash, and reservations", async () => {
     const used = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { a: { x: 1000 }, y: 100 });
       await tx`select trash_files(${[ids.a as string]})`;
@@ -65,7 +65,7 @@ describeDatabase("Drive space", (suite) => {
       (tx: Tx) => tx`update workspace_files set size = 1002`,
       "Not enough space: 2 bytes over the quota.",
     ],
-  ])("is refused to %s that exceeds it", async (_, attempt, message) => {
+  ])("drive space is refused to %s that exceeds it", async (_, attempt, message) => {
     const failure = await suite.as("workspace user", async (tx) => {
       await plant(tx, { x: 100 });
       await quota(tx, "1000 bytes");
@@ -95,7 +95,7 @@ describeDatabase("Drive space", (suite) => {
     ]);
   });
 
-  it("is not charged twice for a reserved file, nor checked for folders and trashing", async () => {
+  it("drive space is not charged twice for a reserved file, nor checked for folders and trashing", async () => {
     const code = await suite.as("workspace user", async (tx) => {
       await quota(tx, "1000 bytes");
       const path = await reserve(tx, "x", 1000);
@@ -138,7 +138,7 @@ describeDatabase("Drive space", (suite) => {
     expect(used).toBe(1235);
   });
 
-  it("is reserved for incoming bytes, in addition to those they replace, until they expire", async () => {
+  it("drive space is reserved for incoming bytes, in addition to those they replace, until they expire", async () => {
     const seen = await suite.trial(async (tx) => {
       const path = `${user_id}/root/1-x`;
       const reserveIncoming = (id: number, size: number, seconds = 60) =>
@@ -167,7 +167,7 @@ describeDatabase("Drive space", (suite) => {
     expect(seen).toEqual({ codes: [null, "PT413", "PT413", null, "PT413", null], used: 500 });
   });
 
-  it("is granted only once to concurrent uploads", async () => {
+  it("drive space is granted only once to concurrent uploads", async () => {
     const attempts = await Promise.allSettled(
       Array.from({ length: 8 }, () =>
         suite.sql.begin(async (tx) => {

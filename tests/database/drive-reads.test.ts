@@ -150,7 +150,7 @@ describeDatabase("Drive search", (suite) => {
 });
 
 describeDatabase("A subtree", (suite) => {
-  it("is returned with paths relative to the chosen items, a folder before its contents", async () => {
+  it("A subtree is returned with paths relative to the chosen items, a folder before its contents", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, {
         top: { b: { "x/y": 1 }, a: 2, trashed: { t: 1 } },
@@ -169,7 +169,7 @@ describeDatabase("A subtree", (suite) => {
     ]);
   });
 
-  it("has the files' own dates, as the search has, which do not change with the name", async () => {
+  it("A subtree has the files' own dates, as the search has, which do not change with the name", async () => {
     const own = "2019-05-04T10:20:30+00:00";
     const rows = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { top: { dated: 1, other: 1 } });
@@ -184,7 +184,7 @@ describeDatabase("A subtree", (suite) => {
     expect(rows.find((row) => row.name === "other")?.updated_at > own).toBe(true);
   });
 
-  it("is empty for another user's folder, as is its page", async () => {
+  it("A subtree is empty for another user's folder, as is its page", async () => {
     const rows = await suite.trial(async (tx) => {
       const foreign = await plant(tx, { f: { x: 1 } }, { owner: userIds.stranger });
       await become(tx, "workspace user");
@@ -196,7 +196,7 @@ describeDatabase("A subtree", (suite) => {
 });
 
 describeDatabase("The items of folders", (suite) => {
-  it("are counted without what is deeper, in the trash or another user's", async () => {
+  it("the items of folders are counted without what is deeper, in the trash or another user's", async () => {
     const rows = await suite.trial(async (tx) => {
       const foreign = await plant(tx, { f: { x: 1 } }, { owner: userIds.stranger });
       await become(tx, "workspace user");
@@ -218,7 +218,7 @@ describeDatabase("The items of folders", (suite) => {
 });
 
 describeNewestDatabase("The index", (suite) => {
-  it("of a folder is read in order, starting at any row", async () => {
+  it("the index of a folder is read in order, starting at any row", async () => {
     const counts = await suite.trial(async (tx) => {
       const { home } = await plant(tx, { home: {} });
       const parents = [null, home as string];

@@ -40,7 +40,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(paths.size).toBe(50);
   });
 
-  it("is one of up to 100, for all of which there is space, or for none", async () => {
+  it("A reserved upload is one of up to 100, for all of which there is space, or for none", async () => {
     const reserveAll = (tx: Tx, files: object[]) =>
       tx<{ path: string }[]>`select unnest(reserve_uploads(${tx.json(files as never)})) as path`;
     const file = (size: number) => ({ name: "x", size, folder: null });
@@ -70,7 +70,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(found.used).toBe(3);
   });
 
-  it("is refused for a folder that is deleted, trashed, a file, or another user's", async () => {
+  it("A reserved upload is refused for a folder that is deleted, trashed, a file, or another user's", async () => {
     const codes = await suite.trial(async (tx) => {
       const foreign = await plant(tx, { f: {} }, { owner: userIds.stranger });
       await become(tx, "workspace user");
@@ -97,7 +97,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(code).toBe("22023");
   });
 
-  it("is completed by the row with its path, and never becomes due for removal", async () => {
+  it("A reserved upload is completed by the row with its path, and never becomes due for removal", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const path = await reserve(tx, "x", 10);
       await store(tx, path);
@@ -124,7 +124,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(result).toEqual({ early: [], late: [true, 0], row: "PT409", extended: false });
   });
 
-  it("stays valid while it is extended", async () => {
+  it("A reserved upload stays valid while it is extended", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const path = await reserve(tx, "x", 10);
       await pass(tx, "20 hours");
@@ -154,7 +154,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(result).toEqual({ after: [0, []], codes: [false, "PT409"], due: 1 });
   });
 
-  it("of another user cannot be seen, extended, released or cleared", async () => {
+  it("A reserved upload of another user cannot be seen, extended, released or cleared", async () => {
     const result = await suite.trial(async (tx) => {
       const path = `${userIds.stranger}/root/1-x`;
       await tx`insert into private.pending_blobs (path, user_id, due_at)
@@ -186,7 +186,7 @@ describeDatabase("Bytes without a row", (suite) => {
     expect(result).toBe(true);
   });
 
-  it("are cleared only once they are removed from storage", async () => {
+  it("bytes without a row are cleared only once they are removed from storage", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const path = await reserve(tx, "x", 10);
       await store(tx, path);
@@ -199,7 +199,7 @@ describeDatabase("Bytes without a row", (suite) => {
     expect(result).toEqual({ early: 0, late: 1, due: [] });
   });
 
-  it("are found after a day even without a reservation", async () => {
+  it("bytes without a row are found after a day even without a reservation", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const [stray, kept, fresh] = ["stray", "kept", "fresh"].map(
         (name) => `${user_id}/root/1-${name}`,
@@ -217,7 +217,7 @@ describeDatabase("Bytes without a row", (suite) => {
     expect(result).toEqual([true, 1]);
   });
 
-  it("of a deleted user stay due for removal and do not block deleting the account", async () => {
+  it("bytes without a row of a deleted user stay due for removal and do not block deleting the account", async () => {
     const rows = await suite.trial(async (tx) => {
       await plant(tx, { a: { x: 1 } }, { owner: userIds.stranger });
       await tx`delete from auth.users where id = ${userIds.stranger}`;

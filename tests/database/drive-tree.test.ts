@@ -25,7 +25,7 @@ const starred = (tx: Tx) =>
   >`select name from workspace_files where starred_at is not null order by name`;
 
 describeDatabase("Starred items", (suite) => {
-  it("are changed all or nothing, keep their time, and stay starred in the trash", async () => {
+  it("starred items are changed all or nothing, keep their time, and stay starred in the trash", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       await tx`update workspace_files set starred_at = '2026-01-01' where name = 'a'`;
@@ -267,7 +267,7 @@ describeDatabase("Moving and deleting", (suite) => {
     expect(codes).toEqual([sqlstate.unique, sqlstate.unique, null]);
   });
 
-  it("does nothing to another user's files", async () => {
+  it("moving and deleting does nothing to another user's files", async () => {
     const result = await suite.trial(async (tx) => {
       const { x } = await plant(tx, { x: 1 }, { owner: userIds.stranger });
       await become(tx, "workspace user");

@@ -3,7 +3,7 @@ import { codeOf, describeDatabase } from "../support/databases/database-suite.ts
 import { become, becomeService, personas, type Tx } from "../support/databases/personas.ts";
 
 describeDatabase("The planner's estimates", (suite) => {
-  it("of every table are refused to everyone but the secret key", async () => {
+  it("the planner's estimates of every table are refused to everyone but the secret key", async () => {
     const tables = await suite.sql<{ name: string }[]>`
       select tablename as name from pg_tables where schemaname = 'public' order by 1`;
     expect(tables.length).toBeGreaterThan(15);
@@ -20,7 +20,7 @@ describeDatabase("The planner's estimates", (suite) => {
     });
   });
 
-  it("are refused by a condition that is part of no plan", async () => {
+  it("the planner's estimates are refused by a condition that is part of no plan", async () => {
     const plan = await suite.as("owner", async (tx) =>
       JSON.stringify(await tx.unsafe("/* not as PostgREST asks */ explain select * from messages")),
     );

@@ -27,7 +27,7 @@ async function replaced(tx: Tx, last: number): Promise<string> {
 }
 
 describeDatabase("Versions of a file", (suite) => {
-  it("are its replaced contents with their type, size and dates", async () => {
+  it("versions of a file are its replaced contents with their type, size and dates", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       await addFile(tx, pathOf("old"), 10);
       await tx`update workspace_files set mimetype = 'text/plain', name = 'first',
@@ -48,7 +48,7 @@ describeDatabase("Versions of a file", (suite) => {
     expect(rows.due).toEqual([]);
   });
 
-  it("are the last 20; older ones become due", async () => {
+  it("versions of a file are the last 20; older ones become due", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       await replaced(tx, 22);
       return { versions: await versions(tx), due: await due(tx) };
@@ -57,7 +57,7 @@ describeDatabase("Versions of a file", (suite) => {
     expect(result).toEqual({ versions: kept, due: [pathOf("0"), pathOf("1")] });
   });
 
-  it("are kept for 30 days", async () => {
+  it("versions of a file are kept for 30 days", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       await replaced(tx, 2);
       await becomeSuperuser(tx);
@@ -92,7 +92,7 @@ describeDatabase("Versions of a file", (suite) => {
     expect(result).toEqual({ trashed: 1, left: [], due: 2 });
   });
 
-  it("count as used space, and the oldest are released when that makes enough room", async () => {
+  it("versions of a file count as used space, and the oldest are released when that makes enough room", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       await replaced(tx, 3);
       await tx`select set_config('foyer.drive_quota', '45 bytes', true)`;
@@ -112,7 +112,7 @@ describeDatabase("Versions of a file", (suite) => {
     });
   });
 
-  it("are no orphans, however old their bytes are", async () => {
+  it("versions of a file are no orphans, however old their bytes are", async () => {
     const left = await suite.as("workspace user", async (tx) => {
       await replaced(tx, 1);
       await becomeSuperuser(tx);
@@ -132,7 +132,7 @@ describeDatabase("A thumbnail", (suite) => {
   const save = async (tx: Tx, thumbnails: object[]) =>
     (await tx`select save_thumbnails(${tx.json(thumbnails as never)}) as saved`)[0]?.saved;
 
-  it("is set once for a content, and answers with the one that is set", async () => {
+  it("A thumbnail is set once for a content, and answers with the one that is set", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const id = await replaced(tx, 1);
       const [before] = await tx`select updated_at from workspace_files`;

@@ -159,7 +159,7 @@ const calls: Record<
 
 describeDatabase("Functions of the Data API", (suite) => {
   it.each(Object.entries(calls))(
-    "are callable as listed by %s",
+    "functions of the Data API are callable as listed by %s",
     async (_, { by, calls: listed, code = null }) => {
       for (const persona of personas) {
         const codes = await suite.as(persona, async (tx) => {
@@ -174,7 +174,7 @@ describeDatabase("Functions of the Data API", (suite) => {
     },
   );
 
-  it("are all listed", async () => {
+  it("functions of the Data API are all listed", async () => {
     const listed = Object.values(calls).flatMap((group) =>
       group.calls.map((call) => call.replace(/\(.*/, "")),
     );
@@ -195,7 +195,7 @@ describeDatabase("Functions of the Data API", (suite) => {
     }
   });
 
-  it("of the schema private that serve one user refuse all callers", async () => {
+  it("functions of the Data API of the schema private that serve one user refuse all callers", async () => {
     for (const persona of personas) {
       const codes = await suite.as(persona, async (tx) => [
         await codeOf(tx, (inner) => inner`select private.drive_used(gen_random_uuid())`),

@@ -96,7 +96,7 @@ describeDatabase("Undoing an import", (suite) => {
       "its category got another skill",
       `insert into skills (name, category_id) values ('own', '${id(1)}')`,
     ],
-  ])("is refused as a whole once %s", async (_, change) => {
+  ])("undoing an import is refused as a whole once %s", async (_, change) => {
     await suite.as("owner", async (tx) => {
       await tx`delete from personal_info where key = 'tagline'`;
       await run(tx, file);
@@ -108,7 +108,7 @@ describeDatabase("Undoing an import", (suite) => {
     });
   });
 
-  it("leaves what was added or arranged since then", async () => {
+  it("undoing an import leaves what was added or arranged since then", async () => {
     await suite.as("owner", async (tx) => {
       await run(tx, { experience: file.experience });
       await tx`update experience set position = 1 where id = ${id(3)}`;
@@ -119,7 +119,7 @@ describeDatabase("Undoing an import", (suite) => {
     });
   });
 
-  it("is the owner's alone", async () => {
+  it("undoing an import is the owner's alone", async () => {
     await suite.as("workspace user", async (tx) => {
       expect(await tx`select from last_import()`).toEqual([]);
     });

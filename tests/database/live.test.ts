@@ -91,7 +91,7 @@ describeDatabase("Announcements", (suite) => {
   ];
 
   it.each(Object.entries(tables))(
-    "of %s are sent for each kind of change, to its reader only",
+    "announcements of %s are sent for each kind of change, to its reader only",
     async (table, { row, change, to }) => {
       const from = (await suite.sql`select to_regclass(${`public.${table}`}) as found`)[0]?.found
         ? `public.${table}`
@@ -112,7 +112,7 @@ describeDatabase("Announcements", (suite) => {
     await announced();
   });
 
-  it("of a link, and of what is sent through it, are sent to the workspace user", async () => {
+  it("announcements of a link, and of what is sent through it, are sent to the workspace user", async () => {
     await suite.sql`insert into workspace_files (id, user_id, name, is_folder)
       values (${ID}, ${workspace}, 'shared', true)`;
     await announced();
@@ -133,7 +133,7 @@ describeDatabase("Announcements", (suite) => {
     await announced();
   });
 
-  it("are not sent for a statement that changes no row", async () => {
+  it("announcements are not sent for a statement that changes no row", async () => {
     for (const table of ["workspace_notes", "workspace_tasks", "messages", "workspace_files"]) {
       await suite.sql.unsafe(`update ${table} set id = id where false`);
       await suite.sql.unsafe(`delete from ${table} where false`);
@@ -143,7 +143,7 @@ describeDatabase("Announcements", (suite) => {
     expect(await announced()).toEqual([]);
   });
 
-  it("are not sent for the thumbnail of a file", async () => {
+  it("announcements are not sent for the thumbnail of a file", async () => {
     const [file] = await suite.sql`insert into workspace_files ${suite.sql({
       user_id: workspace,
       name: "x.png",
@@ -167,7 +167,7 @@ describeDatabase("Announcements", (suite) => {
     expect(withRename).toEqual(once("workspace_files", workspace));
   });
 
-  it("are not sent when the transaction is rolled back", async () => {
+  it("announcements are not sent when the transaction is rolled back", async () => {
     await suite.as("workspace user", (tx) => tx.unsafe(task));
     await suite.sql.begin(async (tx) => {
       await tx
@@ -180,7 +180,7 @@ describeDatabase("Announcements", (suite) => {
     expect(await announced()).toEqual([]);
   });
 
-  it("are sent once for many statements of one transaction", async () => {
+  it("announcements are sent once for many statements of one transaction", async () => {
     const work = async (tx: Tx) => {
       await become(tx, "workspace user");
       await tx.unsafe(task);
@@ -190,7 +190,7 @@ describeDatabase("Announcements", (suite) => {
     expect(await announcedBy(work)).toEqual(once("workspace_tasks", workspace));
   });
 
-  it("of a visitor's message are sent to the owner", async () => {
+  it("announcements of a visitor's message are sent to the owner", async () => {
     const work = async (tx: Tx) => {
       await become(tx, "anonymous");
       await tx.unsafe(message);
@@ -201,7 +201,7 @@ describeDatabase("Announcements", (suite) => {
     expect(await announced()).toContainEqual(once("trashed_messages", owner)[0]);
   });
 
-  it("of sessions are sent to the user whose session begins or ends", async () => {
+  it("announcements of sessions are sent to the user whose session begins or ends", async () => {
     for (const [user, expected] of [
       [workspace, once("sessions", workspace)],
       [owner, once("sessions", owner)],
@@ -219,14 +219,14 @@ describeDatabase("Announcements", (suite) => {
     }
   });
 
-  it("are sent to nobody while nobody has the role", async () => {
+  it("announcements are sent to nobody while nobody has the role", async () => {
     await suite.sql`delete from private.members where role = 'workspace'`;
     expect(await run(task)).toEqual([]);
     await suite.sql`insert into private.members (user_id, role) values (${workspace}, 'workspace')`;
     await suite.sql`delete from workspace_tasks`;
   });
 
-  it("cannot be sent or allowed by callers of the Data API", async () => {
+  it("announcements cannot be sent or allowed by callers of the Data API", async () => {
     for (const call of [
       `private.announce('${owner}', 'messages')`,
       "private.allow_live_channel()",

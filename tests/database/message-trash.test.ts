@@ -90,7 +90,7 @@ describeDatabase("The trash for messages", (suite) => {
     });
   });
 
-  it("is read and emptied by the owner alone, and written by nobody", async () => {
+  it("the trash for messages is read and emptied by the owner alone, and written by nobody", async () => {
     await suite.trial(async (tx) => {
       const id = await receive(tx, "A moth");
       await tx`delete from messages where id = ${id}`;

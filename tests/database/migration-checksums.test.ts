@@ -56,7 +56,7 @@ describe("a database with a migration that the code does not have", () => {
     expect(await tableExists("b")).toBe(false);
   });
 
-  test("does not open", async () => {
+  test("a database with a migration that the code does not have does not open", async () => {
     await migrate(database.sql, [{ ...first, version: "20261122050200" }]);
     const dataDir = await mkdtemp(join(tmpdir(), "foyer-refused-"));
     const opening = openDatabase({

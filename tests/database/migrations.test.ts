@@ -70,7 +70,7 @@ describe("Migrations, PostgreSQL 17", () => {
     expect(await fingerprint(pushed.sql)).toEqual(await fingerprint(hosts.sql));
   });
 
-  it("are not applied twice by the host", async () => {
+  it("Migrations, PostgreSQL 17 are not applied twice by the host", async () => {
     expect(await migrate(pushed.sql, migrations)).toEqual([]);
   });
 });

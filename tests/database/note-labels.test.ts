@@ -19,7 +19,7 @@ const rename = async (tx: Tx, from: string, to: string) => {
 };
 
 describeDatabase("Labels of notes", (suite) => {
-  it("are renamed in all notes of the user, archived and trashed ones too", async () => {
+  it("labels of notes are renamed in all notes of the user, archived and trashed ones too", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       await add(tx, "a", ["Home", "Work"]);
       await add(tx, "b", ["Other"]);
@@ -37,7 +37,7 @@ describeDatabase("Labels of notes", (suite) => {
     });
   });
 
-  it("are merged with one that a note has already, and removed without a name", async () => {
+  it("labels of notes are merged with one that a note has already, and removed without a name", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       await add(tx, "a", ["Home", "Work", "x"]);
       await rename(tx, "Home", "Work");
@@ -63,7 +63,7 @@ describeDatabase("Labels of notes", (suite) => {
     );
   });
 
-  it("of another user are not renamed", async () => {
+  it("labels of notes of another user are not renamed", async () => {
     const labels = await suite.trial(async (tx) => {
       await become(tx, "workspace user");
       await add(tx, "a", ["Home"]);
@@ -88,7 +88,7 @@ describeDatabase("Labels of notes", (suite) => {
     expect(result).toEqual([{ a: ["Home"] }, { a: ["Home"] }]);
   });
 
-  it("are found by the search, in the notes' list too", async () => {
+  it("labels of notes are found by the search, in the notes' list too", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       await add(tx, "plain", ["Jardín", "later"]);
       await add(tx, "other", []);

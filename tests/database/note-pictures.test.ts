@@ -43,7 +43,7 @@ const trashedFiles = async (tx: Tx) => {
 };
 
 describeDatabase("The pictures of notes", (suite) => {
-  it("are listed with each change of a note, whether or not the file exists", async () => {
+  it("the pictures of notes are listed with each change of a note, whether or not the file exists", async () => {
     const [one, two] = [randomUUID(), randomUUID()].sort() as [string, string];
     const steps = await suite.as("workspace user", async (tx) => {
       const id = await addNote(tx, picture(one) + picture(one));
@@ -61,7 +61,7 @@ describeDatabase("The pictures of notes", (suite) => {
     ["data-file=$", 1],
     ['data-file="no id"', 0],
     ['src="$"', 0],
-  ])("are found in %s: %i", async (attribute, count) => {
+  ])("the pictures of notes are found in %s: %i", async (attribute, count) => {
     const files = await suite.as("workspace user", async (tx) => {
       await addNote(tx, `<img ${attribute.replace("$", randomUUID())}>`);
       return used(tx);
@@ -69,7 +69,7 @@ describeDatabase("The pictures of notes", (suite) => {
     expect(files).toHaveLength(count);
   });
 
-  it("count as used while their note is in the trash, and after it is restored", async () => {
+  it("the pictures of notes count as used while their note is in the trash, and after it is restored", async () => {
     const file = randomUUID();
     const steps = await suite.as("workspace user", async (tx) => {
       const id = await addNote(tx, picture(file));
@@ -119,7 +119,7 @@ describeDatabase("The pictures of notes", (suite) => {
     expect(steps).toEqual([["dropped"], [], ["dropped lately", "still used"]]);
   });
 
-  it("of other users stay", async () => {
+  it("the pictures of notes of other users stay", async () => {
     const trashed = await suite.trial(async (tx) => {
       await become(tx, "workspace user");
       const file = await addFile(tx, "picture", await addFile(tx, "Note pictures"));
@@ -135,7 +135,7 @@ describeDatabase("The pictures of notes", (suite) => {
     expect(trashed).toEqual([]);
   });
 
-  it("are forgotten with their user", async () => {
+  it("the pictures of notes are forgotten with their user", async () => {
     const left = await suite.trial(async (tx) => {
       await become(tx, "workspace user");
       const id = await addNote(tx, picture(randomUUID()));

@@ -102,7 +102,7 @@ describeDatabase("The trash for notes", (suite) => {
     expect(result).toEqual({ seen: 0, restored: 0 });
   });
 
-  it("is purged of notes older than 30 days", async () => {
+  it("the trash for notes is purged of notes older than 30 days", async () => {
     const left = await suite.trial(async (tx) => {
       await become(tx, "workspace user");
       for (const title of ["old", "new"]) await addNote(tx, { title });
@@ -117,7 +117,7 @@ describeDatabase("The trash for notes", (suite) => {
     expect(left).toEqual({ swept: 1, titles: ["new"] });
   });
 
-  it("is deleted with the account, whose notes bypass it", async () => {
+  it("the trash for notes is deleted with the account, whose notes bypass it", async () => {
     const left = await suite.trial(async (tx) => {
       await become(tx, "workspace user");
       for (const title of ["in the trash", "not"]) await addNote(tx, { title });
@@ -129,7 +129,7 @@ describeDatabase("The trash for notes", (suite) => {
     expect(left).toHaveLength(0);
   });
 
-  it("also receives notes deleted with the secret key", async () => {
+  it("the trash for notes also receives notes deleted with the secret key", async () => {
     const titles = await suite.trial(async (tx) => {
       await becomeService(tx);
       await addNote(tx, { title: "a" });
@@ -141,7 +141,7 @@ describeDatabase("The trash for notes", (suite) => {
 });
 
 describeDatabase("The change numbers of notes", (suite) => {
-  it("are above those of an older database, from which the site was moved", async () => {
+  it("the change numbers of notes are above those of an older database, from which the site was moved", async () => {
     const [{ change_number }] = await suite.as("workspace user", async (tx) => {
       await addNote(tx);
       return tx<[{ change_number: string }]>`select change_number from workspace_notes`;
@@ -170,7 +170,7 @@ describeDatabase("The change numbers of notes", (suite) => {
   });
 
   it.each(["added", "deleted"])(
-    "are committed in order, those of notes %s after another",
+    "the change numbers of notes are committed in order, those of notes %s after another",
     async (how) => {
       const { sql } = suite;
       const insert = (on: { unsafe: typeof sql.unsafe }, title: string) =>
@@ -252,7 +252,7 @@ describeDatabase("The changes of notes", (suite) => {
     expect(result.parts).toEqual(result.after.changes);
   });
 
-  it("have the columns of the list, as the list has them", async () => {
+  it("the changes of notes have the columns of the list, as the list has them", async () => {
     const { changed, listed } = await suite.as("workspace user", async (tx) => {
       const content = `<p>${"x".repeat(2000)}</p>`;
       await tx`insert into workspace_notes ${tx({ user_id, content, labels: ["one"], remind_at: "2027-01-02T03:04:05Z" })}`;
@@ -265,7 +265,7 @@ describeDatabase("The changes of notes", (suite) => {
     expect(changed.changes).toEqual([listed]);
   });
 
-  it("are the caller's own", async () => {
+  it("the changes of notes are the caller's own", async () => {
     const seen = await suite.trial(async (tx) => {
       await become(tx, "workspace user");
       for (const title of ["kept", "deleted"]) await addNote(tx, { title });

@@ -54,7 +54,7 @@ describeDatabase("notices", (suite) => {
       return work(tx);
     });
 
-  it("of a visitor's message is claimed once, and not again after it was sent", () =>
+  it("notices of a visitor's message is claimed once, and not again after it was sent", () =>
     suite.trial(async (tx) => {
       await register(tx);
       await become(tx, "anonymous");
@@ -75,7 +75,7 @@ describeDatabase("notices", (suite) => {
   it.each([
     ["nothing sends them", "select register_notice_sender(null, null)"],
     ["the owner has turned them off", "insert into notice_choices values ('message', false)"],
-  ])("are not queued while %s", (_, statement) =>
+  ])("notices are not queued while %s", (_, statement) =>
     suite.trial(async (tx) => {
       await register(tx);
       await tx.unsafe(statement);
@@ -84,14 +84,14 @@ describeDatabase("notices", (suite) => {
     }),
   );
 
-  it("are queued once per cause", () =>
+  it("notices are queued once per cause", () =>
     suite.trial(async (tx) => {
       await register(tx);
       for (const _ of [1, 2]) await tx`select private.queue_notice('backup', 'backup:x')`;
       expect(await tx`select from private.notices`).toHaveLength(1);
     }));
 
-  it("of a sign-in are queued when it is complete, with browser and network", () =>
+  it("notices of a sign-in are queued when it is complete, with browser and network", () =>
     suite.trial(async (tx) => {
       await register(tx);
       const [first, second] = [randomUUID(), randomUUID()];
@@ -114,13 +114,13 @@ describeDatabase("notices", (suite) => {
       expect(await queued()).toEqual([{ cause_key: `sign_in:${second}`, details }]);
     }));
 
-  it("end with the message they are about", () =>
+  it("notices end with the message they are about", () =>
     withMessages(1, async (tx) => {
       await tx`delete from messages where true`;
       expect(await claim(tx)).toBeNull();
     }));
 
-  it("are claimed again when their process died before the mail server could accept them", () =>
+  it("notices are claimed again when their process died before the mail server could accept them", () =>
     withMessages(1, async (tx) => {
       const first = await claimOne(tx);
       await tx`select release_notices()`;
@@ -132,7 +132,7 @@ describeDatabase("notices", (suite) => {
       expect(await handOver(tx, second)).toBe(true);
     }));
 
-  it("are never sent again once the mail server may have accepted them", () =>
+  it("notices are never sent again once the mail server may have accepted them", () =>
     withMessages(1, async (tx) => {
       await handOver(tx, await claimOne(tx));
       await tx`select release_notices()`;
@@ -140,7 +140,7 @@ describeDatabase("notices", (suite) => {
       expect(await status(tx)).toMatchObject({ waiting: 0, unconfirmed: 1 });
     }));
 
-  it("are tried again after a failure, later each time, for three days", () =>
+  it("notices are tried again after a failure, later each time, for three days", () =>
     withMessages(1, async (tx) => {
       const pauses: number[] = [];
       for (let attempt = 1; attempt <= 11; attempt++) {
@@ -161,7 +161,7 @@ describeDatabase("notices", (suite) => {
       expect(await status(tx)).toMatchObject({ waiting: 0, gaveUp: 1 });
     }));
 
-  it("are at most 20 an hour, the last of which summarizes the waiting ones", () =>
+  it("notices are at most 20 an hour, the last of which summarizes the waiting ones", () =>
     withMessages(30, async (tx) => {
       for (let n = 1; n <= 19; n++) {
         const claimed = await claimOne(tx);
@@ -238,7 +238,7 @@ describeDatabase("notices", (suite) => {
       ).rejects.toMatchObject({ code: "PT429" });
     }));
 
-  it("of a week are queued on a Monday if the owner wants them", () =>
+  it("notices of a week are queued on a Monday if the owner wants them", () =>
     suite.trial(async (tx) => {
       await register(tx);
       await tx`insert into messages (name, email, subject, message, is_read, created_at) values

@@ -14,7 +14,7 @@ const save = (tx: Tx, source: string, title: string) =>
   tx`select save_notion_notes(${source}, ${JSON.stringify([{ title }])})`;
 
 describeDatabase("Cached Notion notes", (suite) => {
-  it("are the latest ones of the connected database", async () => {
+  it("cached Notion notes are the latest ones of the connected database", async () => {
     await suite.trial(async (tx) => {
       await becomeService(tx);
       await save(tx, "one", "first");
@@ -41,7 +41,7 @@ describeDatabase("Cached Notion notes", (suite) => {
     expect(code).toBe(sqlstate.denied);
   });
 
-  it("must be a list", async () => {
+  it("cached Notion notes must be a list", async () => {
     const code = await suite.trial(async (tx) => {
       await becomeService(tx);
       return codeOf(tx, (inner) => inner`select save_notion_notes('one', '{}')`);

@@ -187,7 +187,7 @@ describeDatabase("A link that receives files", (suite) => {
     );
   });
 
-  it("has the oldest versions released for what has arrived, and no more", async () => {
+  it("A link that receives files has the oldest versions released for what has arrived, and no more", async () => {
     await suite.as("workspace user", async (outer) => {
       const pathOf = (n: number) => `${userIds.workspace}/root/${n}`;
       await addFile(outer, pathOf(0), 10);
@@ -326,7 +326,7 @@ describeDatabase("A link that receives files", (suite) => {
     });
   });
 
-  it("is made for folders only, with both limits", async () => {
+  it("A link that receives files is made for folders only, with both limits", async () => {
     const codes = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { "a.txt": 1, folder: {} });
       const found: (string | null)[] = [];

@@ -120,7 +120,7 @@ describeDatabase("a recurring task", (suite) => {
     });
   });
 
-  it("has no next one where the calendar ends, and none without a rule", async () => {
+  it("a recurring task has no next one where the calendar ends, and none without a rule", async () => {
     const days = await suite.as("workspace user", async (tx) => {
       await setStatus(tx, await addTask(tx, { due_date: "9999-12-31" }), "done");
       await setStatus(tx, await addTask(tx, { recurrence: null }), "done");
@@ -305,7 +305,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(reminders).toEqual(["2998-05-02 01:30", "2998-05-02 23:30"]);
   });
 
-  it("of the version before reminds at the time it has", async () => {
+  it("a recurring task of the version before reminds at the time it has", async () => {
     const reminders = await suite.trial(async (tx) => {
       const id = await addTask(tx, {
         ...{ recurrence: "FREQ=DAILY", recurrence_zone: "Nowhere/Else", due_date: "2998-05-01" },
@@ -318,7 +318,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(reminders.map(({ at }) => at)).toEqual(["01 06:00", "02 06:00"]);
   });
 
-  it("counts as changed when its rule is, for a form that is open elsewhere", async () => {
+  it("a recurring task counts as changed when its rule is, for a form that is open elsewhere", async () => {
     const [row] = await suite.as("workspace user", async (tx) => {
       await addTask(tx);
       await tx`update workspace_tasks set recurrence = null where true`;

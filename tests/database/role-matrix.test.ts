@@ -8,7 +8,7 @@ import {
 } from "../support/databases/role-matrix.ts";
 
 describe("The declared matrix", () => {
-  it("has every persona, subject and verb, and foreign rows where rows have owners", () => {
+  it("the declared matrix has every persona, subject and verb, and foreign rows where rows have owners", () => {
     const labels = cells().map((cell) => cell.label);
     expect(new Set(labels).size).toBe(labels.length);
     // 65 subjects × 6 personas × 4 verbs, and 18 owned ones × 5 personas with an id × 4 verbs.
@@ -68,7 +68,7 @@ describeDatabase("The role matrix", (suite) => {
     expect(others).toHaveLength(0);
   });
 
-  it("has one policy that permits per table, verb and role", async () => {
+  it("the role matrix has one policy that permits per table, verb and role", async () => {
     const doubled = await suite.sql`
       select tablename, cmd, role from pg_policies, unnest(roles) as role
       where permissive = 'PERMISSIVE'

@@ -36,7 +36,7 @@ describeDatabase("Roles", (suite) => {
     ["workspace user", "workspace"],
     ["owner", "admin"],
     ["owner, signed out", null],
-  ] as const)("are returned by own_role: %s has %s", async (persona, role) => {
+  ] as const)("roles are returned by own_role: %s has %s", async (persona, role) => {
     const rows = await suite.as(persona, (tx) => tx`select own_role()`);
     expect(rows).toEqual([{ own_role: role }]);
   });
@@ -48,7 +48,7 @@ describeDatabase("Roles", (suite) => {
     ["the account is deleted softly", "update auth.users set deleted_at = now()"],
     ["the account is deleted", "delete from auth.users"],
     ["the role is taken away", "delete from private.members"],
-  ])("are lost with the next statement when %s", async (_, statement) => {
+  ])("roles are lost with the next statement when %s", async (_, statement) => {
     const { before, after } = await suite.trial(async (tx) => {
       await tx`insert into workspace_notes (user_id) values (${userIds.workspace})`;
       await become(tx, "workspace user");
@@ -78,7 +78,7 @@ describeDatabase("Roles", (suite) => {
     expect(row?.role).toBe("admin");
   });
 
-  it.each(personas)("cannot be listed or assigned by: %s", async (persona) => {
+  it.each(personas)("roles cannot be listed or assigned by: %s", async (persona) => {
     const attempts = async (tx: Tx) => {
       await become(tx, persona);
       const codes = [];
@@ -99,7 +99,7 @@ describeDatabase("Roles", (suite) => {
     expect(granted).toEqual({ codes: [denied, denied], listed: 0 });
   });
 
-  it("are listed, claimed and granted by the secret key", async () => {
+  it("roles are listed, claimed and granted by the secret key", async () => {
     const result = await suite.trial(async (tx) => {
       await tx`delete from private.members`;
       await becomeService(tx);
@@ -140,7 +140,7 @@ describeDatabase("Roles", (suite) => {
     });
   });
 
-  it("can be transferred to another user, but a member cannot switch roles", async () => {
+  it("roles can be transferred to another user, but a member cannot switch roles", async () => {
     const result = await suite.trial(async (tx) => {
       await becomeService(tx);
       await tx`select grant_role(${userIds.stranger}, 'workspace')`;
@@ -187,7 +187,7 @@ describeDatabase("Roles", (suite) => {
     },
   );
 
-  it("are looked up once per statement, not once per row", async () => {
+  it("roles are looked up once per statement, not once per row", async () => {
     const { own, planted } = await suite.trial(async (tx) => {
       const before = await policiesWithBareCalls(tx);
       await tx`create policy bare on visits for update using (private.is_admin())`;

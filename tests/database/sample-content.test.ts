@@ -41,7 +41,7 @@ describeDatabase("The sample content", (suite) => {
       return work(tx);
     });
 
-  it("is recognized row by row and cleared completely at once", async () => {
+  it("the sample content is recognized row by row and cleared completely at once", async () => {
     const seen = await asOwner("", async (tx) => {
       const before = [await ask(tx, "count"), await countContent(tx)];
       const cleared = await ask(tx, "clear");
@@ -94,7 +94,7 @@ describeDatabase("The sample content", (suite) => {
     expect(seen.kept).toBeGreaterThan(0);
   });
 
-  it("is cleared although the owner has moved or hidden it", async () => {
+  it("the sample content is cleared although the owner has moved or hidden it", async () => {
     const change = `update projects set position = 1, visibility = 'hidden';
       update skill_categories set position = 2`;
     expect(await asOwner(change, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS);
@@ -145,7 +145,7 @@ describeDatabase("The sample content", (suite) => {
     expect(await asOwner(moved, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS - 2);
   });
 
-  it("is cleared completely or not at all", async () => {
+  it("the sample content is cleared completely or not at all", async () => {
     const seen = await suite.trial(async (tx) => {
       await tx.unsafe(seed);
       await tx.unsafe(`
@@ -195,7 +195,7 @@ describeDatabase("The sample content", (suite) => {
     }
   });
 
-  it.each(personas)("can be cleared only by the owner: %s", async (persona) => {
+  it.each(personas)("the sample content can be cleared only by the owner: %s", async (persona) => {
     const seen = await suite.trial(async (tx) => {
       await tx.unsafe(seed);
       await become(tx, persona);

@@ -41,7 +41,7 @@ describeDatabase("The second factor", (suite) => {
     ).toBe(role);
   });
 
-  it("is not required while it is unverified, nor of other accounts", async () => {
+  it("the second factor is not required while it is unverified, nor of other accounts", async () => {
     const roles = await suite.trial(async (tx) => {
       await prove(tx, { status: "unverified", session: "aal1", token: "aal1" });
       const unverified = await roleNow(tx);
@@ -53,7 +53,7 @@ describeDatabase("The second factor", (suite) => {
     expect(roles).toEqual(["admin", "workspace"]);
   });
 
-  it("is required for the list of sessions, to end one, and for the sign-in log", async () => {
+  it("the second factor is required for the list of sessions, to end one, and for the sign-in log", async () => {
     const seen = await suite.trial(async (tx) => {
       await prove(tx, { session: "aal1", token: "aal1" });
       return {
@@ -110,7 +110,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     ]);
   });
 
-  it("are shown to their own account only, and end only by it", async () => {
+  it("own sessions and sign-ins are shown to their own account only, and end only by it", async () => {
     const result = await suite.trial(async (tx) => {
       await addSession(tx, userIds.owner, "203.0.113.77");
       await tx`select private.record_failed_sign_in(
@@ -274,7 +274,7 @@ describeDatabase("Recovery codes", (suite) => {
     await prove(tx, { session: "aal2", token: "aal2" });
   }
 
-  it("are made just after a code only, replace the earlier ones, and are kept as hashes", async () => {
+  it("recovery codes are made just after a code only, replace the earlier ones, and are kept as hashes", async () => {
     const made = await suite.trial(async (tx) => {
       await proveAgo(tx, 119);
       const [first] = await tx<{ codes: string[] }[]>`select create_recovery_codes() as codes`;
@@ -299,7 +299,7 @@ describeDatabase("Recovery codes", (suite) => {
     expect(late).toBe(sqlstate.denied);
   });
 
-  it("are read by nobody, and counted for their own account only", async () => {
+  it("recovery codes are read by nobody, and counted for their own account only", async () => {
     const seen = await suite.trial(async (tx) => {
       await proveAgo(tx, 0);
       await tx`select create_recovery_codes()`;

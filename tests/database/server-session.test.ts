@@ -38,7 +38,7 @@ async function cutSessions() {
 }
 
 describe("a lock of a session", () => {
-  it("is held by one server at a time, with a higher fence each time", async () => {
+  it("a lock of a session is held by one server at a time, with a higher fence each time", async () => {
     const first = await one.tryLock("upload a");
     expect(await two.tryLock("upload a")).toBeNull();
     expect(await two.tryLock("upload b")).not.toBeNull();
@@ -85,7 +85,7 @@ describe("a notification", () => {
 });
 
 describe("servers on one database", () => {
-  it("must store their files in the same place", async () => {
+  it("servers on one database must store their files in the same place", async () => {
     await joinServers(one, "bucket");
     await joinServers(two, "bucket");
     const three = openSession(database.url);
@@ -100,7 +100,7 @@ describe("servers on one database", () => {
     }
   });
 
-  it("are reported when they have another address than the others", async () => {
+  it("servers on one database are reported when they have another address than the others", async () => {
     const error = vi.fn();
     const log = { ...silentLog, error };
     await reportOtherOrigins(one, "https://example.org", log);
@@ -115,7 +115,7 @@ describe("servers on one database", () => {
     );
   });
 
-  it("have the same keys, initially those of an earlier version's file", async () => {
+  it("servers on one database have the same keys, initially those of an earlier version's file", async () => {
     const folder = await mkdtemp(join(tmpdir(), "foyer-keys-"));
     try {
       const earlier = generateSecrets();

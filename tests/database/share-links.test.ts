@@ -102,7 +102,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("is unknown once it has expired, was revoked, or its file was deleted", async () => {
+  it("A link is unknown once it has expired, was revoked, or its file was deleted", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { "a.txt": 1 });
       const file = id(ids, "a.txt");
@@ -128,7 +128,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("with a password opens for it, and for what was returned for it, for 12 hours", async () => {
+  it("A link with a password opens for it, and for what was returned for it, for 12 hours", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { "a.txt": 1 });
       const file = id(ids, "a.txt");
@@ -161,7 +161,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("counts the tries of its password by address, by network and by everyone", async () => {
+  it("A link counts the tries of its password by address, by network and by everyone", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { "a.txt": 1 });
       const token = await create(tx, id(ids, "a.txt"), "long enough");
@@ -216,7 +216,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("is opened 600 times in 15 minutes by one address, and by others meanwhile", async () => {
+  it("A link is opened 600 times in 15 minutes by one address, and by others meanwhile", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { "a.txt": 1 });
       const token = await create(tx, id(ids, "a.txt"));
@@ -237,7 +237,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("is listed for its user with its last use, without what opens it", async () => {
+  it("A link is listed for its user with its last use, without what opens it", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { folder: { "a.txt": 1 } });
       const token = await create(tx, id(ids, "folder"), "long enough");
@@ -261,7 +261,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("is refused for other files, with a short password, and for too long", async () => {
+  it("A link is refused for other files, with a short password, and for too long", async () => {
     const codes = await suite.trial(async (tx) => {
       const foreign = await plant(
         tx,

@@ -34,7 +34,7 @@ const replaceMessages = (tx: Tx, transfer: string, rows: number) =>
   ])})`;
 
 describeDatabase("Transfers of a hosted project", (suite) => {
-  it("have the same tables as an archive of this host", async () => {
+  it("transfers of a hosted project have the same tables as an archive of this host", async () => {
     const rows = await suite.sql`
       select name, sorting, column_names, condition, triggers from private.archived_tables() order by place`;
     const oneLine = (sql: string | undefined | null) => sql?.replace(/\s+/g, " ") ?? null;

@@ -86,7 +86,7 @@ describeDatabase("Spam", (suite) => {
     });
   });
 
-  it("is undone by the time it was marked, and ended by the address, as the messages were", async () => {
+  it("spam is undone by the time it was marked, and ended by the address, as the messages were", async () => {
     await suite.trial(async (tx) => {
       await send(tx, { subject: "First" });
       await send(tx, { subject: "Deleted before" });
@@ -169,7 +169,7 @@ describeDatabase("Spam", (suite) => {
     });
   });
 
-  it("is restored to the inbox from the trash, and deleted after 30 days", async () => {
+  it("spam is restored to the inbox from the trash, and deleted after 30 days", async () => {
     await suite.trial(async (tx) => {
       await send(tx, { subject: "Deleted before" });
       await send(tx, { subject: "First" });
@@ -190,7 +190,7 @@ describeDatabase("Spam", (suite) => {
     });
   });
 
-  it("is seen and chosen by the owner alone", async () => {
+  it("spam is seen and chosen by the owner alone", async () => {
     await suite.trial(async (tx) => {
       await send(tx, { subject: "First" });
       await mark(await asOwner(tx), "First");

@@ -6,7 +6,7 @@ const upload = (bucket: string, name: string) => (tx: Tx) =>
   tx`insert into storage.objects (bucket_id, name) values (${bucket}, ${name})`;
 
 describeDatabase("Storage", (suite) => {
-  it("has a public bucket for pictures and a private one for files", async () => {
+  it("storage has a public bucket for pictures and a private one for files", async () => {
     const buckets = await suite.sql`
       select id, name, public, file_size_limit, allowed_mime_types from storage.buckets order by id`;
     expect(buckets).toEqual([
@@ -54,7 +54,7 @@ describeDatabase("Storage", (suite) => {
   it.each([
     ["to another user's folder", { name: `${userIds.stranger}/root/1-a.pdf` }],
     ["to the public bucket", { bucket_id: "profile-pictures" }],
-  ])("does not let the workspace user move a file %s", async (_, change) => {
+  ])("storage does not let the workspace user move a file %s", async (_, change) => {
     const code = await suite.as("workspace user", async (tx) => {
       await upload("workspace-files", `${userIds.workspace}/root/1-a.pdf`)(tx);
       return codeOf(tx, (inner) => inner`update storage.objects set ${inner(change)}`);

@@ -46,7 +46,7 @@ const hoursCounted = (tx: Tx) => tx<{ hour: string; visits: number }[]>`
 
 describeDatabase("visit_statistics", (suite) => {
   it.each(["signed in, no role", "workspace user", "owner, signed out"] as const)(
-    "counts nothing for: %s",
+    "visit_statistics counts nothing for: %s",
     async (persona) => {
       const figures = await suite.trial(async (tx) => {
         await tx`insert into visits default values`;
@@ -58,7 +58,7 @@ describeDatabase("visit_statistics", (suite) => {
     },
   );
 
-  it("leaves out bots, as the analytics do", async () => {
+  it("visit_statistics leaves out bots, as the analytics do", async () => {
     const { figures, days } = await suite.as("anonymous", async (tx) => {
       await becomeSuperuser(tx);
       await tx`insert into visits (is_bot) values (true), (false), (true)`;
@@ -81,7 +81,7 @@ describeDatabase("visit_statistics", (suite) => {
 });
 
 describeDatabase("Visits per hour", (suite) => {
-  it("stay correct for inserts, updates, deletions and truncation", async () => {
+  it("visits per hour stay correct for inserts, updates, deletions and truncation", async () => {
     await suite.trial(async (tx) => {
       await become(tx, "anonymous");
       await tx`insert into visits default values`;
@@ -126,7 +126,7 @@ describeNewestDatabase("The figures from visits per hour", (suite) => {
     },
   );
 
-  it("count every one of many concurrent visits", async () => {
+  it("the figures from visits per hour count every one of many concurrent visits", async () => {
     const { sql } = suite;
     await Promise.all(Array.from({ length: 60 }, () => sql`insert into visits default values`));
     const [row] = await sql<{ n: number }[]>`select sum(visits)::int as n from private.visit_hours`;

@@ -88,7 +88,7 @@ describeDatabase("Visitor limits", (suite) => {
     expect(code).toBe("PT429");
   });
 
-  it("count neither rows written by a restore nor by the server", async () => {
+  it("visitor limits count neither rows written by a restore nor by the server", async () => {
     const code = await suite.trial(async (tx) => {
       await becomeService(tx);
       await tx`insert into messages (name, email, subject, message)
@@ -102,7 +102,7 @@ describeDatabase("Visitor limits", (suite) => {
     expect(code).toEqual([null, null]);
   });
 
-  it("do not count again what the host has counted", async () => {
+  it("visitor limits do not count again what the host has counted", async () => {
     const codes = await suite.as("anonymous", async (tx) => {
       await visit(tx, { "x-forwarded-for": "203.0.113.7" });
       await tx`select set_config('foyer.visitor_counted', 'on', true)`;
@@ -111,7 +111,7 @@ describeDatabase("Visitor limits", (suite) => {
     expect(codes).toEqual(Array(7).fill(null));
   });
 
-  it("also count signed-in users", async () => {
+  it("visitor limits also count signed-in users", async () => {
     const codes = await suite.as("owner", (tx) => writeTimes(tx, "messages", 6));
     expect(codes).toEqual([...Array(5).fill(null), "PT429"]);
   });

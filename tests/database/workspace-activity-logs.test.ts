@@ -56,16 +56,16 @@ describeDatabase("was_logged_out", (suite) => {
       return row?.out;
     });
 
-  it("is true for a token whose session ended, and was issued before a forced logout", async () => {
+  it("was_logged_out is true for a token whose session ended, and was issued before a forced logout", async () => {
     expect(await after("workspace user, signed out", 60)).toBe(true);
   });
 
-  it("is false when the logout was not forced, or forced before the token was issued", async () => {
+  it("was_logged_out is false when the logout was not forced, or forced before the token was issued", async () => {
     expect(await after("workspace user, signed out", 60, "logout")).toBe(false);
     expect(await after("workspace user, signed out", -60)).toBe(false);
   });
 
-  it("is false while the session lives, and for everyone else", async () => {
+  it("was_logged_out is false while the session lives, and for everyone else", async () => {
     expect(await after("workspace user", 60)).toBe(false);
     expect(await after("owner, signed out", 60)).toBe(false);
     expect(await after("signed in, no role", 60)).toBe(false);

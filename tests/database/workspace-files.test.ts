@@ -29,7 +29,7 @@ const move = (id: string, parent_id: string | null) => (tx: Tx) =>
   tx`update workspace_files set parent_id = ${parent_id} where id = ${id}`;
 
 describeDatabase("workspace_files", (suite) => {
-  it("has no blob for folders", async () => {
+  it("workspace_files has no blob for folders", async () => {
     const code = await suite.as("workspace user", (tx) =>
       codeOf(
         tx,
@@ -39,7 +39,7 @@ describeDatabase("workspace_files", (suite) => {
     expect(code).toBe(sqlstate.check);
   });
 
-  it("has one name for its Unicode forms, however it is written", async () => {
+  it("workspace_files has one name for its Unicode forms, however it is written", async () => {
     await suite.as("workspace user", async (tx) => {
       const [composed, decomposed] = ["r\u00e9sum\u00e9.txt", "re\u0301sume\u0301.txt"];
       const add =

@@ -51,7 +51,7 @@ const saveNotion = async (tx: Tx, source: string, notes: object[]) => {
 };
 
 describeDatabase("workspace_overview", (suite) => {
-  it("is empty for a new workspace", async () => {
+  it("workspace_overview is empty for a new workspace", async () => {
     await suite.trial(async (tx) => {
       expect(await overview(tx)).toEqual({
         usage: { used: 0, quota: expect.any(Number), file_limit: expect.any(Number) },
@@ -171,7 +171,7 @@ describeDatabase("workspace_overview", (suite) => {
   });
 
   it.each(personas.filter((persona) => persona !== "workspace user"))(
-    "is refused to %s, who gets no notes of Notion either",
+    "workspace_overview is refused to %s, who gets no notes of Notion either",
     async (persona) => {
       await suite.trial(async (tx) => {
         await saveNotion(tx, "one", [{ id: "1", title: "secret" }]);

@@ -240,7 +240,7 @@ describeDatabase("search_workspace", (suite) => {
   });
 
   it.each(personas.filter((persona) => persona !== "workspace user"))(
-    "is refused to %s, with its parts",
+    "search_workspace is refused to %s, with its parts",
     async (persona) => {
       await suite.as(persona, async (tx) => {
         for (const call of [

@@ -28,7 +28,7 @@ const saveOrder = (tx: Tx, items: unknown) =>
   tx`select save_task_order(${tx.json(items as never)})`;
 
 describeDatabase("workspace_tasks", (suite) => {
-  it("is added at the end of its column", async () => {
+  it("workspace_tasks is added at the end of its column", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       for (const status of ["todo", "todo", "done", "todo"]) {
         await tx`insert into workspace_tasks ${tx({ user_id, title: "x", status })}`;
@@ -45,7 +45,7 @@ describeDatabase("workspace_tasks", (suite) => {
 });
 
 describeDatabase("a deleted task", (suite) => {
-  it("is restored to its position, and the others make room", async () => {
+  it("a deleted task is restored to its position, and the others make room", async () => {
     const { ids, board } = await suite.as("workspace user", async (tx) => {
       const created = await createBoard(tx);
       const [deleted] = await tx`delete from workspace_tasks where id = ${created[0]} returning *`;
@@ -82,7 +82,7 @@ describeDatabase("save_task_order", (suite) => {
     );
   });
 
-  it("also accepts the list as JSON text, as the embedded engine sends it", async () => {
+  it("save_task_order also accepts the list as JSON text, as the embedded engine sends it", async () => {
     const board = await suite.as("workspace user", async (tx) => {
       const [id] = await createBoard(tx);
       await saveOrder(tx, JSON.stringify([{ id, status: "done", order: 4 }]));
@@ -200,7 +200,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
     }
   });
 
-  it("is consistent after each of 100 drops by two tabs with outdated boards", async () => {
+  it("A task board in two tabs is consistent after each of 100 drops by two tabs with outdated boards", async () => {
     const { conflicts } = await suite.as("workspace user", async (tx) => {
       const next = seededNumbers("two tabs");
       const oneOf = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T;
@@ -246,7 +246,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
     expect(conflicts).toBeGreaterThan(15);
   });
 
-  it("is consistent after simultaneous drops in two tabs", async () => {
+  it("A task board in two tabs is consistent after simultaneous drops in two tabs", async () => {
     const { sql } = suite;
     const asUser = <T>(work: (tx: Tx) => Promise<T>) =>
       sql.begin(async (tx) => {
@@ -358,7 +358,7 @@ describeDatabase("archived_tasks", (suite) => {
     return ids;
   }
 
-  it("has the done tasks that were archived, and gives them back as they were", async () => {
+  it("archived_tasks has the done tasks that were archived, and gives them back as they were", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await finish(tx);
       const before = await tx`select * from workspace_tasks order by id`;
@@ -382,7 +382,7 @@ describeDatabase("archived_tasks", (suite) => {
     });
   });
 
-  it("is chosen, read and emptied by its user alone", async () => {
+  it("archived_tasks is chosen, read and emptied by its user alone", async () => {
     await suite.trial(async (tx) => {
       await become(tx, "workspace user");
       const { A } = await finish(tx);

@@ -5,7 +5,7 @@ import { userIds } from "../support/databases/personas.ts";
 const account = { user_id: userIds.workspace, email: "w@example.org", username: "wanda" };
 
 describeDatabase("workspace_users", (suite) => {
-  it("is dated by the server at every change", async () => {
+  it("workspace_users is dated by the server at every change", async () => {
     const rows = await suite.as("owner", async (tx) => {
       const [created] = await tx`insert into workspace_users
         ${tx({ ...account, updated_at: "2001-01-01" })} returning updated_at >= now() as now`;
@@ -31,7 +31,7 @@ describeDatabase("workspace_users", (suite) => {
     expect(code).toBe(sqlstate.unique);
   });
 
-  it("is deleted with the account", async () => {
+  it("workspace_users is deleted with the account", async () => {
     const rows = await suite.trial(async (tx) => {
       await tx`insert into workspace_users ${tx(account)}`;
       await tx`delete from auth.users where id = ${userIds.workspace}`;

@@ -64,7 +64,7 @@ const siteContent = () =>
   readSite({ ...gateway.database, blobs: createFileBlobStore(gateway.blobs) });
 
 describe("a download of an archive", () => {
-  it("is refused without the password, and tries are limited", async () => {
+  it("a download of an archive is refused without the password, and tries are limited", async () => {
     expect(await request({ withoutWorkspace: true })).toMatchObject({
       status: 400,
       body: { error_code: "current_password_required" },
@@ -88,7 +88,7 @@ describe("a download of an archive", () => {
     });
   });
 
-  it("has everything, encrypted, once per ticket", async () => {
+  it("a download of an archive has everything, encrypted, once per ticket", async () => {
     const passphrase = "open sesame, please";
     const ticket = await ticketFor({ passphrase });
     const download = await open(ticket);
@@ -130,13 +130,13 @@ describe("a download of an archive", () => {
     }
   });
 
-  it("ends with the session that asked for it", async () => {
+  it("a download of an archive ends with the session that asked for it", async () => {
     const ticket = await ticketFor({ withoutWorkspace: true });
     await owner.client.auth.signOut({ scope: "local" });
     expect((await open(ticket)).status).toBe(403);
   });
 
-  it("needs a recent code of the second factor", async () => {
+  it("a download of an archive needs a recent code of the second factor", async () => {
     const { sql } = gateway.database;
     const factor = await addFactor(owner);
     const choice = { password, withoutWorkspace: true };

@@ -44,7 +44,7 @@ async function titlesOf(response: Response) {
 }
 
 describe("the calendar of tasks", () => {
-  it("has the user's tasks with a due date, and says when it was read", async () => {
+  it("the calendar of tasks has the user's tasks with a due date, and says when it was read", async () => {
     const token = await createFeed();
     const response = await read(`?token=${token}`);
     expect([response.status, response.headers.get("content-type")]).toEqual([
@@ -92,7 +92,7 @@ describe("the calendar of tasks", () => {
     }
   });
 
-  it("is the same to the byte until a task changes", async () => {
+  it("the calendar of tasks is the same to the byte until a task changes", async () => {
     const token = await createFeed();
     const first = await read(`?token=${token}`);
     const text = await first.text();
@@ -134,14 +134,14 @@ describe("the calendar of tasks", () => {
     }
   });
 
-  it("is only read", async () => {
+  it("the calendar of tasks is only read", async () => {
     const token = await createFeed();
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       expect((await read(`?token=${token}`, { method })).status).toBe(405);
     }
   });
 
-  it("has at most 2,000 tasks, of bounded length", async () => {
+  it("the calendar of tasks has at most 2,000 tasks, of bounded length", async () => {
     const token = await createFeed();
     const { sql } = gateway.database;
     await sql`insert into workspace_tasks (user_id, title, description, due_date, "order")
@@ -155,7 +155,7 @@ describe("the calendar of tasks", () => {
     }
   });
 
-  it("is asked for with the secret key alone in the database", async () => {
+  it("the calendar of tasks is asked for with the secret key alone in the database", async () => {
     const { error } = await user.client.rpc("read_calendar_feed", { token_hash: "x" });
     expect(error?.code).toBe("42501");
     const { data } = await service(gateway).rpc("read_calendar_feed", { token_hash: "x" });

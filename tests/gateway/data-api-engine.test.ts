@@ -102,7 +102,7 @@ describe("the Data API engine", () => {
     expect(await response.json()).toMatchObject({ code: "42501" });
   });
 
-  it("does not carry one caller's identity over to the next request", async () => {
+  it("the Data API engine does not carry one caller's identity over to the next request", async () => {
     const reads = Array.from({ length: 60 }, (_, n) =>
       n % 2 ? owner.client.from("messages").select() : visitor(gateway).from("messages").select(),
     );

@@ -72,7 +72,7 @@ describe("a file with any name", () => {
     expect(sent).toBe(name.replace(/[\p{Cc}/\\]/gu, "_"));
   });
 
-  it("is served in ranges, by a signed URL and with the session", async () => {
+  it("a file with any name is served in ranges, by a signed URL and with the session", async () => {
     const { client } = bench.workspace;
     const content = await readFile(process.execPath).then((bytes) =>
       bytes.subarray(0, UPLOAD_CHUNK_BYTES + 99),

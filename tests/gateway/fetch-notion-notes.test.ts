@@ -66,7 +66,7 @@ describe("the notes from Notion", () => {
     expect(JSON.stringify(answers)).not.toContain(NOTION_TOKEN);
   });
 
-  it("are requested from Notion for the workspace user only", async () => {
+  it("the notes from Notion are requested from Notion for the workspace user only", async () => {
     expect((await read(visitor(gateway))).status).toBe(401);
     expect((await read(service(gateway))).status).toBe(401);
     expect((await read(stranger.client)).status).toBe(403);

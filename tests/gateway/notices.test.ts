@@ -70,7 +70,7 @@ describe("notices by mail", () => {
     mail.accepted.length = 0;
   });
 
-  it("of a message are sent at once, with the sender in Reply-To", async () => {
+  it("notices by mail of a message are sent at once, with the sender in Reply-To", async () => {
     expect((await send(gateway)).error).toBeNull();
     await expect.poll(() => mail.accepted).toHaveLength(1);
     const [sent = ""] = mail.accepted;
@@ -82,7 +82,7 @@ describe("notices by mail", () => {
     await expect.poll(state).toMatchObject({ sent: 1, waiting: 0 });
   });
 
-  it("of two servers are sent by one of them, and never more than 20 an hour", async () => {
+  it("notices by mail of two servers are sent by one of them, and never more than 20 an hour", async () => {
     const environment = { FOYER_SMTP_URL: mail.url, FOYER_MAIL_TO: "owner@example.org" };
     await open(environment, { secrets: gateway.secrets });
     await database.sql`insert into private.notices (cause, cause_key, sent_at)
@@ -99,7 +99,7 @@ describe("notices by mail", () => {
     expect(summaries).toHaveLength(1);
   });
 
-  it("wait with the mail server's own error while it refuses them", async () => {
+  it("notices by mail wait with the mail server's own error while it refuses them", async () => {
     mail.refusal = { code: 452, message: "Mailbox full" };
     await send(gateway);
     await expect.poll(state).toMatchObject({
@@ -117,14 +117,14 @@ describe("notices by mail", () => {
     ]);
   });
 
-  it("of a failed backup have its error", async () => {
+  it("notices by mail of a failed backup have its error", async () => {
     for (const _ of [1, 2])
       await queueBackupNotice(database.sql, "2026-11-22", "The disk is full.");
     await expect.poll(() => mail.accepted).toHaveLength(1);
     expect(mail.accepted[0]).toContain("> The disk is full.");
   });
 
-  it("of a sign-in are sent, and none of a cause that the owner has turned off", async () => {
+  it("notices by mail of a sign-in are sent, and none of a cause that the owner has turned off", async () => {
     const { client } = await signInOwner(gateway);
     await expect.poll(() => mail.accepted).toHaveLength(1);
     expect(mail.accepted[0]).toContain("Account: owner@example.test");
@@ -134,7 +134,7 @@ describe("notices by mail", () => {
     expect(await database.sql`select from private.notices where cause = 'message'`).toHaveLength(0);
   });
 
-  it("are tested by the owner alone, with the mail server's error", async () => {
+  it("notices by mail are tested by the owner alone, with the mail server's error", async () => {
     await database.sql`insert into notice_choices values ('sign_in', false)`;
     const test = async (client: ReturnType<typeof visitor>) => {
       const { data, error } = await client.functions.invoke("send-notices", {
@@ -162,7 +162,7 @@ describe("notices by mail", () => {
 describe("notices by webhook", () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
-  it("are signed, repeat their id, and follow no redirect", async () => {
+  it("notices by webhook are signed, repeat their id, and follow no redirect", async () => {
     const { calls, url, stop } = await startWebhookReceiver([307]);
     cleanups.push(stop);
     const gateway = await open({ FOYER_WEBHOOK_URL: url, FOYER_WEBHOOK_SECRET: secret });

@@ -39,7 +39,7 @@ describe("a user's own password", () => {
     ["when the product's name", "Foyer-Portfolio-2026", "right", 422, "weak_password"],
     ["when longer than bcrypt reads", "x9".repeat(37), "right", 422, "weak_password"],
     ["when unchanged", "correct horse battery", "right", 422, "same_password"],
-  ])("is refused %s", async (_, password, current, status, code) => {
+  ])("a user's own password is refused %s", async (_, password, current, status, code) => {
     await gateway.database.sql`insert into personal_info (key, value)
       values ('displayName', 'Ada'), ('fullName', 'Ada Lovelace')
       on conflict (key) do update set value = excluded.value`;
@@ -63,7 +63,7 @@ describe("a user's own password", () => {
     expect((await attempt(owner.password)).error?.status).toBe(429);
   });
 
-  it("needs the second factor once there is one", async () => {
+  it("a user's own password needs the second factor once there is one", async () => {
     const factor = await addFactor(owner);
     const thief = await signIn(gateway, owner);
     const change = { password: NEW_PASSWORD, current_password: owner.password };
@@ -77,7 +77,7 @@ describe("a user's own password", () => {
 });
 
 describe("a user's own email", () => {
-  it("is changed at once with the current password", async () => {
+  it("a user's own email is changed at once with the current password", async () => {
     const email = "new-owner@example.test";
     const refused = await owner.client.auth.updateUser({ email });
     expect(refused.error?.code).toBe("current_password_required");
@@ -89,7 +89,7 @@ describe("a user's own email", () => {
     expect(await roleOf(await signIn(gateway, { ...owner, email }))).toBe("admin");
   });
 
-  it("of the workspace user is the one they sign in with afterwards", async () => {
+  it("a user's own email of the workspace user is the one they sign in with afterwards", async () => {
     const workspace = await signInWorkspaceUser(gateway);
     const admin = service(gateway);
     const row = { user_id: workspace.id, email: workspace.email, username: "backroom" };
@@ -106,7 +106,7 @@ describe("a user's own email", () => {
     expect(data).toHaveProperty("access_token");
   });
 
-  it("is refused when taken, invalid or beside other fields", async () => {
+  it("a user's own email is refused when taken, invalid or beside other fields", async () => {
     await signInWorkspaceUser(gateway);
     const change = (values: object) =>
       owner.client.auth.updateUser({ current_password: owner.password, ...values });

@@ -110,7 +110,7 @@ function siteLine(): string {
 
 // tests/gateway/setup.test.ts creates one concurrently.
 describe("the first owner", () => {
-  it("is left unchanged by a later start with other credentials", async () => {
+  it("the first owner is left unchanged by a later start with other credentials", async () => {
     expect(await hasOwner(gateway)).toBe(false);
     expect(await ensureOwner(site(), owner)).toBe(true);
     const other = { email: "other@example.test", password: "another long password" };

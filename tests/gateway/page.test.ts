@@ -59,7 +59,7 @@ describe("the landing page", () => {
     expect(html).toContain('"embedded":true');
   });
 
-  it("is rendered once for two hundred visitors", async () => {
+  it("the landing page is rendered once for two hundred visitors", async () => {
     const first = await renderNumber();
     for (let round = 0; round < 2; round++) {
       const numbers = await Promise.all(Array.from({ length: 100 }, renderNumber));
@@ -67,7 +67,7 @@ describe("the landing page", () => {
     }
   });
 
-  it("is rendered once for all concurrent requests after a change", async () => {
+  it("the landing page is rendered once for all concurrent requests after a change", async () => {
     const before = await renderNumber();
     await setName("Grace");
     await expect.poll(() => titleOf()).toBe("Grace");
@@ -105,7 +105,7 @@ describe("the landing page", () => {
     await expect.poll(() => titleOf()).toBe("Heard");
   });
 
-  it("is the same on every server process", async () => {
+  it("the landing page is the same on every server process", async () => {
     const { database, secrets } = gateway;
     const second = await startTestGateway({ paths: site.paths, database, secrets });
     try {

@@ -97,7 +97,7 @@ const subscriptions = async () =>
   );
 
 describe("a reminder", () => {
-  it("is pushed to every browser of the user, encrypted and signed, once", async () => {
+  it("a reminder is pushed to every browser of the user, encrypted and signed, once", async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, getKey));
     expect(new Set(keys).size).toBe(1);
     const browsers = [await subscribe(), await subscribe()];
@@ -127,7 +127,7 @@ describe("a reminder", () => {
     expect(status).toMatchObject({ transport: null, waiting: 0, lastSentAt: null });
   });
 
-  it("of a note has its title, otherwise its text, and is sent for an archived one as well", async () => {
+  it("a reminder of a note has its title, otherwise its text, and is sent for an archived one as well", async () => {
     const browser = await subscribe();
     const content = "<p>Eat <b>fruit</b> &amp; nuts</p>";
     const ids = [
@@ -147,7 +147,7 @@ describe("a reminder", () => {
     );
   });
 
-  it("is pushed again after it was snoozed, and after its task was made again", async () => {
+  it("a reminder is pushed again after it was snoozed, and after its task was made again", async () => {
     await subscribe();
     const id = await addTask({ recurrence: "FREQ=DAILY", due_date: new Date().toISOString() });
     await wake();
@@ -177,7 +177,7 @@ describe("a reminder", () => {
     await expect.poll(outbox).toEqual([{ sent: true, error: null }]);
   });
 
-  it("is tried again when the push service fails, and follows no redirect", async () => {
+  it("a reminder is tried again when the push service fails, and follows no redirect", async () => {
     const browser = await subscribe();
     push.statuses.push(302);
     await addTask();
@@ -192,7 +192,7 @@ describe("a reminder", () => {
     expect(push.received).toHaveLength(2);
   });
 
-  it("is sent nowhere but to the browsers' push services", async () => {
+  it("a reminder is sent nowhere but to the browsers' push services", async () => {
     const inside = await startPushService();
     await subscribe(user, inside.addBrowser());
     await addTask();
@@ -202,7 +202,7 @@ describe("a reminder", () => {
     await inside.stop();
   });
 
-  it("is not pushed to a browser whose session has ended", async () => {
+  it("a reminder is not pushed to a browser whose session has ended", async () => {
     const other = await signIn(gateway, user);
     await subscribe(other);
     const kept = await subscribe();
@@ -293,7 +293,7 @@ describe("the answer to a reminder", () => {
     expect(data?.map(({ remind_at }) => Date.parse(remind_at))).toEqual([+now + 86_400_000]);
   });
 
-  it("ends or snoozes the reminder of a note, and leaves its time", async () => {
+  it("the answer to a reminder ends or snoozes the reminder of a note, and leaves its time", async () => {
     const browser = await subscribe();
     const note = await addNote();
     const read = async () =>
@@ -314,7 +314,7 @@ describe("the answer to a reminder", () => {
     expect((await answerNote("delete")).status).toBe(400);
   });
 
-  it("is accepted from a subscribed browser of a live session alone", async () => {
+  it("the answer to a reminder is accepted from a subscribed browser of a live session alone", async () => {
     const { sql } = gateway.database;
     const browser = await subscribe();
     const ended = await signIn(gateway, user);

@@ -96,7 +96,7 @@ describe("a resumable upload is refused", () => {
     await expectStored(path, content);
   });
 
-  it("when it is too large for the bucket", async () => {
+  it("a resumable upload is refused when it is too large for the bucket", async () => {
     const { sql } = bench().gateway.database;
     await sql`update storage.buckets set file_size_limit = 1000 where id = ${FILES}`;
     const result = await attempt(bench().ownKey(), 1001);
@@ -105,7 +105,7 @@ describe("a resumable upload is refused", () => {
     expect(await unfinished()).toEqual([]);
   });
 
-  it("when there is not enough space, with and without a reservation", async () => {
+  it("a resumable upload is refused when there is not enough space, with and without a reservation", async () => {
     const { sql } = bench().gateway.database;
     await sql`create or replace function private.drive_quota() returns bigint language sql stable as 'select 1000::bigint'`;
     expect(await attempt(bench().ownKey(), 1001)).toEqual([
@@ -118,7 +118,7 @@ describe("a resumable upload is refused", () => {
     await bench().expectNoOrphans();
   });
 
-  it("when it was released", async () => {
+  it("a resumable upload is refused when it was released", async () => {
     const { path, content } = await announce(8_000_000);
     const uploadUrl = await cutUpload(path, content);
     await client().rpc("release_upload", { path });
@@ -153,7 +153,7 @@ describe("a resumable upload is refused", () => {
     ["a length told later", { "upload-length": "", "upload-defer-length": "1" }, 501],
     ["parts to put together", { "upload-concat": "partial" }, 501],
     ["no version of the protocol", { "tus-resumable": "" }, 412],
-  ])("with %s", async (_, changes, status) => {
+  ])("a resumable upload is refused with %s", async (_, changes, status) => {
     const headers: Record<string, string> = {
       ...bench().headers,
       "tus-resumable": "1.0.0",
@@ -170,7 +170,7 @@ describe("a resumable upload is refused", () => {
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("at the wrong offset, or beyond the end", async () => {
+  it("a resumable upload is refused at the wrong offset, or beyond the end", async () => {
     const { path, content } = await announce(8_000_000);
     const address = await cutUpload(path, content);
     const at = await offsetOf(address, token());

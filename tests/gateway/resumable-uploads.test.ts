@@ -22,7 +22,7 @@ const { bench, client, token, start, send, announce, unfinished, expectStored, c
   openResumableBench();
 
 describe("a resumable upload", () => {
-  it("of several chunks becomes the same object as a plain one", async () => {
+  it("a resumable upload of several chunks becomes the same object as a plain one", async () => {
     const content = randomBytes(2 * UPLOAD_CHUNK_BYTES + 12_345);
     const path = await reserve(client(), "big.bin", content.length);
     await send(path, content);
@@ -80,7 +80,7 @@ describe("a resumable upload", () => {
     expect(await unfinished()).toEqual([]);
   });
 
-  it("is taken over by another server process while its connection still hangs", async () => {
+  it("a resumable upload is taken over by another server process while its connection still hangs", async () => {
     const { path, content } = await announce(8_000_000);
     const address = await cutUpload(path, content);
     const from = await offsetOf(address, token());
@@ -109,7 +109,7 @@ describe("a resumable upload", () => {
     await expectStored(path, content);
   });
 
-  it("needs no file system", async () => {
+  it("a resumable upload needs no file system", async () => {
     const { path, content } = await announce(8_000_000);
     const other = await startOther(createMemoryBlobStore());
     try {
@@ -156,7 +156,7 @@ describe("a resumable upload", () => {
     await bench().expectNoOrphans();
   });
 
-  it("is completed by the next offset request when the database failed at its end", async () => {
+  it("a resumable upload is completed by the next offset request when the database failed at its end", async () => {
     const { path, content } = await announce(1000);
     const failing = whileFailing(
       bench().gateway,
@@ -173,7 +173,7 @@ describe("a resumable upload", () => {
     await bench().expectNoOrphans();
   });
 
-  it("is deleted on the server when it is canceled", async () => {
+  it("a resumable upload is deleted on the server when it is canceled", async () => {
     const { path, content } = await announce(8_000_000);
     const uploadUrl = await cutUpload(path, content);
     const { upload } = start(path, content, { uploadUrl });

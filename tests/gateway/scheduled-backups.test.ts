@@ -131,7 +131,7 @@ describe("a damaged site", () => {
     return rows.map(({ error }) => error);
   };
 
-  it("is archived, and its problems are reported instead of a success", async () => {
+  it("a damaged site is archived, and its problems are reported instead of a success", async () => {
     expect(complete).toMatch(/^foyer-.*\.tar$/);
     await damageFiles(site);
     await site.sql`insert into public.workspace_files (user_id, name, storage_object_path, size, created_at)
@@ -161,7 +161,7 @@ describe("a damaged site", () => {
     ]);
   });
 
-  it("is reported once while its problems stay, and its last intact archive is kept", async () => {
+  it("a damaged site is reported once while its problems stay, and its last intact archive is kept", async () => {
     const folderOf = join(folder, "archives");
     await rename(join(folderOf, complete), join(folderOf, OLD));
     await site.sql`update gateway.backups set proven = proven || ${site.sql.json({ complete: OLD })}`;

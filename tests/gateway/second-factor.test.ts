@@ -75,7 +75,7 @@ async function challengeOf(token: string, factorId: string, site = gateway): Pro
 }
 
 describe("a second factor", () => {
-  it("is required by the role as soon as it is verified", async () => {
+  it("a second factor is required by the role as soon as it is verified", async () => {
     const factor = await enroll(owner);
     const other = await signIn(gateway, owner);
     expect(await roleOf(other)).toBe("admin");
@@ -168,7 +168,7 @@ describe("a second factor", () => {
     expect((await sql`select from gateway.known_clients`).length).toBeGreaterThan(0);
   });
 
-  it("can have a spare, and removing one asks the sessions it raised for the other", async () => {
+  it("a second factor can have a spare, and removing one asks the sessions it raised for the other", async () => {
     const first = await addFactor(owner, "phone");
     const spare = await addFactor(owner, "tablet");
     const listed = await owner.client.auth.mfa.listFactors();
@@ -190,7 +190,7 @@ describe("a second factor", () => {
     expect(await roleOf(await signIn(gateway, owner))).toBe("admin");
   });
 
-  it("cannot be added, replaced or removed with the password alone", async () => {
+  it("a second factor cannot be added, replaced or removed with the password alone", async () => {
     const planted = await enroll(owner, "planted");
     const factor = await enroll(owner, "phone");
     await factor.verify(owner.client);
@@ -213,7 +213,7 @@ describe("a second factor", () => {
     expect((await owner.client.auth.mfa.unenroll({ factorId: planted.id })).error).toBeNull();
   });
 
-  it("is added with the password only", async () => {
+  it("a second factor is added with the password only", async () => {
     const { sql } = gateway.database;
     const without = await owner.client.auth.mfa.enroll({ factorType: "totp", friendlyName: "x" });
     expect(without.error).toMatchObject({ status: 400, code: "current_password_required" });
@@ -226,7 +226,7 @@ describe("a second factor", () => {
     expect(await sql`select id from auth.mfa_factors`).toEqual([{ id: factor.id }]);
   });
 
-  it("is removed only just after a code", async () => {
+  it("a second factor is removed only just after a code", async () => {
     const { sql } = gateway.database;
     const factor = await addFactor(owner);
     await sql`update auth.mfa_amr_claims set updated_at = now() - interval '2 minutes'`;
@@ -274,7 +274,7 @@ describe("a second factor", () => {
     });
   });
 
-  it("needs an open challenge of its own", async () => {
+  it("a second factor needs an open challenge of its own", async () => {
     const factor = await enroll(owner);
     const token = await tokenOf(owner.client);
     const code = await codeOf(factor.secret);
@@ -369,7 +369,7 @@ describe("a recovery code", () => {
     expect(await sql`select from auth.sessions`).toHaveLength(1);
   });
 
-  it("is not spent twice when the answer was lost", async () => {
+  it("a recovery code is not spent twice when the answer was lost", async () => {
     await addFactor(owner);
     const [first, second] = await makeCodes();
     const person = await halfSignedIn();
@@ -379,7 +379,7 @@ describe("a recovery code", () => {
     expect((await person.client.rpc("recovery_codes_left")).data).toBe(9);
   });
 
-  it("is not guessed: wrong ones are counted with the app's, per network", async () => {
+  it("a recovery code is not guessed: wrong ones are counted with the app's, per network", async () => {
     const { sql } = gateway.database;
     await addFactor(owner);
     const [code] = await makeCodes();
@@ -405,7 +405,7 @@ describe("a recovery code", () => {
     expect(await useCode(person, code)).toBe("signed_in");
   });
 
-  it("of another account, of replaced codes and from an ended session is refused", async () => {
+  it("a recovery code of another account, of replaced codes and from an ended session is refused", async () => {
     const { sql } = gateway.database;
     await addFactor(owner);
     const [old] = await makeCodes();
@@ -456,7 +456,7 @@ describe("a recovery code", () => {
     ).toBe(10);
   });
 
-  it("is made just after a code only, and of no use once the factor was removed", async () => {
+  it("a recovery code is made just after a code only, and of no use once the factor was removed", async () => {
     const { sql } = gateway.database;
     const factor = await addFactor(owner);
     const [code] = await makeCodes();

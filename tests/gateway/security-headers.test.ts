@@ -27,7 +27,7 @@ const paths = [
 ];
 
 describe("every response", () => {
-  it.each(paths)("of %s carries the security headers", async (path) => {
+  it.each(paths)("every response of %s carries the security headers", async (path) => {
     const key = plain.secrets.publishableKey;
     for (const headers of [{}, { apikey: key }] as Record<string, string>[]) {
       for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {
@@ -81,7 +81,7 @@ describe("other origins", () => {
     },
   );
 
-  it("are allowed only for this machine's other names on the same port", async () => {
+  it("other origins are allowed only for this machine's other names on the same port", async () => {
     const { port } = new URL(plain.url);
     for (const origin of [`http://localhost:${port}`, `http://127.0.0.1:${port}`]) {
       const asked = await preflight(plain, origin);
@@ -91,7 +91,7 @@ describe("other origins", () => {
     }
   });
 
-  it("do not include loopback names once a public address is set", async () => {
+  it("other origins do not include loopback names once a public address is set", async () => {
     const asked = await preflight(secure, `http://localhost:${new URL(secure.url).port}`);
     expect(asked.status).toBe(403);
     expect((await preflight(secure, "https://portfolio.example")).status).toBe(204);

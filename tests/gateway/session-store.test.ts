@@ -73,7 +73,7 @@ describe("signing in", () => {
 });
 
 describe("a session that is no longer valid", () => {
-  it("is detected when the role was removed", async () => {
+  it("a session that is no longer valid is detected when the role was removed", async () => {
     const { sql } = gateway.database;
     const tab = await signedIn();
     await sql`delete from private.members where user_id = ${owner.id}`;
@@ -100,14 +100,14 @@ describe("a session that is no longer valid", () => {
     expect(kept("admin")).toBeNull();
   });
 
-  it("ends here when another tab removed the tokens", async () => {
+  it("a session that is no longer valid ends here when another tab removed the tokens", async () => {
     const tab = await signedIn();
     localStorage.removeItem("foyer-admin");
     dispatchEvent(new StorageEvent("storage", { key: "foyer-admin", newValue: null }));
     expect(tab.get()).toEqual(signedOut(SESSION_ENDED));
   });
 
-  it("is refreshed when the token is refused, and continues", async () => {
+  it("a session that is no longer valid is refreshed when the token is refused, and continues", async () => {
     const tab = await signedIn();
     const before = kept("admin")?.refresh_token;
     refuseOnce(/own_role/, 401);
@@ -118,7 +118,7 @@ describe("a session that is no longer valid", () => {
 });
 
 describe("an unreachable backend", () => {
-  it("ends no session, and is reported once it is reachable again", async () => {
+  it("an unreachable backend ends no session, and is reported once it is reachable again", async () => {
     const tab = await signedIn();
     const back = vi.fn();
     tab.onReachable(back);

@@ -118,7 +118,7 @@ describe("the time of a session", () => {
     },
   );
 
-  it("begins anew without use with every refresh, but not in all", async () => {
+  it("the time of a session begins anew without use with every refresh, but not in all", async () => {
     const { sql } = gateway.database;
     const session = await sessionOf(stranger);
     const daysLeft = async () => {
@@ -154,7 +154,7 @@ describe("the time of a session", () => {
 });
 
 describe("a sign-out", () => {
-  it("of others is refused: ending them asks for the password", async () => {
+  it("a sign-out of others is refused: ending them asks for the password", async () => {
     const [own, other] = [await signIn(gateway, stranger), await signIn(gateway, stranger)];
     const { error } = await own.client.auth.signOut({ scope: "others" });
     expect(error).toMatchObject({ status: 400, code: "current_password_required" });
@@ -200,7 +200,7 @@ describe("a password change by the secret key", () => {
     expect(fresh.error).toBeNull();
   });
 
-  it("is atomic with ending the sessions", async () => {
+  it("a password change by the secret key is atomic with ending the sessions", async () => {
     const person = await signInStranger(gateway, "half");
     const { error } = await whileFailing(gateway, "delete on auth.sessions", () =>
       service(gateway).auth.admin.updateUserById(person.id, { password: "a new long password" }),

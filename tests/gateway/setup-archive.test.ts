@@ -144,7 +144,7 @@ async function expectFresh() {
 }
 
 describe("an archive on the setup page", () => {
-  it("is described by its first bytes", async () => {
+  it("an archive on the setup page is described by its first bytes", async () => {
     expect(await check(archive)).toEqual({
       status: 200,
       body: {
@@ -171,7 +171,7 @@ describe("an archive on the setup page", () => {
     expect(opened.body).toMatchObject({ archive: { accounts: { owner: "owner@example.test" } } });
   });
 
-  it("is restored with the names of the files that are not intact in it", async () => {
+  it("an archive on the setup page is restored with the names of the files that are not intact in it", async () => {
     const from = await createMemorySite();
     await fillSite(from, sampleSite);
     await damageFiles(from);
@@ -212,7 +212,7 @@ describe("an archive on the setup page", () => {
     expect(await database.sql`select from private.setup_links`).toHaveLength(0);
   });
 
-  it("without an owner leaves setup open", async () => {
+  it("an archive on the setup page without an owner leaves setup open", async () => {
     const restored = await send(empty);
     expect(restored.body).toMatchObject({ state: "done", files: 0, owner: null });
     expect(await database.sql`select from public.personal_info`).toHaveLength(0);
@@ -269,7 +269,7 @@ describe("an archive on the setup page", () => {
     await expectFresh();
   });
 
-  it("needs the link, a key, and the site's own page", async () => {
+  it("an archive on the setup page needs the link, a key, and the site's own page", async () => {
     expect(await send(archive, { token: "wrong" })).toMatchObject({
       status: 403,
       body: { code: "setup_link_wrong" },

@@ -120,7 +120,7 @@ describe("the setup link", () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it("begins with the public address if there is one", async () => {
+  it("the setup link begins with the public address if there is one", async () => {
     const { lines } = await startHost({
       environment: { FOYER_PUBLIC_URL: "https://portfolio.example" },
     });
@@ -145,7 +145,7 @@ describe("the setup link", () => {
     expect(await countOwners()).toEqual({ owners: 1, users: 1, links: 0 });
   });
 
-  it("is not reprinted after a restart, and stays closed if the owner is deleted", async () => {
+  it("the setup link is not reprinted after a restart, and stays closed if the owner is deleted", async () => {
     const token = newestToken(host);
     await create(host, { token, ...owner });
     const restarted = await startHost();
@@ -159,7 +159,7 @@ describe("the setup link", () => {
     expect(await hasOwner(host.gateway)).toBe(false);
   });
 
-  it("is closed by creating an owner from the terminal too", async () => {
+  it("the setup link is closed by creating an owner from the terminal too", async () => {
     await setOwner(host.gateway, owner);
     expect(await countOwners()).toEqual({ owners: 1, users: 1, links: 0 });
     const late = await create(host, { token: newestToken(host), ...owner });
@@ -181,7 +181,7 @@ describe("the setup link", () => {
 });
 
 describe("a setup link", () => {
-  it("is not used up by wrong tokens, however many and from any address", async () => {
+  it("a setup link is not used up by wrong tokens, however many and from any address", async () => {
     const token = newestToken(host);
     const guesses = Array.from({ length: 30 }, (_, n) =>
       create(host, { token: `${"x".repeat(40)}${n}`, ...owner }),
@@ -227,7 +227,7 @@ describe("a setup link", () => {
 });
 
 describe("the request", () => {
-  it("with invalid values is refused with an explanation and does not invalidate the link", async () => {
+  it("the request with invalid values is refused with an explanation and does not invalidate the link", async () => {
     const token = newestToken(host);
     for (const [values, field, message] of [
       [{ email: "nobody" }, "email", "The email is not an email address."],
@@ -245,7 +245,7 @@ describe("the request", () => {
     expect((await create(host, { token, ...owner })).status).toBe(201);
   });
 
-  it("must be small JSON, with a key, from the site's own page", async () => {
+  it("the request must be small JSON, with a key, from the site's own page", async () => {
     const body = { token: newestToken(host), ...owner };
     const { url } = host.gateway;
     const asked = [
@@ -271,7 +271,7 @@ describe("the request", () => {
     expect(own.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("with a wrong token is limited per address, with the right one never", async () => {
+  it("the request with a wrong token is limited per address, with the right one never", async () => {
     const from = { "x-forwarded-for": "203.0.113.9" };
     const statuses: number[] = [];
     for (let n = 0; n < 21; n++) {

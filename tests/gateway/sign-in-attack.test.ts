@@ -113,7 +113,7 @@ describe("250 wrong attempts from 50 addresses", () => {
     expect((await attempt({ ...owner, from: home })).status).toBe(200);
   });
 
-  it("do not lock the workspace user out either", async () => {
+  it("250 wrong attempts from 50 addresses do not lock the workspace user out either", async () => {
     await createWorkspaceUser();
     const cookie = cookieOf(await enter(workspace.username, workspace.password, "203.0.113.5"));
     expect(cookie).not.toBe("");
@@ -124,7 +124,7 @@ describe("250 wrong attempts from 50 addresses", () => {
     expect(known.status).toBe(200);
   });
 
-  it("are cleared by npm run owner", async () => {
+  it("250 wrong attempts from 50 addresses are cleared by npm run owner", async () => {
     await attackForHours((from) => attempt({ from }));
     expect((await attempt({ ...owner, from: "203.0.113.9" })).status).toBe(429);
     for (let n = 0; n < 9; n++) await attempt({ from: "203.0.113.8" });
@@ -165,14 +165,14 @@ describe("a day of guessing at one name", () => {
 });
 
 describe("a known device", () => {
-  it("has its own counter, separate from its address and the account", async () => {
+  it("a known device has its own counter, separate from its address and the account", async () => {
     const cookie = cookieOf(await attempt(owner));
     for (let n = 1; n <= 9; n++) expect((await attempt({ cookie })).status).toBe(400);
     expect((await attempt({ ...owner, cookie })).status).toBe(429);
     expect((await attempt(owner)).status).toBe(200);
   });
 
-  it("is identified by a cookie that scripts cannot read and other sites cannot send", async () => {
+  it("a known device is identified by a cookie that scripts cannot read and other sites cannot send", async () => {
     const set = (await attempt(owner)).headers.get("set-cookie");
     expect(set).toMatch(
       /^foyer-device=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
@@ -213,7 +213,7 @@ describe("a known device", () => {
     }
   });
 
-  it("is known for its own account only, and only until it expires", async () => {
+  it("a known device is known for its own account only, and only until it expires", async () => {
     const stranger = await signInStranger(gateway);
     const cookie = cookieOf(await attempt({ ...stranger, from: "203.0.113.5" }));
     await attackForHours((from) => attempt({ from }));
@@ -229,7 +229,7 @@ describe("a known device", () => {
     expect(late.status).toBe(429);
   });
 
-  it("and a known address are stored only as hashes", async () => {
+  it("a known device and a known address are stored only as hashes", async () => {
     const cookie = cookieOf(await attempt(owner));
     const rows = await gateway.database.sql`select * from gateway.known_clients`;
     expect(rows).toHaveLength(2);
@@ -239,7 +239,7 @@ describe("a known device", () => {
 });
 
 describe("a username", () => {
-  it("is counted by the visitor's address, not the server's", async () => {
+  it("a username is counted by the visitor's address, not the server's", async () => {
     const from = (address: string, n: number) => enter(`guess ${n}`, "x", `6.6.6.6, ${address}`);
     for (let n = 1; n <= 9; n++) expect((await from("203.0.113.1", n)).status).toBe(400);
     expect((await from("203.0.113.1", 10)).status).toBe(429);
@@ -268,7 +268,7 @@ describe("the typed name", () => {
     expect((await enter("somebody else", "x", "203.0.113.1")).status).toBe(400);
   });
 
-  it("is accepted only from the site's own functions", async () => {
+  it("the typed name is accepted only from the site's own functions", async () => {
     const claim = (name: string) =>
       fetch(`${gateway.url}/auth/v1/token?grant_type=password`, {
         method: "POST",

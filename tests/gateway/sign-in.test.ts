@@ -88,7 +88,7 @@ describe("failed sign-ins", () => {
     expect((await attempt(owner, "198.51.100.1")).status).toBe(200);
   });
 
-  it("are limited when sent concurrently", async () => {
+  it("failed sign-ins are limited when sent concurrently", async () => {
     const all = await statuses(Array.from({ length: 60 }, () => attempt()));
     expect(all.filter((status) => status === 400)).toHaveLength(9);
     expect(all.filter((status) => status === 429)).toHaveLength(51);
@@ -129,12 +129,12 @@ describe("failed sign-ins", () => {
 });
 
 describe("successful sign-ins", () => {
-  it("are not counted", async () => {
+  it("successful sign-ins are not counted", async () => {
     await signInOwner(gateway);
     for (let n = 1; n <= 12; n++) expect((await attempt(owner)).status).toBe(200);
   });
 
-  it("are not counted while too many passwords wait to be compared", async () => {
+  it("successful sign-ins are not counted while too many passwords wait to be compared", async () => {
     await signInOwner(gateway);
     const busy = await startTestGateway({
       database: gateway.database,
@@ -185,7 +185,7 @@ describe("a password set by the secret key", () => {
   it.each([
     ["short", "abc"],
     ["longer than bcrypt reads", "ü".repeat(40)],
-  ])("is refused when it is %s", async (_name, password) => {
+  ])("a password set by the secret key is refused when it is %s", async (_name, password) => {
     const { admin } = service(gateway).auth;
     const email = "weak@example.test";
     const weak = await admin.createUser({ email, password, email_confirm: true });

@@ -84,7 +84,7 @@ describe("downloads", () => {
     expect((await get({ "if-none-match": '"x"', "if-modified-since": modified })).status).toBe(200);
   });
 
-  it("are not stored by shared caches", async () => {
+  it("downloads are not stored by shared caches", async () => {
     expect((await get({}, "HEAD")).headers.get("cache-control")).toBe("private, no-store");
   });
 
@@ -115,7 +115,7 @@ describe("a file opened in a tab", () => {
     return response.headers;
   }
 
-  it("is shown if it is a genuine raster image", async () => {
+  it("a file opened in a tab is shown if it is a genuine raster image", async () => {
     expect((await openedFrom(png, "image/png")).get("content-disposition")).toBeNull();
     expect((await openedFrom(gif, "image/gif")).get("content-disposition")).toBeNull();
   });
@@ -138,7 +138,7 @@ describe("a file opened in a tab", () => {
       "image/png",
     ],
     ["a picture of another kind", png, "image/jpeg"],
-  ])("is not %s", async (_name, body, type) => {
+  ])("a file opened in a tab is not %s", async (_name, body, type) => {
     const found = await openedFrom(body, type);
     expect(found.get("content-disposition")).toBe("attachment");
     expect(found.get("content-type")).not.toMatch(/html/);
@@ -168,7 +168,7 @@ describe("a file opened in a tab", () => {
 });
 
 describe("buckets", () => {
-  it("are visible to the secret key only, and cannot be changed by anyone", async () => {
+  it("buckets are visible to the secret key only, and cannot be changed by anyone", async () => {
     expect((await bench.workspace.client.storage.listBuckets()).data).toEqual([]);
     const response = await fetch(`${bench.gateway.url}/storage/v1/bucket`, {
       headers: { apikey: bench.gateway.secrets.secretKey },

@@ -47,7 +47,7 @@ describe("nothing is left behind", () => {
     expect((await bench.workspace.client.storage.from(FILES).exists(key)).data).toBe(false);
   });
 
-  it("by a session that ends during the upload", async () => {
+  it("nothing is left behind by a session that ends during the upload", async () => {
     const { client } = await signIn(bench.gateway, bench.workspace);
     const token = await tokenOf(client);
     const guest = {
@@ -79,7 +79,7 @@ describe("nothing is left behind", () => {
     expect(await bench.blobIds()).toEqual(before);
   });
 
-  it("by a visitor who knows a reserved path, to which only its owner can send", async () => {
+  it("nothing is left behind by a visitor who knows a reserved path, to which only its owner can send", async () => {
     const { client } = bench.workspace;
     const { data: path } = await client.rpc("reserve_upload", { name: "Small.txt", size: 3 });
     const before = await bench.blobIds();
@@ -98,7 +98,7 @@ describe("nothing is left behind", () => {
     await client.storage.from(FILES).remove([String(path)]);
   });
 
-  it("by a disk that refuses the blob", async () => {
+  it("nothing is left behind by a disk that refuses the blob", async () => {
     const response = await uploadInto(createFileBlobStore("/dev/null/blobs"), "raw");
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
@@ -125,7 +125,7 @@ describe("nothing is left behind", () => {
     await bench.expectNoOrphans();
   });
 
-  it("by an upload that the policies refuse, none of whose bytes are stored", async () => {
+  it("nothing is left behind by an upload that the policies refuse, none of whose bytes are stored", async () => {
     const files = createFileBlobStore(bench.gateway.blobs);
     const put = () => Promise.reject(new Error("Bytes were stored."));
     const response = await uploadInto({ ...files, put }, "raw", `${randomUUID()}/root/x`);
@@ -155,7 +155,7 @@ describe("nothing is left behind", () => {
   }
 
   // Hosted Supabase accepts it, so the product may not rely on this.
-  it("by a body of unknown length that exceeds the bucket's limit", async () => {
+  it("nothing is left behind by a body of unknown length that exceeds the bucket's limit", async () => {
     const stream = new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]).stream();
     const refused = await bench.owner.client.storage
       .from(PICTURES)
@@ -164,7 +164,7 @@ describe("nothing is left behind", () => {
     await bench.expectNoOrphans();
   });
 
-  it("by twenty concurrent uploads to one key", async () => {
+  it("nothing is left behind by twenty concurrent uploads to one key", async () => {
     const key = bench.ownKey();
     const uploads = Array.from({ length: 20 }, (_, index) =>
       bench.workspace.client.storage.from(FILES).upload(key, `content ${index}`),
@@ -208,7 +208,7 @@ describe("the sweep", () => {
     expect(await kept.data?.text()).toBe("kept");
   });
 
-  it("leaves the files of another database alone", async () => {
+  it("the sweep leaves the files of another database alone", async () => {
     const note = join(bench.gateway.blobs, "database");
     const own = await readFile(note, "utf8");
     const orphan = randomUUID();

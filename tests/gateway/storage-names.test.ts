@@ -120,7 +120,7 @@ describe("object names", () => {
   });
 
   it.each(["../x", "a/../b", "a//b", "a\0b", "résumé.pdf", "x".repeat(1025), "a/.", "tab\tbed"])(
-    "are refused as hosted Supabase refuses them: %j",
+    "object names are refused as hosted Supabase refuses them: %j",
     async (name) => {
       const key = `${bench.workspace.id}/${name}`;
       const path = `/storage/v1/object/${FILES}/${encodeURIComponent(key)}`;
@@ -130,7 +130,7 @@ describe("object names", () => {
     },
   );
 
-  it("may contain every character that hosted Supabase accepts", async () => {
+  it("object names may contain every character that hosted Supabase accepts", async () => {
     const key = `${bench.workspace.id}/root/!-.*'() &$@=;:+,_09azAZ`;
     await bench.upload(encodeURIComponent(key), "odd");
     const { data } = await bench.workspace.client.storage
@@ -198,7 +198,7 @@ describe("malformed requests", () => {
     expect(await bench.blobIds()).toEqual(before);
   });
 
-  it("with metadata that the database cannot store are refused", async () => {
+  it("malformed requests with metadata that the database cannot store are refused", async () => {
     const response = await fetch(bench.address(`${FILES}/${bench.ownKey()}`), {
       method: "POST",
       headers: {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => bench.gateway.stop());
 
 describe("a signed URL", () => {
-  it("is valid for a day at most", async () => {
+  it("a signed URL is valid for a day at most", async () => {
     const key = bench.ownKey();
     await bench.upload(key, "mine");
     const files = bench.workspace.client.storage.from(FILES);
@@ -23,7 +23,7 @@ describe("a signed URL", () => {
     expect((await files.createSignedUrl(key, 86_401)).error?.message).toMatch(/expiresIn/);
   });
 
-  it("is created for each of a thousand objects at once, in a single database transaction", async () => {
+  it("a signed URL is created for each of a thousand objects at once, in a single database transaction", async () => {
     const { database, secrets } = bench.gateway;
     let transactions = 0;
     const sql = new Proxy(database.sql, {
@@ -59,7 +59,7 @@ describe("a signed URL", () => {
 });
 
 describe("the log of a request that fails", () => {
-  it("has no token, name or path of its address", async () => {
+  it("the log of a request that fails has no token, name or path of its address", async () => {
     const { database, secrets } = bench.gateway;
     const key = bench.ownKey("secret-name.txt");
     const files = bench.workspace.client.storage.from(FILES);
@@ -99,7 +99,7 @@ describe("the log of a request that fails", () => {
 });
 
 describe("signed URLs", () => {
-  it("and access tokens are of no use in place of each other", async () => {
+  it("signed URLs and access tokens are of no use in place of each other", async () => {
     const key = bench.ownKey();
     await bench.upload(key, "x");
     const { client } = bench.workspace;
@@ -145,7 +145,7 @@ describe("signed URLs", () => {
         return { data: { signedUrl: data?.[0]?.signedUrl ?? "" } };
       },
     ],
-  ])("end with the session that made them: %s", async (_name, sign) => {
+  ])("signed URLs end with the session that made them: %s", async (_name, sign) => {
     const { sql } = bench.gateway.database;
     const guest = clientFor(bench.gateway.url, bench.gateway.secrets.publishableKey);
     const credentials = { email: "workspace@example.test", password: "quiet back room 42" };
@@ -166,7 +166,7 @@ describe("signed URLs", () => {
     }
   });
 
-  it("end with the role of the person who made them", async () => {
+  it("signed URLs end with the role of the person who made them", async () => {
     const { sql } = bench.gateway.database;
     const key = bench.ownKey();
     await bench.upload(key, "mine");
@@ -179,7 +179,7 @@ describe("signed URLs", () => {
     expect(await open()).toBe(200);
   });
 
-  it("are signed with a separate key", async () => {
+  it("signed URLs are signed with a separate key", async () => {
     const key = bench.ownKey();
     await bench.upload(key, "x");
     const foreign = await createUrlSigner("another secret").sign(

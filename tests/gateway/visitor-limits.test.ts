@@ -61,7 +61,7 @@ async function pass(seconds: number) {
 }
 
 describe("messages", () => {
-  it("are limited to five in ten minutes per address, then refused with an explanation", async () => {
+  it("messages are limited to five in ten minutes per address, then refused with an explanation", async () => {
     for (let n = 1; n <= 5; n++) expect((await post("messages", message)).status).toBe(201);
     const refused = await post("messages", message);
     expect(refused.status).toBe(429);
@@ -78,7 +78,7 @@ describe("messages", () => {
     expect(await count("messages")).toBe(6);
   });
 
-  it("are limited by a sliding window of ten minutes", async () => {
+  it("messages are limited by a sliding window of ten minutes", async () => {
     await post("messages", message);
     await pass(590);
     for (let n = 1; n <= 4; n++) expect((await post("messages", message)).status).toBe(201);
@@ -89,7 +89,7 @@ describe("messages", () => {
     expect((await post("messages", message)).status).toBe(429);
   });
 
-  it("are refused when thirty arrive concurrently at two server processes", async () => {
+  it("messages are refused when thirty arrive concurrently at two server processes", async () => {
     const { database, secrets } = gateway;
     const second = await startTestGateway({
       database,
@@ -117,7 +117,7 @@ describe("messages", () => {
     }
   });
 
-  it("count whichever way they are inserted", async () => {
+  it("messages count whichever way they are inserted", async () => {
     const ways: Parameters<typeof post>[2][] = [
       {},
       { headers: { prefer: "return=minimal" } },
@@ -140,14 +140,14 @@ describe("messages", () => {
       "other proxy headers",
       (n) => ({ headers: { "cf-connecting-ip": `10.1.1.${n}`, "x-real-ip": `10.1.1.${n}` } }),
     ],
-  ])("count for the address, whatever visitors send as %s", async (_what, forged) => {
+  ])("messages count for the address, whatever visitors send as %s", async (_what, forged) => {
     for (let n = 1; n <= 5; n++) {
       expect((await post("messages", message, forged(n))).status).toBe(201);
     }
     expect((await post("messages", message, forged(99))).status).toBe(429);
   });
 
-  it("count when they are refused, too, from any caller", async () => {
+  it("messages count when they are refused, too, from any caller", async () => {
     const wrong: [unknown, Parameters<typeof post>[2]][] = [
       [{ ...message, name: "" }, {}],
       [{ ...message, nonsense: 1 }, {}],
@@ -208,7 +208,7 @@ describe("messages", () => {
     expect((await post("messages", message)).status).toBe(201);
   });
 
-  it("are limited to thirty a day from one address", async () => {
+  it("messages are limited to thirty a day from one address", async () => {
     for (let n = 1; n <= 6; n++) {
       for (let sent = 1; sent <= 5; sent++) {
         expect((await post("messages", message)).status).toBe(201);
@@ -220,7 +220,7 @@ describe("messages", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(24 * 3600);
   });
 
-  it("are limited per /64 of IPv6, and with a higher limit per /48", async () => {
+  it("messages are limited per /64 of IPv6, and with a higher limit per /48", async () => {
     for (let n = 1; n <= 5; n++) {
       const sent = await post("messages", message, { address: `2001:db8:1:1::${n}` });
       expect(sent.status).toBe(201);
@@ -235,7 +235,7 @@ describe("messages", () => {
     expect((await post("messages", message, { address: "2001:db8:2:1::1" })).status).toBe(201);
   });
 
-  it("are limited for signed-in users, but not for the secret key", async () => {
+  it("messages are limited for signed-in users, but not for the secret key", async () => {
     const owner = await signInOwner(gateway);
     const statuses: number[] = [];
     for (let n = 1; n <= 6; n++)
@@ -315,7 +315,7 @@ describe("an anonymous insert", () => {
     expect(await count("visits")).toBe(0);
   });
 
-  it("cannot be made by a function call", async () => {
+  it("an anonymous insert cannot be made by a function call", async () => {
     const { error, status } = await visitor(gateway).rpc("claim_role", {
       member: "0b0f0a52-58a1-4d4f-9a86-0e6c5b8f2d11",
       claimed: "admin",
@@ -324,7 +324,7 @@ describe("an anonymous insert", () => {
     expect(error?.code).toBe("PGRST202");
   });
 
-  it("may not be large, unlike a signed-in person's note", async () => {
+  it("an anonymous insert may not be large, unlike a signed-in person's note", async () => {
     const large = await post("messages", { ...message, message: "x".repeat(140_000) });
     expect(large.status).toBe(413);
     const owner = await signInOwner(gateway);
@@ -365,7 +365,7 @@ describe("a message that a check suspects", () => {
     expect(await count("messages")).toBe(0);
   });
 
-  it("is not one with an empty trap that took its time", async () => {
+  it("a message that a check suspects is not one with an empty trap that took its time", async () => {
     const headers = { "x-foyer-website": "", "x-foyer-fill-ms": "2000" };
     expect((await post("messages", message, { headers })).status).toBe(201);
     expect(await count("messages")).toBe(1);
@@ -390,7 +390,7 @@ describe("a message that a check suspects", () => {
 });
 
 describe("visits", () => {
-  it("are limited to sixty a minute per address", async () => {
+  it("visits are limited to sixty a minute per address", async () => {
     const sent = Array.from({ length: 70 }, () => post("visits", {}));
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(60);

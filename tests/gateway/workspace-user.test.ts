@@ -16,7 +16,7 @@ afterAll(() => bench.gateway.stop());
 beforeEach(() => bench.reset());
 
 describe("the workspace user", () => {
-  it("is created with everything that belongs to it", async () => {
+  it("the workspace user is created with everything that belongs to it", async () => {
     const { status, body } = await bench.create();
     expect(status).toBe(200);
     expect(body.user).toMatchObject({ email: "back@room.example", username: "Backroom" });
@@ -35,7 +35,7 @@ describe("the workspace user", () => {
     ["no address", { email: "nobody" }, "This is not an email address."],
     ["a short password", { password: "only nine" }, "Password should be at least 10 characters."],
     ["the owner's email", { email: "owner@example.test" }, /already been registered/],
-  ])("is not created with %s", async (_name, change, message) => {
+  ])("the workspace user is not created with %s", async (_name, change, message) => {
     const { status, body } = await bench.create({ ...ACCOUNT, ...change });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
@@ -43,7 +43,7 @@ describe("the workspace user", () => {
     expect(await bench.countAccounts()).toEqual({ users: 2, members: 1, accounts: 0 });
   });
 
-  it("is created once, however many requests run concurrently", async () => {
+  it("the workspace user is created once, however many requests run concurrently", async () => {
     const asked = Array.from({ length: 5 }, (_, index) =>
       bench.create({ ...ACCOUNT, email: `u${index}@room.example`, username: `u${index}` }),
     );
@@ -66,7 +66,7 @@ describe("the workspace user", () => {
     expect((await bench.enter("Backroom", ACCOUNT.password)).status).toBe(400);
   });
 
-  it("is signed out everywhere by a new password", async () => {
+  it("the workspace user is signed out everywhere by a new password", async () => {
     await bench.create();
     const session = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
     expect((await session.from("workspace_users").select()).data).toHaveLength(1);
@@ -76,7 +76,7 @@ describe("the workspace user", () => {
     expect((await bench.enter("backroom", "another password")).status).toBe(200);
   });
 
-  it("is unchanged when an update is refused midway", async () => {
+  it("the workspace user is unchanged when an update is refused midway", async () => {
     await bench.create();
     const taken = await bench.manage({
       action: "update",
@@ -88,7 +88,7 @@ describe("the workspace user", () => {
     expect(data).toEqual([{ email: "back@room.example", username: "Backroom" }]);
   });
 
-  it("cannot be updated or logged out before it exists", async () => {
+  it("the workspace user cannot be updated or logged out before it exists", async () => {
     for (const body of [
       { action: "update", ...ACCOUNT },
       { action: "force-logout" },
@@ -104,7 +104,7 @@ describe("the workspace user", () => {
 });
 
 describe("a lost second factor", () => {
-  it("is removed by the owner; the password alone signs in again", async () => {
+  it("a lost second factor is removed by the owner; the password alone signs in again", async () => {
     await bench.create();
     const session = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
     await addFactor({ client: session, password: ACCOUNT.password });
@@ -117,7 +117,7 @@ describe("a lost second factor", () => {
 });
 
 describe("forced logout", () => {
-  it("ends every session, replaces the password, and is logged", async () => {
+  it("forced logout ends every session, replaces the password, and is logged", async () => {
     await bench.create();
     const session = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
     const { data: before } = await session.auth.getSession();
@@ -146,7 +146,7 @@ describe("forced logout", () => {
     expect(log).toEqual([{ event_type: "logout_forced", device_info: "node", ip_address: null }]);
   });
 
-  it("leaves no log entry when the password could not be set", async () => {
+  it("forced logout leaves no log entry when the password could not be set", async () => {
     await bench.create();
     const { status, body } = await whileFailing(
       bench.gateway,

@@ -121,7 +121,7 @@ function onlyIfGone(error: NodeJS.ErrnoException): number {
 }
 
 describe("secrets.json", () => {
-  test("is not recreated when missing", async () => {
+  test("secrets.json is not recreated when missing", async () => {
     const dataDir = await usedDataDir();
     const file = join(dataDir, "secrets.json");
     await rm(file);
@@ -131,7 +131,7 @@ describe("secrets.json", () => {
     await expect(readFile(file)).rejects.toThrow("ENOENT");
   });
 
-  test("of another site is refused", async () => {
+  test("secrets.json of another site is refused", async () => {
     const dataDir = await usedDataDir();
     await writeFile(join(dataDir, "secrets.json"), JSON.stringify(generateSecrets()));
     expect(await refusal(dataDir)).toMatch(

@@ -32,7 +32,7 @@ describe("areas", () => {
     ]),
   );
 
-  test("have the imports of their files, without tests and scripts", () => {
+  test("areas have the imports of their files, without tests and scripts", () => {
     expect([...graph]).toEqual([
       ["shared", new Set()],
       ["src/admin", new Set(["src/ui", "shared"])],
@@ -40,11 +40,11 @@ describe("areas", () => {
     ]);
   });
 
-  test("have an arrow only to areas that they do not reach through others", () => {
+  test("areas have an arrow only to areas that they do not reach through others", () => {
     expect(withoutImplied(graph).get("src/admin")).toEqual(new Set(["src/ui"]));
   });
 
-  test("are above those they import", () => {
+  test("areas are above those they import", () => {
     expect(toRows(graph)).toEqual([["src/admin"], ["src/ui"], ["shared"]]);
   });
 

@@ -38,19 +38,19 @@ const readInCode = new Set([
 ]);
 
 describe("docs/configuration.md", () => {
-  test("has each variable that the code reads", () => {
+  test("docs/configuration.md has each variable that the code reads", () => {
     expect(readInCode.size).toBeGreaterThan(45);
     expect(
       [...readInCode].filter((name) => !documented.includes(name) && !(name in OTHERS)),
     ).toEqual([]);
   });
 
-  test("has no variable that the code does not read", () => {
+  test("docs/configuration.md has no variable that the code does not read", () => {
     const names = documented.filter((name) => !READ_BY_PACKAGES.includes(name));
     expect(names.filter((name) => !readInCode.has(name))).toEqual([]);
   });
 
-  test("has each variable once, with default, unit and meaning", () => {
+  test("docs/configuration.md has each variable once, with default, unit and meaning", () => {
     expect(documented.filter((name, index) => documented.indexOf(name) !== index)).toEqual([]);
     expect(rows.filter(({ fallback, others }) => !fallback || others.length !== 2)).toEqual([]);
   });

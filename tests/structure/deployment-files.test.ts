@@ -50,7 +50,7 @@ describe("Dockerfile", () => {
     expect(needed.filter((file) => !files.includes(file) && !file.startsWith("dist/"))).toEqual([]);
   });
 
-  test("has only the packages that the built server loads", () => {
+  test("Dockerfile has only the packages that the built server loads", () => {
     const [packages] = finalStage.filter(({ text }) => text.includes("node_modules"));
     const [, stage] = /^--from=(\w+) /.exec(packages?.text ?? "") ?? [];
     const from = dockerfile.findIndex(({ text }) => text.endsWith(` AS ${stage}`));
@@ -129,7 +129,7 @@ describe("the workflows of a public forge", () => {
     expect(release.match(/needs: \w+/g)).toEqual(["needs: test", "needs: image"]);
   });
 
-  test("have no right that they do not name", () => {
+  test("the workflows of a public forge have no right that they do not name", () => {
     for (const text of workflows) expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
   });
 });
@@ -161,7 +161,7 @@ describe("deploy/foyer.service", () => {
     ["StateDirectoryMode", "0700"],
     // The server stops its own database.
     ["KillMode", "mixed"],
-  ])("has %s=%s", (name, value) => {
+  ])("deploy/foyer.service has %s=%s", (name, value) => {
     expect(values(name)).toEqual([value]);
   });
 });

@@ -23,7 +23,7 @@ const linkedInFields = Object.entries(LINKEDIN_COLUMNS).flatMap(([file, columns]
 );
 
 describe("JSON Resume", () => {
-  it("comes back from /resume.json in the same fields, except what is private", async () => {
+  it("JSON Resume comes back from /resume.json in the same fields, except what is private", async () => {
     const fields = resumeFields.map((field, index) => given(field, index));
     const fates = await followFields(fromResume(resumeWith(fields)), fields);
     const others = fates.filter(({ fate }) => fate !== "given back");

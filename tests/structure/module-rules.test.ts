@@ -4,7 +4,7 @@ import { crowdedFolders, findCycles, readImports } from "../../scripts/lint/modu
 import { listFiles } from "../../scripts/lint/read-modules.mjs";
 
 describe("import cycles", () => {
-  test("counts imports of values and types, re-exports and dynamic imports", () => {
+  test("import cycles counts imports of values and types, re-exports and dynamic imports", () => {
     const source = `
       // import "./comment.ts";
       import { a } from "./a.ts";

@@ -7,7 +7,7 @@ const eslint = new ESLint({ cwd: join(import.meta.dirname, "../..") });
 
 describe("an object schema's key", () => {
   test.each(["z.unknown()", "z.any()", "z.unknown().refine(Boolean)"])(
-    "may not be %s, which fails when the key is absent",
+    "an object schema's key may not be %s, which fails when the key is absent",
     async (schema) => {
       expect(await violations(schema)).toContain(RULE);
     },
@@ -19,7 +19,7 @@ describe("an object schema's key", () => {
     "z.unknown().nonoptional()",
     "z.record(z.string(), z.unknown())",
     "z.array(z.unknown())",
-  ])("may be %s", async (schema) => {
+  ])("an object schema's key may be %s", async (schema) => {
     expect(await violations(schema)).not.toContain(RULE);
   });
 });

@@ -30,7 +30,7 @@ async function startUpload(): Promise<string> {
 }
 
 describe("blobs as files", () => {
-  it("are readable by their owner only, and leave no draft of the claim", async () => {
+  it("blobs as files are readable by their owner only, and leave no draft of the claim", async () => {
     const id = randomUUID();
     await blobs.put(id, chunks("x"));
     await blobs.claim("database 1");
@@ -50,19 +50,19 @@ describe("blobs as files", () => {
 });
 
 describe("a partial upload as files", () => {
-  it("counts its lifetime from its last byte", async () => {
+  it("a partial upload as files counts its lifetime from its last byte", async () => {
     const id = await startUpload();
     await utimes(uploadOf(id), 1000, 1000);
     expect((await blobs.uploads.find(id))?.modified).toBe(1_000_000);
   });
 
-  it("has no offset when its bytes were lost", async () => {
+  it("a partial upload as files has no offset when its bytes were lost", async () => {
     const id = await startUpload();
     await rm(uploadOf(id));
     expect(await blobs.uploads.find(id)).toMatchObject({ offset: null, finished: false });
   });
 
-  it("is listed and deleted even if a power cut truncated its record", async () => {
+  it("a partial upload as files is listed and deleted even if a power cut truncated its record", async () => {
     const id = await startUpload();
     await writeFile(`${uploadOf(id)}.json`, "");
     await writeFile(`${uploadOf(id)}.${randomUUID()}`, "a draft of the record");

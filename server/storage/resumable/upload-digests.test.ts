@@ -30,7 +30,7 @@ describe("the digest of an upload", () => {
   it.each([
     ["bytes went to another server", 6],
     ["not all of a failed request was stored", 2],
-  ])("is unknown when %s", async (_why, offset) => {
+  ])("the digest of an upload is unknown when %s", async (_why, offset) => {
     const digests = createUploadDigests();
     await take(digests.measure("a", 0, bytesOf("one ")));
     expect(await take(digests.measure("a", offset, bytesOf("rest")))).toBe("rest");
@@ -44,7 +44,7 @@ describe("the digest of an upload", () => {
     expect(digests.find("a", 5)).toBe(sha256("other"));
   });
 
-  it("is kept of a limited number of uploads", async () => {
+  it("the digest of an upload is kept of a limited number of uploads", async () => {
     const digests = createUploadDigests();
     for (let number = 0; number <= 1000; number++) {
       await take(digests.measure(String(number), 0, bytesOf("x")));

@@ -38,7 +38,7 @@ describe("the rules", () => {
   const errorOf = (current: string, next: string) =>
     passwordSchema.safeParse({ current, next }).error?.issues[0]?.message;
 
-  it("count characters, not UTF-16 units", () => {
+  it("the rules count characters, not UTF-16 units", () => {
     expect(errorOf("old", "123456789")).toBe("Please use at least 10 characters.");
     expect(errorOf("old", "🧑".repeat(9))).toBe("Please use at least 10 characters.");
     expect(errorOf("old", "1234567890")).toBeUndefined();

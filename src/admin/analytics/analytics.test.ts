@@ -45,7 +45,7 @@ describe("the lists", () => {
 });
 
 describe("CSV", () => {
-  it("has a line per day, without visitors where they were not counted", () => {
+  it("CSV has a line per day, without visitors where they were not counted", () => {
     expect(daysCsv(analytics.days)).toBe(
       '\ufeff"Day","Visits","Visitors","Bots"\r\n"2026-11-20","4","","0"\r\n"2026-11-21","20","12","3"\r\n',
     );

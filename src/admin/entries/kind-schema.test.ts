@@ -45,7 +45,7 @@ describe("the form of a skill", () => {
 });
 
 describe("the values of a skill's form", () => {
-  it("are those of a stored one: level 0, no category, an unknown icon", () => {
+  it("the values of a skill's form are those of a stored one: level 0, no category, an unknown icon", () => {
     const stored = {
       id: "1",
       revision: 1,

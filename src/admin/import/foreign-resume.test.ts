@@ -9,7 +9,7 @@ const readJson = (value: unknown) =>
   });
 
 describe("a JSON Resume of another program", () => {
-  it("has its parts under other names, as texts and as plain lists", async () => {
+  it("a JSON Resume of another program has its parts under other names, as texts and as plain lists", async () => {
     const { content } = await readJson({
       basics: { name: "Ada", location: "London" },
       experience: [{ title: "Analyst", company: "Babbage", start_date: "2019-03", tools: "Go, C" }],
@@ -80,7 +80,7 @@ describe("a JSON Resume of another program", () => {
     ]);
   });
 
-  it("has no entries for the blanks of a template", async () => {
+  it("a JSON Resume of another program has no entries for the blanks of a template", async () => {
     const { content } = await readJson({
       work: [{ company: "", position: "", startDate: "" }],
       publications: [{ title: "", details: "", link: "" }],
@@ -112,7 +112,7 @@ describe("a JSON Resume of another program", () => {
     ]);
   });
 
-  it("has each address once, and tells links of one name apart", async () => {
+  it("a JSON Resume of another program has each address once, and tells links of one name apart", async () => {
     const { content } = await readJson({
       basics: {
         url: "https://BLOG.example.org",

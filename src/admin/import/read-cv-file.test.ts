@@ -20,7 +20,7 @@ const zip = (files: Record<string, string | Zippable[string]>) =>
   );
 
 describe("a JSON Resume of another program", () => {
-  it("is read completely, and lists what has no place", async () => {
+  it("a JSON Resume of another program is read completely, and lists what has no place", async () => {
     const path = "node_modules/@jsonresume/schema/sample.resume.json";
     const { kind, content } = await read([readFileSync(path)]);
     expect(kind).toBe("JSON Resume");
@@ -178,7 +178,7 @@ describe("a LinkedIn export", () => {
       "Name,Published On,Description,Publisher,Url\nPaper,Nov 2014,,Press,x.example\n",
   };
 
-  it("is read by its column names", async () => {
+  it("a LinkedIn export is read by its column names", async () => {
     const nested = { "Basic/messages.csv": "x", ...files };
     const { kind, content } = await read([zip(nested)]);
     expect(kind).toBe("LinkedIn export");

@@ -24,7 +24,7 @@ const pageOf = (portfolio: Portfolio) => renderPage({ portfolio, config, assets,
 const resumeOf = (portfolio: Portfolio) => JSON.parse(renderResume({ portfolio, config }));
 
 describe("resume.json", () => {
-  it("is valid JSON Resume for any content", () => {
+  it("resume.json is valid JSON Resume for any content", () => {
     fc.assert(
       fc.property(anyPortfolio(), (portfolio) => {
         validate(resumeOf(portfolio), (errors) => expect(errors).toBeNull());
@@ -49,7 +49,7 @@ describe("resume.json", () => {
     );
   });
 
-  it("is in standard fields, with what the format lacks beside them", () => {
+  it("resume.json is in standard fields, with what the format lacks beside them", () => {
     const { basics, work, skills, projects, meta } = resumeOf(samplePortfolio());
     expect(basics).toMatchObject({
       name: "Ada Lovelace",
@@ -75,7 +75,7 @@ describe("resume.json", () => {
     expect(meta.foyer.info.bio).toBe("<p>First <strong>programmer</strong>.</p>");
   });
 
-  it("has neither the entries of hidden sections nor the icons of the signed-in areas", () => {
+  it("resume.json has neither the entries of hidden sections nor the icons of the signed-in areas", () => {
     const portfolio = samplePortfolio();
     portfolio.info.sections = JSON.stringify({ order: [], hidden: ["experience", "about"] });
     portfolio.info.adminFaviconSvg = "<svg/>";

@@ -26,7 +26,7 @@ describe("an export", () => {
     );
   });
 
-  it("has one line per message", () => {
+  it("an export has one line per message", () => {
     const replied = { ...message, replied_at: "2026-11-21T11:00:00+00:00" };
     expect(csvLines([replied, { ...message, is_read: false }])).toBe(
       '"2026-11-21T10:00:00+00:00","Ada","ada@example.org","Hello","Hi","yes","2026-11-21T11:00:00+00:00"\r\n' +
@@ -73,7 +73,7 @@ describe("an export", () => {
   });
 
   it.each(["1+1 = 2", "a-b", "ada@example.org", "x; y = 2", "12:00+01:00"])(
-    "leaves formula characters inside a cell unchanged: %j",
+    "an export leaves formula characters inside a cell unchanged: %j",
     (text) => {
       expect(cellsOf(csvLines([{ ...message, message: text }]))[4]).toBe(text);
     },

@@ -40,7 +40,7 @@ describe("selecting", () => {
     expect(selectedIds(stateAfter([select("c")], one))).toBe("");
   });
 
-  it("of a range starts at the last message opened or selected on its own", () => {
+  it("selecting of a range starts at the last message opened or selected on its own", () => {
     expect(selectedIds(stateAfter([{ type: "open", id: "d" }, select("b", true)]))).toBe("dcb");
     expect(selectedIds(stateAfter([select("b"), select("d", true)]))).toBe("dcb");
     expect(selectedIds(stateAfter([select("c"), select("e", true), select("a", true)]))).toBe(
@@ -48,16 +48,16 @@ describe("selecting", () => {
     );
   });
 
-  it("of a range without a start selects one message", () => {
+  it("selecting of a range without a start selects one message", () => {
     expect(selectedIds(stateAfter([select("b", true)]))).toBe("b");
   });
 
-  it("of a message that is not in the list changes nothing", () => {
+  it("selecting of a message that is not in the list changes nothing", () => {
     const state = stateAfter([select("b")]);
     expect(stateAfter([select("unknown")], state)).toBe(state);
   });
 
-  it("ends with a new search", () => {
+  it("selecting ends with a new search", () => {
     const all = stateAfter([{ type: "select-all", until: "2026-11-21T10:00:04+00:00", found: 4 }]);
     expect(selectedIds(all)).toBe("dcba");
     expect(selectionIn(all, "ada").set).toEqual({ kind: "some", ids: [] });
@@ -73,7 +73,7 @@ describe("removing", () => {
     ["a", ["a", "b"], "c"],
     ["c", ["d"], "c"],
     ["c", ["a", "b", "c", "d", "e"], null],
-  ])("with %s current, of %o, makes %s current", (currentId, ids, next) => {
+  ])("removing with %s current, of %o, makes %s current", (currentId, ids, next) => {
     const events: ListEvent[] = [
       { type: "move", id: currentId },
       { type: "remove", set: { kind: "some", ids } },

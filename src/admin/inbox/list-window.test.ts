@@ -17,7 +17,7 @@ describe("the part to load", () => {
     ["newer messages, if they are within three pages", middle, { first: 90, last: 110 }, "newer"],
     ["no newer ones at the start", { ...middle, hasNewer: false }, { first: 400, last: 420 }, null],
     ["no older ones at the end", { ...middle, hasOlder: false }, { first: 1180, last: 1199 }, null],
-  ] as const)("is %s", (_case, rows, view, part) => {
+  ] as const)("the part to load is %s", (_case, rows, view, part) => {
     expect(partToLoad(rows, view)).toBe(part);
   });
 });

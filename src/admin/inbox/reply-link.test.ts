@@ -32,7 +32,7 @@ describe("the reply link", () => {
     );
   });
 
-  it("does not prefix the subject with Re: twice", () => {
+  it("the reply link does not prefix the subject with Re: twice", () => {
     const { parts } = read(replyHref({ ...message, subject: "RE: hello" }));
     expect(parts.get("subject")).toBe("RE: hello");
   });
@@ -43,7 +43,7 @@ describe("the reply link", () => {
     "x%0Abcc=all@example.org",
     "x@example.org?bcc=all",
     "x#y@example.org",
-  ])("does not let an address add recipients or headers: %s", (email) => {
+  ])("the reply link does not let an address add recipients or headers: %s", (email) => {
     const { raw, parts, to } = read(replyHref({ ...message, email }));
     expect([...parts.keys()]).toEqual(["subject", "body"]);
     expect(to).toBe(email);
@@ -51,7 +51,7 @@ describe("the reply link", () => {
   });
 
   it.each(["a,b@example.org", "<x>@example.org", 'a"b@example.org', "no address", "a@b@c", ""])(
-    "is null for %j",
+    "the reply link is null for %j",
     (email) => {
       expect(replyHref({ ...message, email })).toBeNull();
     },
@@ -63,7 +63,7 @@ describe("the reply link", () => {
     "م".repeat(9000),
     "\n".repeat(5000),
     "\ud800".repeat(50),
-  ])("stays within the length limit and is valid when cut (%#)", (text) => {
+  ])("the reply link stays within the length limit and is valid when cut (%#)", (text) => {
     const href = replyHref({ ...message, message: text, subject: text, name: text });
     expect(href?.length).toBeLessThanOrEqual(1910);
     expect(() => read(href)).not.toThrow();

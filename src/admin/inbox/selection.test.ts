@@ -26,7 +26,7 @@ describe("a selection", () => {
     expect(messages.map((message) => isSelected(one, message, ""))).toEqual([false, true, false]);
   });
 
-  it("of all results excludes deselected and later messages", () => {
+  it("a selection of all results excludes deselected and later messages", () => {
     const all = selectFound("ada", middle.created_at, 20);
     expect(messages.map((message) => isSelected(all, message, "ada"))).toEqual([false, true, true]);
     const without = withSelected(all, [oldest], false);
@@ -35,17 +35,17 @@ describe("a selection", () => {
     expect(sizeOf(withSelected(without, [oldest], true))).toBe(20);
   });
 
-  it("of all results is never larger than the remaining results", () => {
+  it("a selection of all results is never larger than the remaining results", () => {
     const all = selectFound("", newest.created_at, 3);
     expect([sizeOf(all, 2), sizeOf(all, 9)]).toEqual([2, 3]);
   });
 
-  it("does not count messages it never contained", () => {
+  it("a selection does not count messages it never contained", () => {
     const all = selectFound("", middle.created_at, 2);
     expect(sizeOf(withSelected(all, [newest], false))).toBe(2);
   });
 
-  it("of all results of a filter has the messages with its mark only", () => {
+  it("a selection of all results of a filter has the messages with its mark only", () => {
     const all = selectFound("is:unread ada", newest.created_at, 2);
     const read = { ...middle, is_read: true };
     expect(isSelected(all, newest, "is:unread ada")).toBe(true);
@@ -56,14 +56,14 @@ describe("a selection", () => {
     expect(isSelected(replied, { ...newest, replied_at: "2026" }, "is:replied")).toBe(true);
   });
 
-  it("is empty once everything is deselected", () => {
+  it("a selection is empty once everything is deselected", () => {
     const all = selectFound("", newest.created_at, 3);
     expect(withSelected(all, messages, false)).toBe(nothing);
   });
 });
 
 describe("pending changes", () => {
-  it("are applied to the list in order", () => {
+  it("pending changes are applied to the list in order", () => {
     const changed = withChanges(
       messages,
       [
@@ -94,7 +94,7 @@ describe("pending changes", () => {
     ]);
   });
 
-  it("of another search change nothing", () => {
+  it("pending changes of another search change nothing", () => {
     const set = { kind: "found", search: "ada", until: newest.created_at, except: [] } as const;
     expect(withChanges(messages, [{ set, to: "deleted" }], "bob")).toEqual(messages);
   });

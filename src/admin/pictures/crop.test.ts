@@ -13,7 +13,7 @@ import { fillingPart } from "./crop-previews.tsx";
 const length = fc.integer({ min: 1, max: 12_000 });
 
 describe("the crop of a picture", () => {
-  it("is at first as wide as the picture or a share of it, in the middle", () => {
+  it("the crop of a picture is at first as wide as the picture or a share of it, in the middle", () => {
     const first = (width: number, height: number, aspect: number | null, share?: number) =>
       areaOf(firstCrop({ width, height }, aspect, share), { width, height });
     expect(first(1600, 1200, 8 / 5)).toEqual({ x: 0, y: 100, width: 1600, height: 1000 });

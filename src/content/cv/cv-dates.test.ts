@@ -68,7 +68,7 @@ describe("an odd period", () => {
     ]);
   });
 
-  it("of several ones keeps its text and is sorted by the first start", () => {
+  it("an odd period of several ones keeps its text and is sorted by the first start", () => {
     expect(read("2003-2005, 2008-2010", "")).toEqual([
       ...["several", "2003 – 2005, 2008 – 2010", "2003-01-01", "2010-12-01"],
     ]);

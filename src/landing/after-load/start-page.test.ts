@@ -56,7 +56,7 @@ const loadRefresh = () => import("../refresh.ts");
 const title = () => document.querySelector("h1")?.textContent;
 
 describe("the page of the own server", () => {
-  it("stays as delivered, counts one visit and makes the name a plain link", async () => {
+  it("the page of the own server stays as delivered, counts one visit and makes the name a plain link", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
     const errors = vi.spyOn(console, "error");
     document.body.innerHTML = bodyOf(sampleConfig);
@@ -72,7 +72,7 @@ describe("the page of the own server", () => {
     expect(errors).not.toHaveBeenCalled();
   });
 
-  it("has no link in the header while the name is typed", async () => {
+  it("the page of the own server has no link in the header while the name is typed", async () => {
     stubFetch(async () => new Response(null, { status: 201 }));
     Object.assign(Element.prototype, {
       getAnimations(this: Element) {
@@ -180,7 +180,7 @@ describe("the page of a static site", () => {
       return Response.json(table === "personal_info" ? [...rows, ...info] : rows);
     });
 
-  it("stays for a visitor who has opened the message form", async () => {
+  it("the page of a static site stays for a visitor who has opened the message form", async () => {
     stubChangedContent();
     document.head.innerHTML = "<title>Ada</title>";
     document.body.innerHTML = bodyOf(hosted, "v1");

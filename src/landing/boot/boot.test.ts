@@ -78,7 +78,7 @@ describe("routes", () => {
     ["#/workspaces", "/landing.js", undefined],
     ["#/share/abc", "/share.js", "share"],
     ["#/share", "/landing.js", undefined],
-  ])("at %j loads %s and shows the area %s", (hash, module, area) => {
+  ])("routes at %j loads %s and shows the area %s", (hash, module, area) => {
     const loaded = start(hash);
     window.dispatchEvent(new Event("load"));
     expect(loaded).toEqual([module]);
@@ -114,7 +114,7 @@ describe("routes", () => {
     expect(scrolled).toHaveBeenCalledOnce();
   });
 
-  it("waits for the load event, but not after the first interaction", () => {
+  it("routes waits for the load event, but not after the first interaction", () => {
     const loaded = start("");
     expect(loaded).toEqual([]);
     window.dispatchEvent(new Event("pointerdown"));

@@ -141,7 +141,7 @@ describe("contact form", () => {
     expect(ids[2]).not.toBe(ids[0]);
   });
 
-  it("waits for the rest of the minimum time instead of losing a quick message", async () => {
+  it("contact form waits for the rest of the minimum time instead of losing a quick message", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
     await openAndFill();
     clock = 2000;

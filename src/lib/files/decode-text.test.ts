@@ -40,7 +40,7 @@ const LEGACY: [encoding: string, text: string, hex: string][] = [
 ];
 
 describe("the encoding of a text", () => {
-  it.each(LEGACY)("is %s for %s", (encoding, text, hex) => {
+  it.each(LEGACY)("the encoding of a text is %s for %s", (encoding, text, hex) => {
     expect(detectEncoding(bytes(hex))).toEqual({ encoding, hasMark: false });
     expect(decodeText(bytes(hex))).toBe(text);
   });
@@ -54,7 +54,7 @@ describe("the encoding of a text", () => {
     ["utf-16be", false, swapped("Grüße\r\n")],
     ["utf-16le", false, utf16("Привет, мир\r\n")],
     ["utf-16be", false, swapped("日本語 テキスト\n")],
-  ])("is %s, with its mark: %s", (encoding, hasMark, content) => {
+  ])("the encoding of a text is %s, with its mark: %s", (encoding, hasMark, content) => {
     expect(detectEncoding(content)).toEqual({ encoding, hasMark });
     expect(decodeText(content)).toMatch(/^(?:Grüße|Привет, мир|日本語 テキスト)\s*$/);
   });
@@ -70,7 +70,7 @@ describe("the encoding of a text", () => {
     ["a picture", bytes("89504e470d0a1a0a0000000d49484452000000")],
     ["zero bytes", new Uint8Array(8)],
     ["a program", bytes("7f454c4602010100000000000000000003003e00")],
-  ])("does not make a text of %s", (_name, content) => {
+  ])("the encoding of a text does not make a text of %s", (_name, content) => {
     expect(decodeText(content)).toBeNull();
   });
 });
@@ -80,7 +80,7 @@ describe("a text in an encoding", () => {
     expect(encodeText(text, { encoding, hasMark: false })).toEqual(bytes(hex));
   });
 
-  it("has its mark", () => {
+  it("a text in an encoding has its mark", () => {
     for (const encoding of ["utf-8", "utf-16le", "utf-16be"]) {
       const saved = encodeText("ü😀", { encoding, hasMark: true });
       expect(detectEncoding(saved)).toEqual({ encoding, hasMark: true });
@@ -88,12 +88,12 @@ describe("a text in an encoding", () => {
     }
   });
 
-  it("is refused with the first character that it cannot have", () => {
+  it("a text in an encoding is refused with the first character that it cannot have", () => {
     const western = { encoding: "windows-1252", hasMark: false };
     expect(() => encodeText("10 € → 11 ₹", western)).toThrow("“→” cannot be saved in windows-1252");
   });
 
-  it("is one that every browser knows", () => {
+  it("a text in an encoding is one that every browser knows", () => {
     for (const [encoding = ""] of ENCODINGS.map((label) => label.toLowerCase().split(" "))) {
       expect(new TextDecoder(encoding).encoding).toBe(encoding);
     }

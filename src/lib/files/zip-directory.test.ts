@@ -47,7 +47,7 @@ describe("the directory of a zip", () => {
     ]);
   });
 
-  it("is read without the contents", async () => {
+  it("the directory of a zip is read without the contents", async () => {
     const noise = Array.from({ length: 300_000 }, (_, index) => (index * 7919) % 94);
     const input = String.fromCharCode(...noise.slice(0, 60_000).map((code) => code + 33));
     const files = Array.from({ length: 20 }, (_, index) => ({ name: `${index}.txt`, input }));
@@ -59,14 +59,14 @@ describe("the directory of a zip", () => {
     expect(zip.length).toBeGreaterThan(1_000_000);
   });
 
-  it("may have more than 65,535 entries", async () => {
+  it("the directory of a zip may have more than 65,535 entries", async () => {
     const files = Array.from({ length: 66_000 }, (_, index) => ({ name: `${index}`, input: "x" }));
     const entries = await reading(await zipOf(files)).entries();
     expect(entries).toHaveLength(66_000);
     expect(entries.at(-1)).toMatchObject({ name: "65999", size: 1, isFolder: false });
   });
 
-  it("may be followed by a comment, and be empty", async () => {
+  it("the directory of a zip may be followed by a comment, and be empty", async () => {
     const zip = zipSync({ "a.txt": new Uint8Array(1) });
     const commented = new Uint8Array(zip.length + 300).fill(0x50);
     commented.set(zip);
@@ -75,7 +75,7 @@ describe("the directory of a zip", () => {
     expect(await reading(zipSync({})).entries()).toEqual([]);
   });
 
-  it("has the sizes of files over 4 GB", async () => {
+  it("the directory of a zip has the sizes of files over 4 GB", async () => {
     const zip = zipSync({ "big.bin": new Uint8Array(5) }, { extra: { 1: new Uint8Array(16) } });
     const at = zip.length - 22 - 46 - "big.bin".length - 20;
     const view = new DataView(zip.buffer);
@@ -125,7 +125,7 @@ describe("the directory of a zip", () => {
       ["cec4bcfebccd2fb1a8b8e6cae92e747874"],
       ["文件纪/报告书.txt"],
     ],
-  ])("has names in %s", async (_what, system, hex, names) => {
+  ])("the directory of a zip has names in %s", async (_what, system, hex, names) => {
     const raw = hex.map((name) => Buffer.from(name, "hex"));
     const entries = raw.map(({ length }, at) => [
       "abc".charAt(at).repeat(length),
@@ -136,7 +136,7 @@ describe("the directory of a zip", () => {
     expect((await reading(zip).entries()).map(({ name }) => name)).toEqual(names);
   });
 
-  it("has the name of the Unicode field", async () => {
+  it("the directory of a zip has the name of the Unicode field", async () => {
     const field = { 28789: Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from("日本.txt")]) };
     const zip = zipSync({ "__.txt": [new Uint8Array(1), { extra: field }] });
     expect(await reading(zip).entries()).toMatchObject([{ name: "日本.txt" }]);
@@ -146,7 +146,7 @@ describe("the directory of a zip", () => {
     ["nothing", new Uint8Array(0)],
     ["no zip", new TextEncoder().encode("PK this is only a text of some length")],
     ["a cut zip", zipSync({ "a.txt": new Uint8Array(1000) }).slice(0, 60)],
-  ])("is refused for %s", async (_what, bytes) => {
+  ])("the directory of a zip is refused for %s", async (_what, bytes) => {
     await expect(reading(bytes).entries()).rejects.toThrow("not a readable zip file");
   });
 
@@ -176,7 +176,7 @@ describe("an entry of a zip", () => {
     return new TextDecoder().decode(bytes);
   };
 
-  it("is unpacked, whether it is packed or only stored", async () => {
+  it("an entry of a zip is unpacked, whether it is packed or only stored", async () => {
     const bytes = new TextEncoder().encode(text);
     expect(await unpack(zipSync({ a: bytes }))).toBe(text);
     expect(await unpack(zipSync({ a: [bytes, { level: 0 }] }))).toBe(text);
@@ -184,7 +184,7 @@ describe("an entry of a zip", () => {
     expect(await unpack(await zipOf([{ name: "a".repeat(3000), input: text }]))).toBe(text);
   });
 
-  it("is refused when it is larger or smaller than the directory says, or damaged", async () => {
+  it("an entry of a zip is refused when it is larger or smaller than the directory says, or damaged", async () => {
     const zip = zipSync({ a: new TextEncoder().encode(text) });
     await expect(unpack(zip, { size: text.length - 1 })).rejects.toThrow("damaged");
     await expect(unpack(zip, { size: text.length + 1 })).rejects.toThrow("damaged");

@@ -6,7 +6,7 @@ const place = (y: number, midpoints: number[]) =>
   dropPosition(y, midpoints.length, (index) => midpoints[index] ?? Number.NaN);
 
 describe("dropPosition", () => {
-  it("is before the first midpoint below the pointer, for any number of cards", () => {
+  it("dropPosition is before the first midpoint below the pointer, for any number of cards", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -500, max: 500 }), { maxLength: 40 }),

@@ -13,14 +13,14 @@ afterEach(() => void vi.useRealTimers());
 const labels = (backend: FakeBackend) => [...(backend.rows.get("a")?.labels ?? [])].sort();
 
 describe("labels in the outbox", () => {
-  it("are equal in any order", () => {
+  it("labels in the outbox are equal in any order", () => {
     expect(isSameValue(["a", "b"], ["b", "a"])).toBe(true);
     expect(isSameValue(["a", "b"], ["a"])).toBe(false);
     expect(isSameValue([], undefined)).toBe(false);
     expect(changedBy({ labels: ["b", "a"] }, { labels: ["a", "b"] })).toEqual({});
   });
 
-  it("are sent once and then saved", async () => {
+  it("labels in the outbox are sent once and then saved", async () => {
     const { backend, tab } = openTab();
     tab.label("a", "Work", true);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -40,7 +40,7 @@ describe("labels in the outbox", () => {
     expect(rebase(back, anyNote("a")).patch).toEqual({});
   });
 
-  it("of two devices are merged one by one", async () => {
+  it("labels in the outbox of two devices are merged one by one", async () => {
     const { backend, tab } = openTab();
     backend.write("a", { labels: ["both", "mine", "theirs"] });
     tab.receive(backend.rows.get("a") ?? anyNote("a"));
@@ -55,7 +55,7 @@ describe("labels in the outbox", () => {
     expect(tab.store.saveState("a")).toEqual({ kind: "saved" });
   });
 
-  it("do not come back when one was removed after its lost response", async () => {
+  it("labels in the outbox do not come back when one was removed after its lost response", async () => {
     const { backend, tab } = openTab();
     backend.loseResponses = 1;
     tab.label("a", "Work", true);
@@ -67,7 +67,7 @@ describe("labels in the outbox", () => {
     expect(labels(backend)).toEqual(["Home"]);
   });
 
-  it("do not come back once another device has removed them after they were saved", () => {
+  it("labels in the outbox do not come back once another device has removed them after they were saved", () => {
     const first = addChanges(emptyDraft("a", 1), { labels: ["Work"] }, anyNote("a"));
     // A second one while the first is being saved.
     const both = addChanges(first, { labels: ["Work", "Home"] }, anyNote("a"));
@@ -93,7 +93,7 @@ describe("labels in the outbox", () => {
     expect(labels(backend)).toEqual(["Home", "Work"]);
   });
 
-  it("are part of the copy that keeps both texts", async () => {
+  it("labels in the outbox are part of the copy that keeps both texts", async () => {
     const { backend, tab } = openTab();
     backend.offline = true;
     tab.label("a", "Work", true);

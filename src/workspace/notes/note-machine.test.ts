@@ -36,7 +36,7 @@ describe("any sequence of events", () => {
     );
   }
 
-  it("leaves its input unchanged and depends on nothing else", () => {
+  it("any sequence of events leaves its input unchanged and depends on nothing else", () => {
     forEveryStep(({ before, event, now, jitter, after, effects }) => {
       const again = transition(deepFreeze(before), deepFreeze(event), { now, jitter });
       expect(again).toEqual({ state: after, effects });
@@ -65,7 +65,7 @@ describe("any sequence of events", () => {
     });
   });
 
-  it("is never left without a request, a timer or a problem to solve", () => {
+  it("any sequence of events is never left without a request, a timer or a problem to solve", () => {
     forEveryStep(({ after }) => {
       if (!after || after.request) return;
       const isBlocked = after.problem && after.problem.kind !== "offline";
@@ -131,7 +131,7 @@ describe("retrying", () => {
   const failed = (state: NoteState | null, jitter: number) =>
     transition(state, offline, { now: 10_000, jitter }).state as NoteState;
 
-  it("waits twice as long after each failure, up to half a minute, with up to 50 percent less", () => {
+  it("retrying waits twice as long after each failure, up to half a minute, with up to 50 percent less", () => {
     let state = sending();
     const delays = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000];
     for (const delay of delays) {

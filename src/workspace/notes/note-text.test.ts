@@ -15,7 +15,7 @@ describe("plain text", () => {
     ["&amp;lt;", "&lt;"],
     ["<p>cut in <stro", "cut in"],
     ["", ""],
-  ])("of %s is %s", (html, text) => {
+  ])("plain text of %s is %s", (html, text) => {
     expect(plainText(html)).toBe(text);
   });
 });
@@ -41,7 +41,7 @@ describe("searching", () => {
     expect(passageBelow(labeled, ["jardin"])).toBeNull();
   });
 
-  it("has a text per note of a list, in its order", () => {
+  it("searching has a text per note of a list, in its order", () => {
     const list = [
       anyNote("a", { title: "Ä" }),
       anyNote("b", { content: "<b>B</b>", labels: ["Ç"] }),
@@ -58,7 +58,7 @@ describe("searching", () => {
     expect(finds("muller", "Miller")).toBe(false);
   });
 
-  it("does not match markup", () => {
+  it("searching does not match markup", () => {
     expect(finds("strong", "a", "<strong>b</strong>")).toBe(false);
     expect(finds("checklist", "a", '<ul data-type="checklist"></ul>')).toBe(false);
   });
@@ -69,7 +69,7 @@ describe("the passage of a note that was found", () => {
   const passage = (search: string, title: string, content: string) =>
     passageBelow(note(title, content), searchWords(search));
 
-  it("is around the words that the card does not show", () => {
+  it("the passage of a note that was found is around the words that the card does not show", () => {
     expect(passage("needle", "a", `<p>${filler}a Nee<b>dle</b> here</p>`)).toMatch(
       /^…filler filler (filler )?a Needle here$/,
     );

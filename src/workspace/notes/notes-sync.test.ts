@@ -18,7 +18,7 @@ const edited = (id: string) =>
   );
 
 describe("the list", () => {
-  it("has pinned notes first, then the latest first, with archived ones separate", async () => {
+  it("the list has pinned notes first, then the latest first, with archived ones separate", async () => {
     const { sync, ids } = openSync([
       note("a", 1),
       note("b", 3),
@@ -31,7 +31,7 @@ describe("the list", () => {
     expect(ids(true)).toEqual(["d"]);
   });
 
-  it("is read completely, in parts", async () => {
+  it("the list is read completely, in parts", async () => {
     const { sync, ids } = openSync(
       Array.from({ length: 2500 }, (_, index) => note(`n${index}`, 1)),
     );
@@ -39,7 +39,7 @@ describe("the list", () => {
     expect(ids()).toHaveLength(2500);
   });
 
-  it("is the same object until something changes", async () => {
+  it("the list is the same object until something changes", async () => {
     const { sync, store, take } = openSync([note("a", 1)]);
     await sync.load(false);
     const before = store.list(false);
@@ -68,7 +68,7 @@ describe("the list", () => {
     expect(ids()).toEqual(["a"]);
   });
 
-  it("does not replace a newer row with an older one", () => {
+  it("the list does not replace a newer row with an older one", () => {
     const { store, take } = openSync([]);
     take(note("a", 5, { title: "new" }));
     take(note("a", 1, { title: "old" }));
@@ -87,7 +87,7 @@ describe("changes from other tabs and devices", () => {
     expect(store.get("a")?.title).toBe("changed");
   });
 
-  it("are passed to the outbox", async () => {
+  it("changes from other tabs and devices are passed to the outbox", async () => {
     const { sync, outbox, rows } = openSync([note("a", 1)]);
     await sync.load(false);
     rows[0] = note("a", 2, { title: "changed", revision: 2 });
@@ -208,7 +208,7 @@ it("every added, changed or removed row is reported", async () => {
 });
 
 describe("a long note", () => {
-  it("is fetched in full when opened, and stays complete until it changes", async () => {
+  it("a long note is fetched in full when opened, and stays complete until it changes", async () => {
     const { sync, store, rows, take } = openSync([]);
     take(note("a", 1, { content: "beginn", is_cut: true }));
     rows.push(note("a", 1, { content: "beginning and end" }));
@@ -219,7 +219,7 @@ describe("a long note", () => {
     expect(store.get("a")).toMatchObject({ content: "another", is_cut: true });
   });
 
-  it("is dropped if it turns out to be deleted", async () => {
+  it("a long note is dropped if it turns out to be deleted", async () => {
     const { sync, store, take } = openSync([]);
     take(note("a", 1, { content: "beginn", is_cut: true }));
     expect(await sync.open("a")).toBeUndefined();
@@ -267,7 +267,7 @@ describe("the cached list of the last visit", () => {
     expect(ids()).toEqual(["a"]);
   });
 
-  it("is completed by the first sync that gets a response", async () => {
+  it("the cached list of the last visit is completed by the first sync that gets a response", async () => {
     const { sync, ids, reader } = openSync([note("a", 5)], { cached: [note("b", 2)] });
     reader.list.mockRejectedValueOnce(unreached);
     await expect(sync.load(false)).rejects.toThrow(unreached);
@@ -285,7 +285,7 @@ describe("the cached list of the last visit", () => {
     expect(store.get("a")?.title).toBe("known");
   });
 
-  it("is searched while there is no response", async () => {
+  it("the cached list of the last visit is searched while there is no response", async () => {
     const { sync, reader } = openSync([], { cached });
     await sync.load(false);
     await sync.load(true);
@@ -476,7 +476,7 @@ describe("a list that was in sync at the last visit", () => {
     expect(reader.list).toHaveBeenCalledTimes(1);
   });
 
-  it("is read completely if the count still differs", async () => {
+  it("a list that was in sync at the last visit is read completely if the count still differs", async () => {
     const { sync, ids, reader } = openSync([note("b", 2)], { cached, syncedUpTo: 4 });
     await sync.load(false);
     expect(ids()).toEqual(["b"]);
@@ -493,7 +493,7 @@ describe("a list that was in sync at the last visit", () => {
     expect(store.get("b")?.title).toBe("older");
   });
 
-  it("is compared again after a failure in between", async () => {
+  it("a list that was in sync at the last visit is compared again after a failure in between", async () => {
     const { sync, ids, reader } = openSync([note("b", 2)], { cached, syncedUpTo: 4 });
     reader.changes.mockRejectedValueOnce(unreached);
     await expect(sync.load(false)).rejects.toThrow(unreached);

@@ -43,14 +43,14 @@ describe("the offline cache", () => {
     },
   );
 
-  it("is null before the first visit, and an empty list after a visit without notes", async () => {
+  it("the offline cache is null before the first visit, and an empty list after a visit without notes", async () => {
     const { cache, all } = open([]);
     expect([await cache.read(), await cache.syncedUpTo()]).toEqual([null, undefined]);
     await all();
     expect(await cache.read()).toEqual([]);
   });
 
-  it("is written once: a later visit writes only changed rows", async () => {
+  it("the offline cache is written once: a later visit writes only changed rows", async () => {
     const rows = Array.from({ length: 1_200 }, (_, index) => note(`n${index}`, 1));
     const first = open(rows);
     await first.all();
@@ -71,7 +71,7 @@ describe("the offline cache", () => {
     expect(await device.keys("text ")).toEqual([]);
   });
 
-  it("is written again in full after a logout has cleared it", async () => {
+  it("the offline cache is written again in full after a logout has cleared it", async () => {
     const { device, all, cache } = open([note("a", 1)]);
     await all();
     device.stored.clear();
@@ -161,7 +161,7 @@ describe("the offline cache", () => {
     });
   });
 
-  it("is flushed when the page is hidden", async () => {
+  it("the offline cache is flushed when the page is hidden", async () => {
     const { device, all, change, cache } = open([note("a", 1)]);
     await all();
     change(note("a", 3, "last"));
@@ -195,7 +195,7 @@ it("rows stored by a version without change numbers are shown, then replaced", a
 });
 
 describe("a long text", () => {
-  it("is truncated in the list, and complete when the note is opened or searched", async () => {
+  it("a long text is truncated in the list, and complete when the note is opened or searched", async () => {
     const row = note("a", 1, LONG);
     const { cache, all } = open([row]);
     await all();
@@ -206,7 +206,7 @@ describe("a long text", () => {
     expect(await cache.search("needle absent")).toEqual([]);
   });
 
-  it("is fetched once if only its start is known", async () => {
+  it("a long text is fetched once if only its start is known", async () => {
     const cut = note("a", 1, LONG.slice(0, 1500), true);
     const listFull = vi.fn(async () => [note("a", 1, LONG)]);
     const { cache, all, device } = open([cut]);
@@ -222,13 +222,13 @@ describe("a long text", () => {
     expect(await next.cache.getFull(cut)).toEqual(note("a", 1, LONG));
   });
 
-  it("is not used for another version of the row", async () => {
+  it("a long text is not used for another version of the row", async () => {
     const { cache, all } = open([note("a", 1, LONG)]);
     await all();
     expect(await cache.getFull(note("a", 2, LONG.slice(0, 1500), true))).toBeNull();
   });
 
-  it("is requested again later when it cannot be read now", async () => {
+  it("a long text is requested again later when it cannot be read now", async () => {
     const cut = note("a", 1, "beginning", true);
     const { cache, all } = open([cut]);
     await all();

@@ -20,7 +20,7 @@ describe("deleting a note", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("waits for the network, also in the next tab", async () => {
+  it("deleting a note waits for the network, also in the next tab", async () => {
     const { backend, tab } = openTab();
     backend.offline = true;
     tab.outbox.remove("a");
@@ -94,7 +94,7 @@ describe("deleting a note", () => {
     },
   );
 
-  it("is canceled when the backend refuses, and reports why", async () => {
+  it("deleting a note is canceled when the backend refuses, and reports why", async () => {
     const { backend, tab } = openTab();
     backend.refuse = new BackendError("The disk is full.", { status: 500 });
     tab.outbox.remove("a");
@@ -147,7 +147,7 @@ describe("undoing a deletion", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("waits for the network", async () => {
+  it("undoing a deletion waits for the network", async () => {
     const { backend, tab } = openTab();
     tab.outbox.remove("a");
     await settle();
@@ -160,7 +160,7 @@ describe("undoing a deletion", () => {
     expect(backend.rows.has("a")).toBe(true);
   });
 
-  it("can itself be undone while in flight", async () => {
+  it("undoing a deletion can itself be undone while in flight", async () => {
     const { backend, tab } = openTab();
     tab.outbox.remove("a");
     await settle();

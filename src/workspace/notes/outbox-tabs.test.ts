@@ -90,7 +90,7 @@ describe("two tabs", () => {
 });
 
 describe("a hidden tab", () => {
-  it("is not reported as a conflict when its last request did arrive", async () => {
+  it("a hidden tab is not reported as a conflict when its last request did arrive", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "sent");
     for (const { id, patch } of tab.outbox.pendingDrafts()) backend.write(id, patch);
@@ -102,7 +102,7 @@ describe("a hidden tab", () => {
 });
 
 describe("a tab that died", () => {
-  it("leaves a draft that the next one saves", async () => {
+  it("a tab that died leaves a draft that the next one saves", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "typed last");
     tab.crash();
@@ -113,7 +113,7 @@ describe("a tab that died", () => {
     expect(next.drafts.size).toBe(0);
   });
 
-  it("is not reported as a conflict when its last request did arrive", async () => {
+  it("a tab that died is not reported as a conflict when its last request did arrive", async () => {
     const { backend, tab } = openTab();
     backend.loseResponses = 1;
     tab.type("a", "content", "sent");

@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("saving", () => {
-  it("waits for the debounce, merges edits and sends the base revision", async () => {
+  it("saving waits for the debounce, merges edits and sends the base revision", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "title", "Tit");
     await vi.advanceTimersByTimeAsync(TITLE_DEBOUNCE_MS - 1);
@@ -55,7 +55,7 @@ describe("saving", () => {
     expect(backend.rows.get("a")).toMatchObject({ remind_at: null, title: "renamed there" });
   });
 
-  it("has one request per note in flight and then saves what was typed meanwhile", async () => {
+  it("saving has one request per note in flight and then saves what was typed meanwhile", async () => {
     const { backend, tab } = openTab();
     backend.delayMs = 5_000;
     tab.type("a", "content", "one");

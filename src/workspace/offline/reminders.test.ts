@@ -55,7 +55,7 @@ const click = (action: string, data: ReminderMessage = reminder) => {
 };
 
 describe("a pushed reminder", () => {
-  it("is shown once per task, with two answers", async () => {
+  it("a pushed reminder is shown once per task, with two answers", async () => {
     await showReminder(scope, reminder);
     expect(shown).toEqual([
       [
@@ -89,7 +89,7 @@ describe("a pushed reminder", () => {
     ["the network fails", () => (status = null)],
     ["the site fails", () => (status = 503)],
     ["the browser is not subscribed", () => (subscribed = false)],
-  ])("is shown again when %s", async (_, fail) => {
+  ])("a pushed reminder is shown again when %s", async (_, fail) => {
     fail();
     await click("done");
     expect(shown).toEqual([
@@ -105,7 +105,7 @@ describe("a pushed reminder", () => {
     ]);
   });
 
-  it("of a note is answered and opened as one", async () => {
+  it("a pushed reminder of a note is answered and opened as one", async () => {
     const { task: note, title } = reminder;
     await showReminder(scope, { note, title });
     expect(shown).toEqual([[title, expect.objectContaining({ tag: note, data: { note, title } })]]);
@@ -116,7 +116,7 @@ describe("a pushed reminder", () => {
     expect(opened).toEqual([`/site/#/workspace/notes?note=${note}`]);
   });
 
-  it("opens its task in a tab of the workspace, otherwise in a new one", async () => {
+  it("a pushed reminder opens its task in a tab of the workspace, otherwise in a new one", async () => {
     const url = `/site/#/workspace/tasks?edit=${reminder.task}`;
     await click("");
     expect(opened).toEqual([url]);

@@ -55,12 +55,12 @@ describe("a request for personal data", () => {
     "/healthz",
     "https://project.supabase.co/rest/v1/workspace_notes",
     "https://project.supabase.co/assets/main-2.js",
-  ])("at %s is neither answered nor cached", async (address) => {
+  ])("a request for personal data at %s is neither answered nor cached", async (address) => {
     for (const mode of ["cors", "navigate"]) expect(await ask(address, { mode })).toBeNull();
     expect(await caches.keys()).toEqual([]);
   });
 
-  it("is not answered for any method but GET", async () => {
+  it("a request for personal data is not answered for any method but GET", async () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "HEAD"]) {
       expect(await ask("/assets/main-2.js", { method })).toBeNull();
     }
@@ -68,7 +68,7 @@ describe("a request for personal data", () => {
 });
 
 describe("a built file", () => {
-  it("comes from the cache, otherwise from the network, which is not cached", async () => {
+  it("a built file comes from the cache, otherwise from the network, which is not cached", async () => {
     const cache = await caches.open("foyer-build-v2");
     await cache.put("/assets/main-2.js", script("kept"));
     expect(await ask("/assets/main-2.js")).toBe("kept");
@@ -78,7 +78,7 @@ describe("a built file", () => {
 });
 
 describe("the document", () => {
-  it("comes from the network, and is cached when it is of this build", async () => {
+  it("the document comes from the network, and is cached when it is of this build", async () => {
     const fresh = `${OURS} newer`;
     expect(await ask("/?from=mail", { mode: "navigate", network: async () => page(fresh) })).toBe(
       fresh,
@@ -86,7 +86,7 @@ describe("the document", () => {
     expect(await keptDocument()).toBe(fresh);
   });
 
-  it("of another build is shown, but not cached with files it does not match", async () => {
+  it("the document of another build is shown, but not cached with files it does not match", async () => {
     await keepOurs();
     const other = "/assets/main-3.js";
     expect(await ask("/", { mode: "navigate", network: async () => page(other) })).toBe(other);
@@ -96,19 +96,19 @@ describe("the document", () => {
   it.each([
     ["without a network", () => Promise.reject(new TypeError("Failed to fetch"))],
     ["when a proxy finds nobody behind it", async () => page("bad gateway", { status: 502 })],
-  ])("comes from the cache %s", async (_what, network) => {
+  ])("the document comes from the cache %s", async (_what, network) => {
     await keepOurs();
     expect(await ask("/", { mode: "navigate", network })).toBe(OURS);
   });
 
-  it("comes from the site when the site itself reports an error", async () => {
+  it("the document comes from the site when the site itself reports an error", async () => {
     await keepOurs();
     const network = async () => page("An Error Occurred", { status: 503 });
     expect(await ask("/", { mode: "navigate", network })).toBe("An Error Occurred");
     expect(await keptDocument()).toBe(OURS);
   });
 
-  it("comes from the cache when the network takes too long", async () => {
+  it("the document comes from the cache when the network takes too long", async () => {
     await keepOurs();
     const network = () =>
       new Promise<Response>((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS + 1, page("late")));
@@ -117,7 +117,7 @@ describe("the document", () => {
     expect(await answer).toBe(OURS);
   });
 
-  it("at any other URL comes from the network only", async () => {
+  it("the document at any other URL comes from the network only", async () => {
     await keepOurs();
     expect(await ask("/nowhere", { mode: "navigate" })).toBe("from the network");
     const network = () => Promise.reject(new TypeError("Failed to fetch"));

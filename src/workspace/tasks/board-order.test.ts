@@ -16,7 +16,7 @@ const shape = (tasks: readonly Place[]) =>
 const board = [task("a", "todo", 0), task("b", "todo", 1), task("x", "done", 0)];
 
 describe("moveTask", () => {
-  it("leaves a board without the task unchanged", () => {
+  it("moveTask leaves a board without the task unchanged", () => {
     expect(moveTask(board, { id: "gone", status: "done", after: null, before: null })).toBe(board);
   });
 

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllEnvs());
 describe("due dates", () => {
   // Time zones far east and west of the stored date.
   it.each(["Pacific/Kiritimati", "America/Los_Angeles", "UTC"])(
-    "are the chosen day in %s",
+    "due dates are the chosen day in %s",
     (zone) => {
       vi.stubEnv("TZ", zone);
       const stored = toDueDate("2026-12-24") ?? "";
@@ -18,14 +18,14 @@ describe("due dates", () => {
     },
   );
 
-  it("are optional", () => {
+  it("due dates are optional", () => {
     expect(toDueDate("")).toBeNull();
     expect(dayOf(null)).toBe("");
   });
 
   // All of these are valid values of the column.
   it.each(["infinity", "20261-01-01T00:00:00+00:00", "0044-03-15T00:00:00+00:00 BC"])(
-    "are empty for a value that is not a day: %s",
+    "due dates are empty for a value that is not a day: %s",
     (stored) => {
       expect(dayOf(stored)).toBe("");
       expect(formatDueDate(stored, "2026-12-24")).toBe("");
@@ -33,7 +33,7 @@ describe("due dates", () => {
     },
   );
 
-  it("are past from the next day on", () => {
+  it("due dates are past from the next day on", () => {
     expect(isPast("2026-12-24T00:00:00+00:00", "2026-12-24")).toBe(false);
     expect(isPast("2026-12-24T00:00:00+00:00", "2026-12-25")).toBe(true);
     expect(isPast("2026-12-24T00:00:00+00:00", "2026-01-01")).toBe(false);

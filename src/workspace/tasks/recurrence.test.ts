@@ -16,7 +16,7 @@ describe("a recurrence", () => {
   });
 
   it.each(repetitions.flatMap((repeat) => [1, 2, 99].map((every) => [repeat, every] as const)))(
-    "of %s every %i survives the form",
+    "a recurrence of %s every %i survives the form",
     (repeat, every) => {
       const parsed = parseRecurrence(toRecurrence(repeat, every));
       expect(parsed).toEqual({ repeat, every: repeat ? String(every) : "1" });

@@ -22,7 +22,7 @@ describe("a function's secret key", () => {
       { SUPABASE_SECRET_KEYS: {}, SUPABASE_SERVICE_ROLE_KEY: legacy },
       legacy,
     ],
-  ])("is %s", (_name, variables, expected) => {
+  ])("a function's secret key is %s", (_name, variables, expected) => {
     const texts = Object.entries(variables).map(([name, value]) => [
       name,
       typeof value === "string" ? value : JSON.stringify(value),
@@ -30,12 +30,12 @@ describe("a function's secret key", () => {
     expect(settingsOf(Object.fromEntries(texts)).secretKey).toBe(expected);
   });
 
-  it("is required, with an error that names the variable", () => {
+  it("a function's secret key is required, with an error that names the variable", () => {
     expect(() => settingsOf({})).toThrow("SUPABASE_SECRET_KEYS is not set.");
   });
 
   it.each(['{"default":', '["sb_secret_quoted"]', '{"default":{"key":"sb_secret_quoted"}}'])(
-    "is not read from %s, and the error does not quote it",
+    "a function's secret key is not read from %s, and the error does not quote it",
     (text) => {
       expect(() => settingsOf({ SUPABASE_SECRET_KEYS: text })).toThrow(
         /^SUPABASE_SECRET_KEYS must be a JSON dictionary of keys by their names\.$/,

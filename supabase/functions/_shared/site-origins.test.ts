@@ -48,7 +48,7 @@ describe("the origins that may call a function", () => {
     }
   });
 
-  it("are none when no address is set", () => {
+  it("the origins that may call a function are none when no address is set", () => {
     expect(originsOf("")).toBeNull();
     for (const nobody of ["null", "", "file:///etc", "ada.example"]) {
       expect(originOf(nobody)).toBeNull();
@@ -62,7 +62,7 @@ describe("the origins that may call a function", () => {
   });
 
   it.each(["*", "https://*", "https://*.dev", "https://a.*.pages.dev", "https://*.*.pages.dev"])(
-    "do not accept the pattern %s",
+    "the origins that may call a function do not accept the pattern %s",
     (pattern) => {
       expect(() => originsOf("", pattern)).toThrow("with one * in its first label");
     },

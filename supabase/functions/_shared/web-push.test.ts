@@ -23,13 +23,13 @@ const VECTOR = {
 };
 
 describe("a push", () => {
-  it("is encrypted as in RFC 8291", async () => {
+  it("a push is encrypted as in RFC 8291", async () => {
     const body = await encryptPush(Buffer.from(VECTOR.message), VECTOR.receiver, VECTOR.fixed);
     expect(Buffer.from(body).toString("base64url")).toBe(VECTOR.body);
   });
 
   it.each([0, 1, 3993])(
-    "of %i bytes is read by its browser, and differs each time",
+    "a push of %i bytes is read by its browser, and differs each time",
     async (size) => {
       const browser = createBrowser("https://push.example/");
       const message = randomBytes(size);
@@ -43,7 +43,7 @@ describe("a push", () => {
     },
   );
 
-  it("is signed as in RFC 8292, for half a day", async () => {
+  it("a push is signed as in RFC 8292, for half a day", async () => {
     const keys = await createPushKeys();
     const now = new Date("2026-11-26T11:00:00Z");
     const header = await signPush("https://push.example/a/b?c", keys, "https://ada.example", now);

@@ -33,7 +33,7 @@ function read(text: string) {
 }
 
 describe("a calendar of tasks", () => {
-  it("has an event of one day for each, with a link", () => {
+  it("a calendar of tasks has an event of one day for each, with a link", () => {
     const tasks = [task(), task({ id: "b", status: "done", priority: "urgent", description: "d" })];
     expect(read(toCalendar(tasks, "https://ada.example/site"))).toEqual([
       {
@@ -51,7 +51,7 @@ describe("a calendar of tasks", () => {
     ]);
   });
 
-  it("without tasks is a calendar", () => {
+  it("a calendar of tasks without tasks is a calendar", () => {
     expect(read(toCalendar([], null))).toEqual([]);
   });
 

@@ -39,7 +39,7 @@ const thenAnswer = (body: unknown) => {
 const emptyList = { object: "list", results: [], next_cursor: null, has_more: false };
 
 describe("the notes of a database", () => {
-  it("are read page by page, last edited first", async () => {
+  it("the notes of a database are read page by page, last edited first", async () => {
     const pages = Array.from({ length: 7 }, (_, index) => notionPage(index));
     Object.assign(notion, { pages, pageSize: 3 });
     expect((await list()).map(({ title }) => title)).toEqual(
@@ -57,12 +57,12 @@ describe("the notes of a database", () => {
     DATABASE_ID.replaceAll("-", ""),
     `https://www.notion.so/ada/Notes-${DATABASE_ID.replaceAll("-", "")}?v=1`,
     ` ${DATABASE_ID.toUpperCase()} `,
-  ])("are found by %j", async (databaseId) => {
+  ])("the notes of a database are found by %j", async (databaseId) => {
     notion.pages = [notionPage(1)];
     expect(await list({ databaseId, baseUrl: `${notion.url}/` })).toHaveLength(1);
   });
 
-  it("come from all of its data sources, without duplicates, last edited first", async () => {
+  it("the notes of a database come from all of its data sources, without duplicates, last edited first", async () => {
     const rows = (...results: unknown[]) => answer({ ...emptyList, results });
     notion.tricks = [
       answer({ object: "database", data_sources: [{ id: "a" }, { id: "b" }] }),
@@ -76,14 +76,14 @@ describe("the notes of a database", () => {
     ]);
   });
 
-  it("do not include rows that are not pages", async () => {
+  it("the notes of a database do not include rows that are not pages", async () => {
     notion.pages = [null, 3, { object: "data_source", id: "x" }, notionPage(1), { object: "page" }];
     expect((await list()).map(({ title }) => title)).toEqual(["Note 1"]);
   });
 });
 
 describe("Notion's rate limits", () => {
-  it("are respected by retrying after the requested time", async () => {
+  it("Notion's rate limits are respected by retrying after the requested time", async () => {
     notion.pages = [notionPage(1)];
     notion.tricks = [rateLimited(1)];
     const before = Date.now();
@@ -97,7 +97,7 @@ describe("Notion's rate limits", () => {
     expect(notion.asked).toHaveLength(1);
   });
 
-  it("end the call when they persist", async () => {
+  it("Notion's rate limits end the call when they persist", async () => {
     notion.always = rateLimited(0);
     await expect(list()).rejects.toThrow(/^Notion asks for fewer requests\./);
     expect(notion.asked).toHaveLength(4);

@@ -3,7 +3,7 @@ import { notionPage } from "../../../tests/support/fakes/fake-notion.ts";
 import { toNote } from "./to-note.ts";
 
 describe("a page is converted to a note", () => {
-  it("with every field that is shown", () => {
+  it("a page is converted to a note with every field that is shown", () => {
     const icon = { type: "emoji", emoji: "🧭" };
     expect(toNote(notionPage(7, { title: "Map", tags: ["travel", "2026"], icon }))).toEqual({
       id: "00000007-0000-4000-8000-000000000000",
@@ -21,7 +21,7 @@ describe("a page is converted to a note", () => {
     ["a blank part", ["  "], "Untitled"],
     ["characters that no database stores", ["a\u0000b\ud83e"], "ab\ufffd"],
     ["more than 500 characters", ["🧭".repeat(600)], "🧭".repeat(500)],
-  ])("with a title of %s", (_what, parts, title) => {
+  ])("a page is converted to a note with a title of %s", (_what, parts, title) => {
     const Name = { type: "title", title: parts.map((plain_text) => ({ plain_text })) };
     expect(toNote({ ...notionPage(1), properties: { Name } })?.title).toBe(title);
   });
@@ -30,7 +30,7 @@ describe("a page is converted to a note", () => {
     [{ Areas: ["x"], tags: ["a", "b", "a", ""] }, ["a", "b"]],
     [{ Areas: ["x"], People: ["y"] }, ["x"]],
     [{}, []],
-  ])("with the tags of %j", (properties, tags) => {
+  ])("a page is converted to a note with the tags of %j", (properties, tags) => {
     const stored = Object.entries(properties).map(([name, list]) => [
       name,
       { type: "multi_select", multi_select: list.map((tag: string) => ({ name: tag })) },
@@ -43,7 +43,7 @@ describe("a page is converted to a note", () => {
     [{ type: "external", external: { url: "https://x.example/i.png" } }, "https://x.example/i.png"],
     [{ type: "file", file: { url: "https://f.example/i.png" } }, "https://f.example/i.png"],
     [{ type: "custom_emoji", custom_emoji: { url: "http://e.example/" } }, "http://e.example/"],
-  ])("with a picture as its icon: %j", (icon, url) => {
+  ])("a page is converted to a note with a picture as its icon: %j", (icon, url) => {
     expect(toNote(notionPage(1, { icon }))?.icon).toEqual({ type: "external", url });
   });
 
@@ -58,7 +58,7 @@ describe("a page is converted to a note", () => {
     { type: "external", external: { url: "javascript:alert(1)" } },
     { type: "external", external: { url: "data:image/svg+xml,<svg/>" } },
     { type: "icon", icon: { name: "star" } },
-  ])("without an icon for %j", (icon) => {
+  ])("a page is converted to a note without an icon for %j", (icon) => {
     expect(toNote(notionPage(1, { icon }))?.icon).toBeNull();
   });
 
@@ -71,7 +71,7 @@ describe("a page is converted to a note", () => {
     7,
     { href: "https://x.example" },
     `https://x.example/${"a".repeat(5000)}`,
-  ])("without a link for %j", (url) => {
+  ])("a page is converted to a note without a link for %j", (url) => {
     expect(toNote(notionPage(1, { url }))?.url).toBeNull();
   });
 

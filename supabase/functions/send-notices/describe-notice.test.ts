@@ -15,7 +15,7 @@ const wordsOf = (claimed: ClaimedNotice) => {
 };
 
 describe("a notice", () => {
-  it("of a sign-in names account, browser and network", () => {
+  it("a notice of a sign-in names account, browser and network", () => {
     const details = {
       role: "admin",
       email: "me@example.org",
@@ -31,18 +31,18 @@ describe("a notice", () => {
     expect(link).toBe("https://example.org/site/#/tradmin/account");
   });
 
-  it("of a sign-in keeps an unknown browser's name on one short line", () => {
+  it("a notice of a sign-in keeps an unknown browser's name on one short line", () => {
     const details = { role: "admin", device: `Mozilla/5.0 Quark\n${"x".repeat(300)}` };
     const { text } = wordsOf(one({ cause: "sign_in", details }));
     expect(text).toMatch(/^Browser: Mozilla\/5\.0 Quark x{100,}…$/m);
   });
 
-  it("of a backup has its error", () => {
+  it("a notice of a backup has its error", () => {
     const { text } = wordsOf(one({ cause: "backup", details: { error: "The disk is full." } }));
     expect(text).toContain("The disk is full.");
   });
 
-  it("of a backup with problems has them, and does not call it failed", () => {
+  it("a notice of a backup with problems has them, and does not call it failed", () => {
     const details = { error: "1 stored file has no bytes: me.png.", archive: "foyer.tar" };
     const { subject, text } = wordsOf(one({ cause: "backup", details }));
     expect(subject).toContain("Problems found by the backup");
@@ -51,7 +51,7 @@ describe("a notice", () => {
     expect(text).not.toContain("failed");
   });
 
-  it("of a week has its numbers", () => {
+  it("a notice of a week has its numbers", () => {
     const details = { visits: 12_345, visitsBefore: 0, messages: 2, unread: 1 };
     expect(wordsOf(one({ cause: "digest", details })).text).toContain(
       "Visits: 12,345 (the week before: 0)\nMessages: 2\nUnread messages: 1",
@@ -61,18 +61,18 @@ describe("a notice", () => {
   it.each([
     ["task", "/workspace/tasks?edit=x"],
     ["note", "/workspace/notes?note=x"],
-  ])("of a reminder leads to its %s", (kind, path) => {
+  ])("a notice of a reminder leads to its %s", (kind, path) => {
     const details = { [kind]: "x", title: "Pay the rent" };
     const { text, link } = wordsOf(one({ cause: "reminder", details }));
     expect(text).toBe(`You asked to be reminded of this ${kind}:\nPay the rent`);
     expect(link).toBe(`https://example.org/site/#${path}`);
   });
 
-  it("of a message that was deleted meanwhile says so", () => {
+  it("a notice of a message that was deleted meanwhile says so", () => {
     expect(wordsOf(one({ cause: "message" })).text).toContain("deleted since");
   });
 
-  it("has no link and no site's name where the address is unknown", () => {
+  it("a notice has no link and no site's name where the address is unknown", () => {
     const { subject, link } = describeNotice(one({ cause: "test" }), null);
     expect([subject, link]).toEqual(["Test notice", null]);
   });

@@ -100,7 +100,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  it("is refreshed with a new refresh token and the same session", async () => {
+  it("a session is refreshed with a new refresh token and the same session", async () => {
     const { own, session } = await signIn();
     const { data, error } = await own.auth.refreshSession();
     expect(error).toBeNull();
@@ -119,7 +119,7 @@ describe("a session", () => {
     expect((await other.auth.getUser()).data.user?.id).toBe(target.stranger.id);
   });
 
-  it("ends locally without ending the others", async () => {
+  it("a session ends locally without ending the others", async () => {
     const [a, b] = [await signIn(), await signIn()];
     expect((await a.own.auth.signOut({ scope: "local" })).error).toBeNull();
     const { error } = await client().auth.getUser(a.session.access_token);
@@ -127,7 +127,7 @@ describe("a session", () => {
     expect((await b.own.auth.getUser()).error).toBeNull();
   });
 
-  it("ends with supabase-js's default sign-out", async () => {
+  it("a session ends with supabase-js's default sign-out", async () => {
     const { own, session } = await signIn();
     expect((await own.auth.signOut()).error).toBeNull();
     const refreshed = await own.auth.refreshSession({ refresh_token: session.refresh_token });
@@ -171,7 +171,7 @@ describe("the admin API", () => {
     expect(error).toBeNull();
   });
 
-  it("does not let an unconfirmed user sign in", async () => {
+  it("the admin API does not let an unconfirmed user sign in", async () => {
     const { email } = await create({ email_confirm: false });
     const { error } = await client().auth.signInWithPassword({
       email,
@@ -244,7 +244,7 @@ describe("the admin API", () => {
     expect(unknown.error).toMatchObject({ status: 404, code: "user_not_found" });
   });
 
-  it("is for the secret key only", async () => {
+  it("the admin API is for the secret key only", async () => {
     for (const caller of [client(), target.stranger.client, target.owner.client]) {
       const refused = await caller.auth.admin.listUsers();
       expect([401, 403]).toContain(refused.error?.status);

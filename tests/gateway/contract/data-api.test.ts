@@ -70,7 +70,7 @@ describe("a visitor", () => {
     expect(count).toBeGreaterThan(0);
   });
 
-  it("cannot be written by a GET, not even by a function", async () => {
+  it("a visitor cannot be written by a GET, not even by a function", async () => {
     const { client } = target.workspace;
     const { error } = await client.rpc("create_calendar_feed", {}, { get: true });
     expect(error?.code).toBe("25006");
@@ -97,7 +97,7 @@ describe("a visitor", () => {
     expect(data.links).toContainEqual(expect.objectContaining({ kind: "cv" }));
   });
 
-  it("is refused with 401 and 42501 where nothing is allowed", async () => {
+  it("a visitor is refused with 401 and 42501 where nothing is allowed", async () => {
     const { anonymous } = target;
     for (const refused of [
       await anonymous.from("projects").insert(project("forged")),
@@ -111,7 +111,7 @@ describe("a visitor", () => {
     }
   });
 
-  it("is told which value was wrong", async () => {
+  it("a visitor is told which value was wrong", async () => {
     const { error, status } = await target.anonymous
       .from("messages")
       .insert({ ...message("bad"), email: "no address" });
@@ -294,7 +294,7 @@ describe("the owner", () => {
 });
 
 describe("content entries", () => {
-  it("are ordered, hidden from visitors, shown in the preview, and restored", async () => {
+  it("content entries are ordered, hidden from visitors, shown in the preview, and restored", async () => {
     const { anonymous, owner, url, publishableKey } = target;
     const { client } = owner;
     const category = await client
@@ -409,7 +409,7 @@ describe("an error", () => {
     expect([status, error?.code]).toEqual([400, "PT400"]);
   });
 
-  it("is returned for a change of all rows at once", async () => {
+  it("an error is returned for a change of all rows at once", async () => {
     const { client } = target.owner;
     const all = await client.from("projects").delete();
     expect([all.status, all.error?.code]).toEqual([400, "21000"]);
@@ -440,7 +440,7 @@ it("the changes of notes are rows as a list has them, and deletions", async () =
 });
 
 describe("text", () => {
-  it("of every kind is returned as it was sent", async () => {
+  it("text of every kind is returned as it was sent", async () => {
     const { client } = target.workspace;
     const samples = [
       "résumé — 最終 🎉👩‍👩‍👧",

@@ -90,7 +90,7 @@ describe("the second factor", () => {
     expect((await later.rpc("own_role")).data).toBe("admin");
   });
 
-  it("is listed and removed with the secret key", async () => {
+  it("the second factor is listed and removed with the secret key", async () => {
     if (!hasFactorRoutes) return expectNoFactors();
     const person = { client: await signIn(), password: target.owner.password };
     const factor: EnrolledFactor = await addFactor(person);

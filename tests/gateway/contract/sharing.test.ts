@@ -114,7 +114,7 @@ describe("a link to a folder", () => {
     expect([part.status, await part.text()]).toEqual([206, "own"]);
   });
 
-  it("with more than 1000 entries comes in pages", async () => {
+  it("a link to a folder with more than 1000 entries comes in pages", async () => {
     const folder = await addFolder(`large ${randomUUID()}`);
     const inner = await addFolder("inner", folder);
     const { id: user_id, client } = target.workspace;
@@ -182,7 +182,7 @@ describe("a link that cannot be used", () => {
 });
 
 describe("a link with a password", () => {
-  it("opens for it alone, and stops taking tries after ten", async () => {
+  it("a link with a password opens for it alone, and stops taking tries after ten", async () => {
     const file = await addFile(`secret ${randomUUID()}.txt`, "secret");
     const token = await share(file, { password: "a good password" });
     expect((await open(token)).body).toMatchObject({ reason: "password" });
@@ -331,7 +331,7 @@ describe("a link that receives files", () => {
     expect(await namesIn(inbox.folder)).toEqual([]);
   });
 
-  it("has earlier versions of files give way to what has arrived", async () => {
+  it("a link that receives files has earlier versions of files give way to what has arrived", async () => {
     const { client } = target.workspace;
     const file = await addFile("draft.txt", "x".repeat(3000));
     const path = `${target.workspace.id}/root/${randomUUID()}`;

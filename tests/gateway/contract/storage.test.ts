@@ -263,7 +263,7 @@ describe("signed URLs", () => {
     expect(response.headers.get("content-disposition")).toContain(`filename*=UTF-8''${download}`);
   });
 
-  it("can be created in bulk, with an error for each forbidden object", async () => {
+  it("signed URLs can be created in bulk, with an error for each forbidden object", async () => {
     const key = ownKey();
     await files().upload(key, "x");
     const absent = ownKey();
@@ -276,7 +276,7 @@ describe("signed URLs", () => {
     expect(data?.[1]?.signedUrl).toBeNull();
   });
 
-  it("are refused when altered or used for another object", async () => {
+  it("signed URLs are refused when altered or used for another object", async () => {
     const [key, other] = [ownKey("a.txt"), ownKey("b.txt")];
     await files().upload(key, "a");
     await files().upload(other, "b");

@@ -18,7 +18,7 @@ const piece = (offset: number, size: number, fence: number, after: number): Piec
 });
 
 describe("chainPieces", () => {
-  it("leaves out what a server wrote after it lost its lock", () => {
+  it("chainPieces leaves out what a server wrote after it lost its lock", () => {
     const own = [piece(0, 6, 1, 0), piece(6, 5, 3, 1), piece(11, 6, 3, 3)];
     const late = [piece(6, 6, 1, 1), piece(12, 6, 1, 1), piece(0, 9, 2, 0)];
     expect(chainPieces([...late, ...own])).toEqual(own);

@@ -71,7 +71,7 @@ describe("reapplied", () => {
 });
 
 describe("inPageOrder", () => {
-  it("is the chosen order, otherwise the newest first by start month", () => {
+  it("inPageOrder is the chosen order, otherwise the newest first by start month", () => {
     const dated = [
       { ...row("added last"), start_month: "2015-03-01" },
       { ...row("added first"), start_month: "2021-03-01" },

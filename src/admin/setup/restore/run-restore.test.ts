@@ -44,7 +44,7 @@ function listen(signal = new AbortController().signal) {
 }
 
 describe("a restore", () => {
-  it("ends with the host's answer", async () => {
+  it("a restore ends with the host's answer", async () => {
     expect(await runRestore(hostWith(done, []).requests, listen())).toEqual(done);
   });
 

@@ -129,7 +129,7 @@ describe("any order of events", () => {
       expect(job.file === null).toBe(["done", "file-needed"].includes(job.state.kind));
     }));
 
-  it("leaves every upload within reach of completion", () => {
+  it("any order of events leaves every upload within reach of completion", () => {
     const types = ["file-chosen", "reconnected", "retried", "answered", "started", "completed"];
     const finish = types.map((type) => events[type as UploadEvent["type"]]);
     check((first, order) => {

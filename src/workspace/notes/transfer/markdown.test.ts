@@ -23,7 +23,7 @@ const normal = (html: string) =>
   new DOMParser().parseFromString(sanitizeHtmlInBrowser(html), "text/html").body.innerHTML;
 
 describe("a note as exact Markdown", () => {
-  it("is the same note when it is read again", () => {
+  it("a note as exact Markdown is the same note when it is read again", () => {
     fc.assert(
       fc.property(noteContent, (content) => {
         const markdown = toExactMarkdown(content, PICTURE_PATHS);
@@ -160,7 +160,7 @@ describe("Markdown of other programs", () => {
     ],
   ])("%s", (markdown, html) => expect(readForeign(markdown)).toBe(html));
 
-  it("is refused where it is nested too deeply", () => {
+  it("Markdown of other programs is refused where it is nested too deeply", () => {
     const deep = `${"> ".repeat(5000)}a`;
     expect(fromMarkdown(deep, { isOwn: false, picture })).toBeNull();
   });

@@ -32,7 +32,7 @@ const note = fc.record({
 });
 
 describe("a note in a Markdown file", () => {
-  it("is read with the same fields and text", () => {
+  it("a note in a Markdown file is read with the same fields and text", () => {
     const normal = (html: string) =>
       new DOMParser().parseFromString(sanitizeHtmlInBrowser(html), "text/html").body.innerHTML;
     fc.assert(
@@ -61,7 +61,7 @@ describe("a note in a Markdown file", () => {
     expect(parseFile(text)).toEqual({ fields, text: rest });
   });
 
-  it("does not expand aliases beyond measure", () => {
+  it("a note in a Markdown file does not expand aliases beyond measure", () => {
     const levels = Array.from(
       { length: 9 },
       (_, at) => `l${at + 1}: &l${at + 1} [${Array(9).fill(`*l${at}`)}]`,
@@ -72,7 +72,7 @@ describe("a note in a Markdown file", () => {
 });
 
 describe("names of files", () => {
-  it("are possible on every system, and each is given once", () => {
+  it("names of files are possible on every system, and each is given once", () => {
     const name = createNames();
     const titles = [
       "a/b:c",

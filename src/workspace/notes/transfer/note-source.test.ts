@@ -3,7 +3,7 @@ import { IMPORT_MAX_BYTES, IMPORT_MAX_NOTES } from "./limits.ts";
 import { chosen, read, zipped } from "./note-source.fixture.ts";
 
 describe("an answer of memos' API", () => {
-  it("is read in its versions", async () => {
+  it("an answer of memos' API is read in its versions", async () => {
     const { kinds, notes } = await read(
       chosen(
         "new.json",
@@ -63,7 +63,7 @@ updated: "2026-11-26T10:00:00.123456+00:00"
 <u>https://b.example</u>
 `;
 
-  it("is the same notes, with their ids", async () => {
+  it("an export of a Foyer is the same notes, with their ids", async () => {
     const { kinds, notes } = await read(
       zipped({ "A.md": file(1), "Trash/A.md": file(1, "trashed: true\n") }),
     );
@@ -104,7 +104,7 @@ updated: "2026-11-26T10:00:00.123456+00:00"
     );
   });
 
-  it("of a newer version is refused", async () => {
+  it("an export of a Foyer of a newer version is refused", async () => {
     await expect(read(chosen("a.md", file(2)))).rejects.toThrow("newer Foyer");
   });
 });

@@ -14,7 +14,7 @@ const bear = (values: object) =>
   });
 
 describe("archives in an archive", () => {
-  it("of Notion are one export", async () => {
+  it("archives in an archive of Notion are one export", async () => {
     const { notes, left } = await read(
       zipped(
         {
@@ -37,7 +37,7 @@ describe("archives in an archive", () => {
     expect(left).toEqual(["Home/attached.zip", "DB.csv"]);
   });
 
-  it("of Takeout chosen together, or in a folder, are one export", async () => {
+  it("archives in an archive of Takeout chosen together, or in a folder, are one export", async () => {
     const attachments = [{ filePath: "a.png", mimetype: "image/png" }];
     const one = zipped({ "Takeout/Keep/a.json": keep({ attachments }) }, "1.zip");
     const two = zipped({ "Takeout/Keep/a.png": picture }, "2.zip");
@@ -48,7 +48,7 @@ describe("archives in an archive", () => {
       expect((await read(...files)).notes).toMatchObject([{ pictures: [{ path: "a.png" }] }]);
   });
 
-  it("stay packed beside notes, whatever is in them", async () => {
+  it("archives in an archive stay packed beside notes, whatever is in them", async () => {
     const { notes, left } = await read(
       chosen("vault/a.md", "a"),
       { ...zipped({ "b.md": "x".repeat(3_000_000) }), path: "vault/bomb.zip" },
@@ -65,7 +65,7 @@ describe("archives in an archive", () => {
     );
   });
 
-  it("end at the fourth", async () => {
+  it("archives in an archive end at the fourth", async () => {
     const deep = [1, 2, 3, 4, 5].reduce<TestFiles>((files) => ({ "a.zip": files }), {
       "a.md": "a",
     });
@@ -74,7 +74,7 @@ describe("archives in an archive", () => {
 });
 
 describe("notes of Bear", () => {
-  it("have titles, tags, states and dates, and their own pictures", async () => {
+  it("notes of Bear have titles, tags, states and dates, and their own pictures", async () => {
     const { kinds, notes, left } = await read(
       zipped(
         {
@@ -113,7 +113,7 @@ describe("notes of Bear", () => {
   it.each([
     ["a textbundle of another program", { "N.textbundle/info.json": '{"version":2}' }],
     ["a textbundle without information", {}],
-  ])("are told from %s", async (_, files) => {
+  ])("notes of Bear are told from %s", async (_, files) => {
     const { kinds, notes } = await read(
       zipped({ "N.textbundle/text.markdown": "text #tag", ...files }, "N.textpack"),
     );
@@ -123,7 +123,7 @@ describe("notes of Bear", () => {
 });
 
 describe("texts and web pages", () => {
-  it("are a note each", async () => {
+  it("texts and web pages are a note each", async () => {
     const { kinds, notes } = await read(
       chosen("plain.txt", "Plain note\r\nsecond <line>\r\n\r\n  a   b\tc"),
       chosen(
@@ -153,7 +153,7 @@ describe("texts and web pages", () => {
     );
   });
 
-  it("are read in the encoding that they have or declare", async () => {
+  it("texts and web pages are read in the encoding that they have or declare", async () => {
     const utf16 = new Uint8Array(
       new Uint16Array([..."Größe"].map((char) => char.charCodeAt(0))).buffer,
     );
@@ -176,7 +176,7 @@ describe("texts and web pages", () => {
     ]);
   });
 
-  it("of a Takeout are not notes beside those of Keep", async () => {
+  it("texts and web pages of a Takeout are not notes beside those of Keep", async () => {
     const { kinds, left } = await read(
       zipped({
         "Takeout/archive_browser.html": "<p>x",

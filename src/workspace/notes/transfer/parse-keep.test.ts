@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { chosen, keep, read, zipped } from "./note-source.fixture.ts";
 
 describe("Google Keep's Takeout", () => {
-  it("is recognized whatever its folders are called; each note is read once", async () => {
+  it("Google Keep's Takeout is recognized whatever its folders are called; each note is read once", async () => {
     const { kinds, notes } = await read(
       zipped({
         "Takeout/archive_browser.html": "<html>",

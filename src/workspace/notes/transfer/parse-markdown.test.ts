@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { chosen, read, zipped } from "./note-source.fixture.ts";
 
 describe("Markdown files", () => {
-  it("are read with front matter, headings, names, pictures and dates", async () => {
+  it("Markdown files are read with front matter, headings, names, pictures and dates", async () => {
     const { kinds, notes } = await read(
       zipped({
         "vault/.obsidian/app.json": "{}",
@@ -29,7 +29,7 @@ describe("Markdown files", () => {
     expect(notes[0]?.content).toContain("see [[b]] <img data-file=");
   });
 
-  it("have the same ids in a zip and in a folder with any name", async () => {
+  it("Markdown files have the same ids in a zip and in a folder with any name", async () => {
     const files = { "a.md": "a", "b/a.md": "a" };
     const inZip = await read(zipped({ "one/a.md": "a", "one/b/a.md": "a" }));
     const inFolder = await read(
@@ -122,7 +122,7 @@ updated: 2021-05-06
     ]);
   });
 
-  it("of an Obsidian vault find their pictures by name, in links as well", async () => {
+  it("Markdown files of an Obsidian vault find their pictures by name, in links as well", async () => {
     const { notes } = await read(
       zipped({
         "V/.obsidian/app.json": "{}",
