@@ -68,7 +68,7 @@ describe("an answer", () => {
     expect(await hidden).toBe("sbp_typed");
   });
 
-  it("that is empty on the command line clears a remembered one", async () => {
+  it("an answer that is empty on the command line clears a remembered one", async () => {
     const remembered = { site: "kept", folder: "/srv/site" };
     const answers = answersOf(
       ["--site=", "--public-url", ""],
@@ -85,7 +85,7 @@ describe("an answer", () => {
     });
   });
 
-  it("that is missing without a terminal is an error that names its flag and variable", async () => {
+  it("an answer that is missing without a terminal is an error that names its flag and variable", async () => {
     await expect(answersOf([]).get("publicUrl", "Address")).rejects.toThrow(
       "Nothing answers “Address”: pass --public-url or set FOYER_PUBLIC_URL.",
     );
@@ -156,7 +156,7 @@ describe("the project", () => {
     }
   });
 
-  it("gets keys where it has only legacy ones", async () => {
+  it("the project gets keys where it has only legacy ones", async () => {
     expect(await fetchKeys(apiOf(), PROJECT_REF)).toEqual({
       publishable: "sb_publishable_stand_in",
       secret: "sb_secret_stand_in",
@@ -274,7 +274,7 @@ describe("publishing", () => {
       "vercel",
       "vercel@64.0.2 link --cwd dist/client --yes --project mine && npx --yes vercel@64.0.2 deploy --cwd dist/client --yes --prod",
     ],
-  ])("to %s runs npx %s", async (host, commands) => {
+  ])("publishing to %s runs npx %s", async (host, commands) => {
     const publication = await choosePublication(
       answersOf(["--publish", host, "--site", "mine"]),
       SITE,
@@ -287,7 +287,7 @@ describe("publishing", () => {
     expect(publication.plan).toBe(ran.join(" && "));
   });
 
-  it("refuses a host it does not know", async () => {
+  it("publishing refuses a host it does not know", async () => {
     await expect(choosePublication(answersOf(["--publish", "ftp"]), SITE)).rejects.toThrow(
       "There is no host “ftp”. Choose one of: folder, github-pages",
     );
@@ -311,7 +311,7 @@ describe("a deployment", () => {
     return { code, lines, done };
   }
 
-  it("stops at the step that fails, with its remedy", async () => {
+  it("a deployment stops at the step that fails, with its remedy", async () => {
     const { code, lines, done } = start(false);
     expect(await code).toBe(1);
     expect(done).toEqual(["one"]);
@@ -324,7 +324,7 @@ describe("a deployment", () => {
     ]);
   });
 
-  it("only prints its steps in a dry run", async () => {
+  it("a deployment only prints its steps in a dry run", async () => {
     const { code, lines, done } = start(true);
     expect(await code).toBe(0);
     expect(done).toEqual([]);

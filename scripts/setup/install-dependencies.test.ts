@@ -39,7 +39,7 @@ describe("comparePackages", () => {
     expect(comparePackages(locked, running, false).missing).toEqual([]);
   });
 
-  it("requires development packages when the tests need them", () => {
+  it("comparePackages requires development packages when the tests need them", () => {
     const { missing, all } = comparePackages(locked, running, true);
     expect({ missing, all }).toEqual({
       missing: ["node_modules/vitest", "node_modules/esbuild"],
@@ -81,7 +81,7 @@ describe("installDependencies", () => {
     return readFile(join(folder, "called"), "utf8").catch(() => "");
   }
 
-  it("adds development packages without deleting those of a running server first", async () => {
+  it("installDependencies adds development packages without deleting those of a running server first", async () => {
     expect(await npmFor(running, true)).toBe("install --no-save --include=dev");
   });
 

@@ -43,7 +43,7 @@ describe("the sentences about a site's problems", () => {
     expect(describeDefects(none)).toEqual([]);
   });
 
-  it("name every file, escaped, and tables and pages", () => {
+  it("the sentences about a site's problems name every file, escaped, and tables and pages", () => {
     const found = describeDefects({
       damaged: [file("a\u202eb.pdf")],
       missing: [file("b.pdf"), file("profile-pictures/me.png", false)],

@@ -17,7 +17,7 @@ describe("passwords", () => {
     expect(await passwords.verify("correct horse batterx", hash)).toBe(false);
   });
 
-  it("never match an account that does not exist", async () => {
+  it("passwords never match an account that does not exist", async () => {
     for (const guess of ["", "password", "null"]) {
       expect(await passwords.verify(guess, null)).toBe(false);
     }
@@ -49,7 +49,7 @@ describe("passwords", () => {
     expect(await passwords.verify("x", hash)).toBe(true);
   });
 
-  it("work again after their worker has exited", async () => {
+  it("passwords work again after their worker has exited", async () => {
     const hash = await passwords.hash("x");
     await passwords.close();
     expect(await passwords.verify("x", hash)).toBe(true);

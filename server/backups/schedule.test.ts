@@ -10,7 +10,7 @@ describe("the schedule of backups", () => {
     ["daily@24:00", null],
     ["hourly", null],
     ["daily@3:00", null],
-  ])("reads %s", (text, expected) => {
+  ])("the schedule of backups reads %s", (text, expected) => {
     expect(parseSchedule(text)).toEqual(expected);
   });
 

@@ -36,7 +36,7 @@ function host(run: FunctionFactory, timeout?: number) {
 }
 
 describe("the function host", () => {
-  it("passes the request and environment to the function and returns its response", async () => {
+  it("the function host passes the request and environment to the function and returns its response", async () => {
     const { call } = host((env) => async (request) => {
       const body = await request.json();
       return Response.json({ body, url: env.supabaseUrl, method: request.method }, { status: 201 });
@@ -63,7 +63,7 @@ describe("the function host", () => {
     expect(await response.json()).toEqual({ error: "Requested function was not found" });
   });
 
-  it("rejects large bodies before the function sees them", async () => {
+  it("the function host rejects large bodies before the function sees them", async () => {
     let ran = false;
     const { call } = host(() => async () => {
       ran = true;

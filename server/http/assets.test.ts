@@ -73,13 +73,13 @@ describe("built files", () => {
     expect([...body]).toEqual([1, 2, 3]);
   });
 
-  it("make the browser revalidate the service worker every time", async () => {
+  it("built files make the browser revalidate the service worker every time", async () => {
     const { response } = await found("/service-worker.js");
     expect(response.headers.get("cache-control")).toBe("no-cache");
     expect(response.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
   });
 
-  it("return 304 to a client with a matching ETag, and answer HEAD without a body", async () => {
+  it("built files return 304 to a client with a matching ETag, and answer HEAD without a body", async () => {
     for (const path of ["/assets/entry-abc.js", "/assets/large.js"]) {
       const { response } = await found(path, {}, "HEAD");
       expect(response.body).toBeNull();
@@ -105,7 +105,7 @@ describe("built files", () => {
     expect((await found("/sample/note.txt")).body.toString()).toBe("two");
   });
 
-  it("that are SVG cannot run scripts when opened as a document", async () => {
+  it("built files that are SVG cannot run scripts when opened as a document", async () => {
     const { response } = await found("/icon.svg");
     expect(response.headers.get("content-security-policy")).toContain("sandbox");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -146,7 +146,7 @@ describe("assetPath", () => {
     ["/a%5cb", null],
     ["/a.js%00.txt", null],
     ["/%zz.js", null],
-  ])("resolves %s to %s", (pathname, path) => {
+  ])("assetPath resolves %s to %s", (pathname, path) => {
     expect(assetPath(pathname)).toBe(path);
   });
 });

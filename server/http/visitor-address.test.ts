@@ -15,12 +15,12 @@ describe("normalizeAddress", () => {
     ["[2001:db8:1:2::1]:8080", "2001:db8:1:2::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["::1", "0:0:0:0::/64"],
-  ])("normalizes %s to %s", (text, expected) => {
+  ])("normalizeAddress normalizes %s to %s", (text, expected) => {
     expect(normalizeAddress(text)).toBe(expected);
   });
 
   it.each(["", "unknown", "203.0.113", "203.0.113.256", "::g", "_hidden", "a, b"])(
-    "returns null for %j",
+    "normalizeAddress returns null for %j",
     (text) => {
       expect(normalizeAddress(text)).toBeNull();
     },

@@ -58,7 +58,7 @@ const NAMES = [
 const namesOf = (headers: string[]) => headers.map((line) => line.split(":")[0]).sort();
 
 describe("the mail of a message", () => {
-  it("answers to the visitor, names the site, and repeats its id", async () => {
+  it("the mail of a message answers to the visitor, names the site, and repeats its id", async () => {
     const { headers, body } = await readMail(noticeOf({}));
     expect(headers).toEqual(
       expect.arrayContaining([

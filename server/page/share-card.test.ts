@@ -51,7 +51,7 @@ describe("the share card", () => {
     ["one word", "W".repeat(5000)],
     ["a name that just keeps the largest size", "Iiiii Jjjjj Lllll"],
     ["wide letters at the largest size", "WWWWW WWWW WWWWW"],
-  ])("keeps its margins with long text (%s)", async (_, text) => {
+  ])("the share card keeps its margins with long text (%s)", async (_, text) => {
     const long = { name: text, tagline: text, location: text };
     const bare = await renderShareCard(long);
     expect(await colorsIn(bare, { left: 1080, top: 0, width: 120, height: 630 })).toEqual([ground]);
@@ -71,7 +71,7 @@ describe("the share card", () => {
     ["control and format characters", "\u0000\u0007\u202e\u200d\ufeff\n\t"],
     ["a lone surrogate", "\ud800"],
     ["bare punctuation", "— … !"],
-  ])("omits what it cannot render: %s", async (_, text) => {
+  ])("the share card omits what it cannot render: %s", async (_, text) => {
     const card = await renderShareCard({ name: text, tagline: owner.tagline });
     expect(card.equals(nameless)).toBe(true);
     const mixed = await renderShareCard({ ...owner, name: `${text} ${owner.name}` });

@@ -14,7 +14,7 @@ describe("checkShape", () => {
     ["", JSON.stringify({ content: lists(10_000), title: '"\\"[[' })],
     // Not JSON; the engine reports that.
     ["", "]]]]}}}"],
-  ])("accepts %j %#", (search, body) => {
+  ])("checkShape accepts %j %#", (search, body) => {
     expect(checkShape(search, json(body))).toBeNull();
   });
 
@@ -28,7 +28,7 @@ describe("checkShape", () => {
     ["", lists(65), "PGRST102"],
     ["", `{"name":${lists(50_000)}}`, "PGRST102"],
     ["", '{"a":'.repeat(65), "PGRST102"],
-  ])("rejects %.60s %.60s", async (search, body, code) => {
+  ])("checkShape rejects %.60s %.60s", async (search, body, code) => {
     const refusal = checkShape(search, json(body));
     expect(refusal?.status).toBe(400);
     expect(await refusal?.json()).toMatchObject({ code });

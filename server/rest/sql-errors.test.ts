@@ -35,7 +35,7 @@ describe("toApiError", () => {
     expect(JSON.parse(detail ?? "")).toEqual({ status: 400, headers: {} });
   });
 
-  it("never logs the row's values", () => {
+  it("toApiError never logs the row's values", () => {
     expect(inspect(toApiError(violation))).toBe("Data API: 23514 violates check constraint");
   });
 

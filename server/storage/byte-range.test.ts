@@ -24,7 +24,7 @@ describe("parseRange", () => {
     expect(parseRange(header, size)).toEqual(range);
   });
 
-  it("never exceeds the file, for any header", () => {
+  it("parseRange never exceeds the file, for any header", () => {
     const part = fc.oneof(fc.constant(""), fc.bigInt({ min: 0n, max: 10n ** 20n }).map(String));
     fc.assert(
       fc.property(part, part, fc.nat({ max: 5000 }), (first, last, size) => {

@@ -28,7 +28,7 @@ describe("a stream for a slow client", () => {
     }
   });
 
-  it("closes its source when the client disconnects", async () => {
+  it("a stream for a slow client closes its source when the client disconnects", async () => {
     const { state, stream } = counting();
     const reader = stream.getReader();
     await reader.read();

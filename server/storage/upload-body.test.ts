@@ -56,7 +56,7 @@ describe("an upload", () => {
     expect(state.canceled).toBe(true);
   });
 
-  it("that stalls is aborted within two minutes", async () => {
+  it("an upload that stalls is aborted within two minutes", async () => {
     const { request } = client(1_000_000, 1000);
     expect(await outcomeAfter(61, receive(request))).toBe("The client sent too slowly.");
   });

@@ -26,7 +26,7 @@ describe("toAccent", () => {
   });
 
   it.each([undefined, "", "red", "#12", "#12345g", "#fff;background:url(//x)", "javascript:1"])(
-    "ignores %j",
+    "toAccent ignores %j",
     (text) => {
       expect(toAccent(text)).toBeNull();
     },

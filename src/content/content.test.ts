@@ -7,7 +7,7 @@ import { TIMELINE_IDS } from "./sections.ts";
 const TABLES = ["personal_info", "projects", "skills", "social_links", ...TIMELINE_IDS];
 
 describe("foldInfo", () => {
-  it("folds rows into one object and ignores empty and unknown ones", () => {
+  it("foldInfo folds rows into one object and ignores empty and unknown ones", () => {
     const rows = [
       { key: "displayName", value: "Ada" },
       { key: "tagline", value: "" },

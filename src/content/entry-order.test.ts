@@ -18,11 +18,11 @@ describe("inChosenOrder", () => {
       [0, 1, 2, 3],
     ],
     ["an entry before one that was moved up", [5, null, 1], [1, 2, 0]],
-  ])("sorts %s", (_, positions, expected) => {
+  ])("inChosenOrder sorts %s", (_, positions, expected) => {
     expect(order(...positions)).toEqual(expected);
   });
 
-  it("keeps every entry, and the chosen order of those that have a position", () => {
+  it("inChosenOrder keeps every entry, and the chosen order of those that have a position", () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.integer({ min: 0, max: 9 }))), (positions) => {
         const ranks = order(...positions);

@@ -69,7 +69,7 @@ describe("the schema", () => {
     expect(sanitizeHtmlInBrowser(written())).toBe(everything);
   });
 
-  it("drops everything else", () => {
+  it("the schema drops everything else", () => {
     editor.commands.setContent(
       '<h1>a</h1><div class="x" onclick="y()">b</div><img src="x" onerror="y()"><table><tr><td>c</td></tr></table><hr><pre>d</pre><script>y()</script><p><a href="javascript:y()">e</a></p>',
     );
@@ -97,7 +97,7 @@ describe("lists", () => {
       handle(editor.view, new KeyboardEvent("keydown", { key, ...modifiers })),
     );
 
-  it("joins an item to the one before with Backspace at its start", () => {
+  it("lists joins an item to the one before with Backspace at its start", () => {
     editor.commands.setContent(list("one", "two", "three"));
     caret("two");
     expect(press("Backspace")).toBe(true);
@@ -107,7 +107,7 @@ describe("lists", () => {
     expect(written()).toBe(list("onetwo", "three"));
   });
 
-  it("lifts a first item with nested ones out of its list with Backspace", () => {
+  it("lists lifts a first item with nested ones out of its list with Backspace", () => {
     const nested = list("nested");
     const first = list("alpha").replace("</li>", `${nested}</li>`);
     editor.commands.setContent(`<p>intro text</p>${first}`);
@@ -121,7 +121,7 @@ describe("lists", () => {
   it.each([
     list,
     (...items: string[]) => `<ol>${items.map((one) => `<li><p>${one}</p></li>`).join("")}</ol>`,
-  ])("moves an item with Alt and an arrow key, and its caret with it", (listOf) => {
+  ])("lists moves an item with Alt and an arrow key, and its caret with it", (listOf) => {
     editor.commands.setContent(listOf("one", "two", "three"));
     caret("two", true);
     press("ArrowDown", { altKey: true });

@@ -13,7 +13,7 @@ describe("an address", () => {
     ["localhost.example:8080/a", "https://localhost.example:8080/a"],
     ["me@example.org", "mailto:me@example.org"],
     ["mailto:me@example.org", "mailto:me@example.org"],
-  ])("resolves %s to %s", (address, href) => {
+  ])("an address resolves %s to %s", (address, href) => {
     expect(toHref(address)).toBe(href);
   });
 
@@ -27,7 +27,7 @@ describe("an address", () => {
     ".org",
     "?a.b",
     "#a.b",
-  ])("refuses %s", (address) => {
+  ])("an address refuses %s", (address) => {
     expect(toHref(address)).toBeNull();
   });
 

@@ -78,7 +78,7 @@ describe("pasting a long text", () => {
     expect([editor.getText(), refused]).toEqual([once, ""]);
   });
 
-  it("lets its parts be moved, however long it is", () => {
+  it("pasting a long text lets its parts be moved, however long it is", () => {
     editor.commands.setContent(`<p>${"x".repeat(300_000)}</p>`);
     expect(pasteText("word ".repeat(1000))).toContain("word word");
     expect(refused).toBe("");
@@ -125,7 +125,7 @@ describe("pasting into a list", () => {
     expect(text ? pasteText(text) : pasteHtml(html)).toBe(three);
   });
 
-  it("continues the item with the caret, and keeps what follows it", () => {
+  it("pasting into a list continues the item with the caret, and keeps what follows it", () => {
     write(checklist(itemOf("a|b", true), itemOf("c")));
     expect(pasteText("milk\n[x] eggs")).toBe(
       checklist(itemOf("amilk", true), itemOf("eggsb", true), itemOf("c")),
@@ -158,7 +158,7 @@ describe("pasting into a list", () => {
 });
 
 describe("undo", () => {
-  it("takes back one paste, and neither what was typed before nor after it", () => {
+  it("undo takes back one paste, and neither what was typed before nor after it", () => {
     const type = (text: string) => editor.view.dispatch(editor.state.tr.insertText(text));
     type("typed ");
     pasteText("pasted ");
@@ -174,7 +174,7 @@ describe("pasting", () => {
     expect(pasteHtml("<frameset onload=alert(1)><frame src=x></frameset>")).toBe("<p></p>");
   });
 
-  it("from Word keeps title, headings, nested bullets, numbering and table cells", () => {
+  it("pasting from Word keeps title, headings, nested bullets, numbering and table cells", () => {
     expect(pasteHtml(WORD)).toBe(
       "<h3>Quarterly plan</h3><h3>Goals</h3><p>We <strong>really</strong> want <em>these</em>:</p>" +
         "<ul><li><p>First</p><ul><li><p>Below it</p></li></ul></li><li><p>Second</p></li></ul>" +
@@ -184,13 +184,13 @@ describe("pasting", () => {
     expect(lost).toBe(1);
   });
 
-  it("from Word on the web keeps headings and nested bullets", () => {
+  it("pasting from Word on the web keeps headings and nested bullets", () => {
     expect(pasteHtml(WORD_ONLINE)).toBe(
       "<h3>Shopping&nbsp;</h3><ul><li><p>Fruit</p><ul><li><p>Apples</p></li></ul></li><li><p>Bread</p></li></ul>",
     );
   });
 
-  it("from Google Docs keeps emphasis, links, nested lists, checklists and table cells", () => {
+  it("pasting from Google Docs keeps emphasis, links, nested lists, checklists and table cells", () => {
     expect(pasteHtml(GOOGLE_DOCS)).toBe(
       '<h3>Trip</h3><p><strong>Book</strong> by <a href="https://www.google.com/flights" rel="noopener"><u>Friday</u></a></p>' +
         "<ul><li><p>Pack</p><ul><li><p>Shoes</p></li></ul></li></ul>" +
@@ -200,7 +200,7 @@ describe("pasting", () => {
     expect(lost).toBe(0);
   });
 
-  it("from GitHub keeps task lists, emoji and table cells, and counts the dropped picture", () => {
+  it("pasting from GitHub keeps task lists, emoji and table cells, and counts the dropped picture", () => {
     expect(pasteHtml(GITHUB)).toBe(
       '<h3>Before the release</h3><ul data-type="checklist"><li data-checked="true"><p>Run <code>npm test</code></p></li><li data-checked="false"><p>Tag it 🚀</p></li></ul>' +
         '<p><strong>Step</strong> | <strong>Owner</strong></p><p>Build | <a href="https://github.com/ada" rel="noopener">@ada</a></p><p></p>',
@@ -208,7 +208,7 @@ describe("pasting", () => {
     expect(lost).toBe(1);
   });
 
-  it("from Notion keeps to-dos", () => {
+  it("pasting from Notion keeps to-dos", () => {
     expect(pasteHtml(NOTION)).toBe(
       '<h3>Launch</h3><ul data-type="checklist"><li data-checked="false"><p>Write the post</p></li><li data-checked="true"><p>Pick a <strong>date</strong></p></li></ul><p>Then rest.</p>',
     );
@@ -269,7 +269,7 @@ describe("pasting", () => {
     ['<ol start="0"><li value="5">a</li></ol>', '<ol start="5"><li><p>a</p></li></ol>'],
   ])("pasting of %s keeps the numbers", (html, stored) => expect(pasteHtml(html)).toBe(stored));
 
-  it("from Word keeps the numbers of lists", () => {
+  it("pasting from Word keeps the numbers of lists", () => {
     const item = (level: number, mark: string, text: string) =>
       `<p class=MsoListParagraph style='mso-list:l1 level${level} lfo2'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp; </span></span>${text}<o:p></o:p></p>`;
     const items = [item(1, "4.", "d"), item(2, "a)", "e"), item(1, "5.", "f"), item(1, "(7)", "g")];
@@ -278,7 +278,7 @@ describe("pasting", () => {
     );
   });
 
-  it("from Word on the web keeps the numbers of lists", () => {
+  it("pasting from Word on the web keeps the numbers of lists", () => {
     const item = (start: number) =>
       `<div class="ListContainerWrapper"><ol start="${start}" role="list"><li data-aria-level="1"><p>n${start}</p></li></ol></div>`;
     expect(pasteHtml(item(3) + item(4) + item(9))).toBe(
@@ -286,7 +286,7 @@ describe("pasting", () => {
     );
   });
 
-  it("from a code editor uses the text, not its colors", () => {
+  it("pasting from a code editor uses the text, not its colors", () => {
     const types = ["text/plain", "text/html", "vscode-editor-data"];
     const html = '<div style="white-space:pre"><span style="color:#fff"># Title</span></div>';
     expect(pasteText("# Title", { types, html })).toBe("<h3>Title</h3>");
@@ -320,7 +320,7 @@ describe("pasting", () => {
     );
   });
 
-  it("keeps empty lines between blocks of Markdown, besides the one that separates them", () => {
+  it("pasting keeps empty lines between blocks of Markdown, besides the one that separates them", () => {
     expect(pasteText("# a\n\n- b\n\n\n\nc\n\nd")).toBe(
       "<h3>a</h3><ul><li><p>b</p></li></ul><p></p><p></p><p></p><p>c</p><p>d</p>",
     );
@@ -382,7 +382,7 @@ describe("pasting", () => {
     );
   });
 
-  it("removes unsafe links", () => {
+  it("pasting removes unsafe links", () => {
     const links =
       '<p><a href="javascript:x()">a</a> <a href="/b">b</a> <a href="www.c.org">c</a></p>';
     expect(pasteHtml(links)).toBe("<p>a b c</p>");
@@ -390,7 +390,7 @@ describe("pasting", () => {
     expect(pasteText("**x** [a](javascript:x()) [b](data:text/html,x)")).not.toContain("<a");
   });
 
-  it("never throws, whatever text looks like Markdown", () => {
+  it("pasting never throws, whatever text looks like Markdown", () => {
     const piece = fc.constantFrom(
       ..."# |- |1. |> |```|\n|\n\n|    |  |**|*|_|`|~~|==|[|](|)|![|<|>|a|\\|--- |+ |[x] ".split(
         "|",
@@ -439,7 +439,7 @@ describe("pasting", () => {
     expect(markdownToHtml(`${text}end`)).toBeNull();
   });
 
-  it("reads a long rule", () => {
+  it("pasting reads a long rule", () => {
     expect(markdownToHtml(`# a\n\n${"-".repeat(200)}\n\nb`)).toContain("<hr>");
   });
 });

@@ -108,7 +108,7 @@ describe("a text that ends with a picture", () => {
 describe("pasting pictures", () => {
   const file = new File(["x"], "image.png", { type: "image/png" });
 
-  it("keeps those copied in a note, without anything but their file", () => {
+  it("pasting pictures keeps those copied in a note, without anything but their file", () => {
     edit("<p></p>");
     paste({
       "text/html": `<p data-pm-slice="0 0 []">a</p>${PICTURE.replace(">", ' src="https://x.example/a" onerror="x()">')}`,
@@ -124,7 +124,7 @@ describe("pasting pictures", () => {
     expect(lost).toBe(2);
   });
 
-  it("inserts files, also those of a picture copied from a page", () => {
+  it("pasting pictures inserts files, also those of a picture copied from a page", () => {
     edit("<p></p>");
     paste({}, [file]);
     expect(inserted).toEqual([file]);
@@ -134,7 +134,7 @@ describe("pasting pictures", () => {
     expect(lost).toBe(0);
   });
 
-  it("prefers a text to the picture of it that a word processor adds", () => {
+  it("pasting pictures prefers a text to the picture of it that a word processor adds", () => {
     edit("<p></p>");
     paste({ "text/html": "<p>text</p>", "text/plain": "text" }, [file]);
     expect(inserted).toEqual([]);
@@ -145,7 +145,7 @@ describe("pasting pictures", () => {
 describe("the element of a picture", () => {
   const shown = (dom: HTMLElement) => dom.querySelector("img")?.getAttribute("src");
 
-  it("reserves its space before there is an address", () => {
+  it("the element of a picture reserves its space before there is an address", () => {
     const { dom } = createPicture(attributes, sourceOf());
     expect([dom.style.width, dom.style.aspectRatio]).toEqual(["640px", "640 / 480"]);
   });
@@ -165,7 +165,7 @@ describe("the element of a picture", () => {
     expect(dom.ariaLabel).toBe("A boat (not available)");
   });
 
-  it("shows its text without a file, and the picture once the network is back", async () => {
+  it("the element of a picture shows its text without a file, and the picture once the network is back", async () => {
     const { dom, destroy } = createPicture(attributes, sourceOf(null, "blob:b", "blob:c"));
     await vi.waitFor(() => expect(dom.textContent).toBe("A boat"));
     dispatchEvent(new Event("online"));

@@ -27,7 +27,7 @@ it("shows raw values when the formatted ones are equal", () => {
 });
 
 describe("excerptsOf", () => {
-  it("keeps short texts whole", () => {
+  it("excerptsOf keeps short texts whole", () => {
     expect(excerptsOf({ mine: "a", theirs: "b" })).toEqual({ mine: "a", theirs: "b" });
   });
 
@@ -48,7 +48,7 @@ describe("excerptsOf", () => {
     expect(theirs).toBe(`…${"t".repeat(40)} and more`);
   });
 
-  it("never splits a character", () => {
+  it("excerptsOf never splits a character", () => {
     const { mine } = excerptsOf({ mine: "🧑".repeat(400), theirs: `${"🧑".repeat(399)}x` });
     expect(mine).toBe(`…${"🧑".repeat(41)}`);
   });

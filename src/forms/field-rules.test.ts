@@ -14,8 +14,8 @@ const complaint = (schema: ZodType, text: string) =>
 
 describe("requiredText", () => {
   const schema = requiredText("Please enter a title.", 300);
-  it("trims", () => expect(schema.parse("  Engineer ")).toBe("Engineer"));
-  it.each(["", "  \n "])("refuses %j", (text) =>
+  it("requiredText trims", () => expect(schema.parse("  Engineer ")).toBe("Engineer"));
+  it.each(["", "  \n "])("requiredText refuses %j", (text) =>
     expect(complaint(schema, text)).toBe("Please enter a title."),
   );
   it("requiredText counts characters as the database does", () => {
@@ -27,7 +27,7 @@ describe("requiredText", () => {
 describe("optionalText", () => {
   const schema = optionalText(20_000);
   it("stores an empty text as null", () => expect(schema.parse("  ")).toBeNull());
-  it("keeps line breaks", () => expect(schema.parse("one\n\ntwo")).toBe("one\n\ntwo"));
+  it("optionalText keeps line breaks", () => expect(schema.parse("one\n\ntwo")).toBe("one\n\ntwo"));
   it("names its limit in the error", () =>
     expect(complaint(schema, "a".repeat(20_001))).toBe("Please use at most 20,000 characters."));
 });
@@ -36,14 +36,14 @@ const FULL_ADDRESS = "Please enter a full address, such as https://example.com."
 
 describe("links", () => {
   it.each(["https://example.com", "http://a.b/c?d#e", "HTTPS://EXAMPLE.COM", "mailto:a@b.c"])(
-    "accepts %s unchanged",
+    "links accepts %s unchanged",
     (text) => expect(optionalLink().parse(` ${text} `)).toBe(text),
   );
   it.each([
     ["example.com", "https://example.com"],
     ["localhost.example:8080/a?b", "https://localhost.example:8080/a?b"],
     ["me@example.com", "mailto:me@example.com"],
-  ])("completes %s to %s", (text, link) => {
+  ])("links completes %s to %s", (text, link) => {
     expect(optionalLink().parse(` ${text} `)).toBe(link);
     expect(requiredLink("").parse(text)).toBe(link);
   });
@@ -56,7 +56,7 @@ describe("links", () => {
     "https://exa mple.com",
     "https://example.com/\u0085",
     "mailto:",
-  ])("refuses %j", (text) => expect(complaint(optionalLink(), text)).toBe(FULL_ADDRESS));
+  ])("links refuses %j", (text) => expect(complaint(optionalLink(), text)).toBe(FULL_ADDRESS));
   it("stores an empty link as null", () => expect(optionalLink().parse(" ")).toBeNull());
   it("distinguishes a missing link from an invalid one", () => {
     const schema = requiredLink("Please enter the link.");
@@ -67,7 +67,7 @@ describe("links", () => {
 });
 
 describe("pictures", () => {
-  it.each(["https://a.b/c.png", "/sample/slipway-800.webp"])("accepts %s", (text) =>
+  it.each(["https://a.b/c.png", "/sample/slipway-800.webp"])("pictures accepts %s", (text) =>
     expect(optionalPicture().parse(text)).toBe(text),
   );
   it.each([
@@ -77,7 +77,7 @@ describe("pictures", () => {
     "data:image/png;base64,AA",
     "https:a.b",
     "mailto:a@b",
-  ])("refuses %j", (text) =>
+  ])("pictures refuses %j", (text) =>
     expect(complaint(optionalPicture(), text)).toMatch(/^Please enter an address/),
   );
   it("stores an empty picture as null", () => expect(optionalPicture().parse("")).toBeNull());
@@ -88,7 +88,7 @@ describe("wordList", () => {
     expect(wordList().parse("a, b,")).toEqual(["a", "b"]);
     expect(wordList().parse(" , ")).toBeNull();
   });
-  it("enforces its limits", () => {
+  it("wordList enforces its limits", () => {
     expect(complaint(wordList(), Array(100).fill("a").join())).toBeNull();
     expect(complaint(wordList(), Array(101).fill("a").join())).toMatch(/at most 100 .* 101/);
     expect(complaint(wordList(), `ok,${"é".repeat(200)}`)).toBeNull();

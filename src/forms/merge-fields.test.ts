@@ -5,7 +5,7 @@ import { acceptTheirs, mergeFields } from "./merge-fields.ts";
 const base = { title: "Pilot", place: "Koper", text: "As stored." };
 
 describe("mergeFields", () => {
-  it("reports a field both sides changed, and keeps its base", () => {
+  it("mergeFields reports a field both sides changed, and keeps its base", () => {
     const typed = { ...base, title: "My Pilot" };
     const stored = { ...base, title: "Their Pilot", text: "Theirs." };
     expect(mergeFields(base, typed, stored)).toEqual({
@@ -20,7 +20,7 @@ describe("mergeFields", () => {
     expect(mergeFields({}, typed, base).conflicts).toEqual(["title"]);
   });
 
-  it("compares lists by value", () => {
+  it("mergeFields compares lists by value", () => {
     const lists = { tags: ["a", "b"] };
     expect(mergeFields({ tags: ["a", "b"] }, lists, { tags: ["c"] }).values).toEqual({
       tags: ["c"],

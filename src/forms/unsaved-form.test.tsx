@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe("unsaved input", () => {
-  it("triggers the browser's warning while it differs from what is stored", async () => {
+  it("unsaved input triggers the browser's warning while it differs from what is stored", async () => {
     const { type, empty } = open();
     expect(closingAsks()).toBe(false);
     await type("!");
@@ -131,7 +131,7 @@ describe("leaving", () => {
     await waitFor(() => expect(confirm).toHaveBeenCalledTimes(1));
   });
 
-  it("asks for an editor and the page's form together, and for the editor alone when it closes", async () => {
+  it("leaving asks for an editor and the page's form together, and for the editor alone when it closes", async () => {
     const { type } = open({ place: "page" });
     await type("!");
     expect(mayCloseEditor()).toBe(true);

@@ -7,9 +7,9 @@ describe("parseWords", () => {
     [" React ,, TypeScript , ", ["React", "TypeScript"]],
     ["one", ["one"]],
     ["日本語,🧑‍🔬, <b>", ["日本語", "🧑‍🔬", "<b>"]],
-  ])("parses %j", (text, words) => expect(parseWords(text)).toEqual(words));
+  ])("parseWords parses %j", (text, words) => expect(parseWords(text)).toEqual(words));
 
-  it.each(["", "   ", ",", " , ,\t"])("returns null for %j", (text) =>
+  it.each(["", "   ", ",", " , ,\t"])("parseWords returns null for %j", (text) =>
     expect(parseWords(text)).toBeNull(),
   );
 });

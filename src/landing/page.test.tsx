@@ -48,7 +48,7 @@ describe("sections", () => {
     expect(menu()).toEqual(["Home", "About", "Experience", "Skills", "Projects", "Contact"]);
   });
 
-  it("follow the owner's layout, and so do the menus and the links of the greeting", () => {
+  it("sections follow the owner's layout, and so do the menus and the links of the greeting", () => {
     const order = ["skills", "experience", "education", "about", "projects"];
     show({ sections: JSON.stringify({ order, hidden: ["projects", "education"] }) });
     expect(headings()).toEqual([
@@ -72,7 +72,7 @@ describe("sections", () => {
     region("Get In Touch").getByText("Write to me.");
   });
 
-  it("include the fixed blocks of About that the owner has written", () => {
+  it("sections include the fixed blocks of About that the owner has written", () => {
     const blocks = () =>
       region("About")
         .queryAllByRole("heading", { level: 3 })
@@ -111,7 +111,7 @@ describe("sections", () => {
     expect(menu()).toEqual(["Home", "About", "Career", "Practice areas", "Projects", "Contact"]);
   });
 
-  it("show six entries of a timeline whole, and the older ones as rows that open", () => {
+  it("sections show six entries of a timeline whole, and the older ones as rows that open", () => {
     const [role] = samplePortfolio().experience as [TimelineRow];
     const roles = Array.from({ length: 8 }, (_, index) => ({
       ...{ ...role, title: `Role ${index}`, organization: `Employer ${index}` },
@@ -129,7 +129,7 @@ describe("sections", () => {
     expect(rows?.textContent).toContain("Notes A to G.");
   });
 
-  it("show several jobs in a row at one employer below its name", () => {
+  it("sections show several jobs in a row at one employer below its name", () => {
     const [role] = samplePortfolio().experience as [TimelineRow];
     const roles = ["Countess", "Analyst"].map((title) => ({
       ...{ ...role, title, organization_link: "https://engine.example" },
@@ -148,7 +148,7 @@ describe("sections", () => {
     );
   });
 
-  it("show a skill's level as a bar, as words, or not at all", () => {
+  it("sections show a skill's level as a bar, as words, or not at all", () => {
     const skill = samplePortfolio().skills[0] as SkillRow;
     const group = { name: "Law", position: null };
     const skills = [

@@ -59,7 +59,7 @@ describe("the prerendered page", () => {
     expect(foreign).toEqual(["https://pictures.example/fly.png"]);
   });
 
-  it("returns its inline texts exactly, for the hashes of the CSP", () => {
+  it("the prerendered page returns its inline texts exactly, for the hashes of the CSP", () => {
     const { html, inlineScripts, inlineStyles } = render();
     const page = parse(html);
     const scripts = [...page.querySelectorAll("script:not([type])")].map(
@@ -103,7 +103,7 @@ describe("the prerendered page", () => {
     expect(page.querySelectorAll("script:not([type])")).toHaveLength(1);
   });
 
-  it("builds its metadata from the content", () => {
+  it("the prerendered page builds its metadata from the content", () => {
     const page = parse(render().html);
     const meta = (name: string) => metaOf(page, name);
     expect(page.title).toBe("Ada Lovelace · I compute.");
@@ -163,7 +163,7 @@ describe("the prerendered page", () => {
     expect(html).not.toContain("data-texts");
   });
 
-  it("announces the running role that started last, wherever it is listed", () => {
+  it("the prerendered page announces the running role that started last, wherever it is listed", () => {
     const portfolio = samplePortfolio();
     Object.assign(portfolio.experience[1] ?? {}, { start_month: "1843-01-01" });
     const page = parse(render(portfolio).html);
@@ -193,7 +193,7 @@ describe("the prerendered page", () => {
     ["<p>One.</p><p>Two<br>lines.</p><ul><li>three</li></ul>", "One. Two lines. three"],
     ["<p>R&amp;D &lt;3</p>", "R&D <3"],
     [`<p>${"word, ".repeat(40)}</p>`, `${"word, ".repeat(25)}word…`],
-  ])("describes %j as %j", (bio, description) => {
+  ])("the prerendered page describes %j as %j", (bio, description) => {
     const portfolio = samplePortfolio();
     portfolio.info.bio = bio;
     expect(metaOf(parse(render(portfolio).html), "description")).toBe(description);

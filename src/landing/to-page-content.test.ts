@@ -13,14 +13,14 @@ const contentOf = (portfolio = samplePortfolio()) =>
 const USUAL = ["about", "education", "experience", "skills", "projects"];
 
 describe("toPageContent", () => {
-  it("sanitizes both rich texts", () => {
+  it("toPageContent sanitizes both rich texts", () => {
     const portfolio = samplePortfolio();
     portfolio.info.bio = "<p>a</p><script>x()</script>";
     portfolio.info.personalStatement = '<p onclick="x()">b</p>';
     expect(contentOf(portfolio)).toMatchObject({ bio: "<p>a</p>", statement: "<p>b</p>" });
   });
 
-  it("drops unsafe links", () => {
+  it("toPageContent drops unsafe links", () => {
     const portfolio = samplePortfolio();
     portfolio.links.push({ name: "Bad", url: "javascript:alert(1)", icon_key: null });
     portfolio.education[0] = {
@@ -68,7 +68,7 @@ describe("toPageContent", () => {
     expect(projects[1]?.picture).toMatchObject({ widths: [], width: 800, height: 500 });
   });
 
-  it("reads the sizes and formats of an uploaded picture from its address", () => {
+  it("toPageContent reads the sizes and formats of an uploaded picture from its address", () => {
     const bucket = "https://db.example/storage/v1/object/public/profile-pictures";
     const pictureAt = (file: string) => {
       const portfolio = samplePortfolio();
@@ -113,7 +113,7 @@ describe("toPageContent", () => {
     expect(preview.sections).toEqual(USUAL);
   });
 
-  it("orders the sections, and leaves out hidden ones with their entries and facts", () => {
+  it("toPageContent orders the sections, and leaves out hidden ones with their entries and facts", () => {
     const portfolio = samplePortfolio();
     portfolio.info.sections = JSON.stringify({
       order: ["projects", "skills", "education", "experience", "about"],
@@ -129,7 +129,7 @@ describe("toPageContent", () => {
     expect(JSON.stringify(content)).not.toMatch(/Babbage|On the engine/);
   });
 
-  it("puts several jobs in a row at one employer together, with their whole period", () => {
+  it("toPageContent puts several jobs in a row at one employer together, with their whole period", () => {
     const job = (organization: string, start_month: string | null, end_month: string | null) => ({
       ...{ title: "Shipwright", date_range: null, organization, start_month, end_month },
     });

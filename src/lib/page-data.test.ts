@@ -35,12 +35,12 @@ describe("the page's configuration", () => {
   it.each([
     ["the visited origin when the data is on the same server", true, location.origin],
     ["the configured URL of a hosted server", false, "https://x.supabase.co"],
-  ])("uses %s", (_what, embedded, expected) => {
+  ])("the page's configuration uses %s", (_what, embedded, expected) => {
     page({ supabaseUrl: "https://x.supabase.co", publishableKey: "k", embedded });
     expect(readClientConfig().supabaseUrl).toBe(expected);
   });
 
-  it("throws a clear error when it is missing", () => {
+  it("the page's configuration throws a clear error when it is missing", () => {
     expect(() => readClientConfig()).toThrow("The page carries no configuration (#foyer-config).");
   });
 });
@@ -50,7 +50,7 @@ it("counts an emoji family and a combined letter as one character each", () => {
 });
 
 describe("a refused request", () => {
-  it("uses the server's message", async () => {
+  it("a refused request uses the server's message", async () => {
     const response = Response.json({ message: "too long", code: "23514" }, { status: 400 });
     expect(await readErrorMessage(response)).toBe("too long");
   });

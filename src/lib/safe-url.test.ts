@@ -21,7 +21,7 @@ const hostile = fc.oneof(
 );
 
 describe("safeHref", () => {
-  it("never returns an unsafe scheme, over 2,000 values", () => {
+  it("safeHref never returns an unsafe scheme, over 2,000 values", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const href = safeHref(text);
@@ -37,7 +37,7 @@ describe("safeHref", () => {
     ["https://example.com", "https://example.com/"],
     ["  http://example.com/a?b#c ", "http://example.com/a?b#c"],
     ["mailto:a@example.com", "mailto:a@example.com"],
-  ])("keeps %j", (text, href) => expect(safeHref(text)).toBe(href));
+  ])("safeHref keeps %j", (text, href) => expect(safeHref(text)).toBe(href));
 
   it.each([
     null,
@@ -49,12 +49,12 @@ describe("safeHref", () => {
     "https://exa\tmple.com",
     "mailto:",
     "ftp://example.com",
-  ])("refuses %j", (text) => expect(safeHref(text)).toBeNull());
+  ])("safeHref refuses %j", (text) => expect(safeHref(text)).toBeNull());
 });
 
 describe("mailHref", () => {
   it("links one address", () => expect(mailHref("a.b@example.com")).toBe("mailto:a.b@example.com"));
-  it.each(["", "none", "a@b,c@d", "a@b\nbcc:c@d", null])("refuses %j", (text) =>
+  it.each(["", "none", "a@b,c@d", "a@b\nbcc:c@d", null])("mailHref refuses %j", (text) =>
     expect(mailHref(text)).toBeNull(),
   );
 });
@@ -80,5 +80,5 @@ describe("safePicture", () => {
     "mailto:a@b.c",
     "data:image/png;base64,AA",
     "",
-  ])("refuses %j", (text) => expect(safePicture(text)).toBeNull());
+  ])("safePicture refuses %j", (text) => expect(safePicture(text)).toBeNull());
 });

@@ -35,7 +35,7 @@ describe("a name", () => {
     ["variants of Chinese characters", "葛\u{e0101}城 辻\ufe00.txt"],
     ["Mongolian", "ᠮᠣᠩᠭᠣᠯ\u180eᠠ.txt"],
     ["wide and narrow spaces", "a\u3000b\u00a0c\u202fd.txt"],
-  ])("in %s is shown as it is", (_script, name) => {
+  ])("a name in %s is shown as it is", (_script, name) => {
     expect(shownName(name)).toBe(name);
   });
 });

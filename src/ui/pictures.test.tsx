@@ -48,7 +48,7 @@ describe("generated pictures", () => {
     }
   });
 
-  it("carry the name's initial", () => {
+  it("generated pictures carry the name's initial", () => {
     const { container } = render(<GeneratedPicture name="¡ola" />);
     expect(container.textContent).toBe("O");
     expect(["ünder", "🦊 fox", "", "7 days", "…"].map(initialOf)).toEqual(["Ü", "F", "", "7", ""]);

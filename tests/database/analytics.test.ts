@@ -59,7 +59,7 @@ describeDatabase("Visits", (suite) => {
     expect(figures.days.at(0)).toMatchObject({ visits: 0, visitors: 0, bots: 0 });
   });
 
-  it("keep no hash of a visitor after the day, and store another one on the next", async () => {
+  it("visits keep no hash of a visitor after the day, and store another one on the next", async () => {
     await suite.as("anonymous", async (tx) => {
       const hashes = async () => {
         await becomeSuperuser(tx);
@@ -81,7 +81,7 @@ describeDatabase("Visits", (suite) => {
     });
   });
 
-  it("accept a host as the referrer, in lower case, and nothing else", async () => {
+  it("visits accept a host as the referrer, in lower case, and nothing else", async () => {
     const stored = await suite.as("anonymous", async (tx) => {
       for (const host of [
         "News.Example.com.",
@@ -103,7 +103,7 @@ describeDatabase("Visits", (suite) => {
     ]);
   });
 
-  it("name at most a hundred referrers a day", async () => {
+  it("visits name at most a hundred referrers a day", async () => {
     const figures = await suite.trial(async (tx) => {
       await tx`insert into visits (referrer_host)
         select 'site-' || n || '.example' from generate_series(1, 100) as n`;
@@ -203,7 +203,7 @@ describeDatabase("Followed links", (suite) => {
     );
   });
 
-  it("let visitors choose nothing but the address", async () => {
+  it("followed links let visitors choose nothing but the address", async () => {
     const codes = await suite.as("anonymous", async (tx) => [
       await codeOf(
         tx,

@@ -52,7 +52,7 @@ it("an archive with a flipped bit, or cut anywhere, restores all of the site or 
 });
 
 describe("a canceled restore ends and releases the site", () => {
-  it("while the archive is not being sent any more", async () => {
+  it("a canceled restore ends and releases the site while the archive is not being sent any more", async () => {
     const before = await readSite(site);
     const stop = new AbortController();
     const input = new PassThrough();
@@ -66,7 +66,7 @@ describe("a canceled restore ends and releases the site", () => {
     await restore(archive, site);
   });
 
-  it("while its transaction waits for another one", async () => {
+  it("a canceled restore ends and releases the site while its transaction waits for another one", async () => {
     const stop = new AbortController();
     let restoring: Promise<unknown> = Promise.resolve();
     await site.sql.begin(async (tx) => {

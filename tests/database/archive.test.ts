@@ -32,7 +32,7 @@ describe("an archive", () => {
     await checkRoundTrips(await openSite(17), await openSite(15), 3);
   }, 600_000);
 
-  it("includes what follows a table that is read slower than it is sent", async () => {
+  it("an archive includes what follows a table that is read slower than it is sent", async () => {
     const site = await openSite();
     await site.sql`insert into public.messages (name, email, subject, message)
       select 'Ada', 'ada@example.test', 'Hello', repeat('x', 1000) from generate_series(1, 100)`;

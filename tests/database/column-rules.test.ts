@@ -29,7 +29,7 @@ describeNewestDatabase("Column rules", (suite) => {
     return rows.map((row) => row.value);
   };
 
-  it("accept no unsafe link among 10,000 generated values", async () => {
+  it("column rules accept no unsafe link among 10,000 generated values", async () => {
     const values = fc.sample(address, { numRuns: 10_000, seed: 7 });
     const taken = await accepted("is_link_url", values);
     const unsafe = taken.filter(
@@ -39,7 +39,7 @@ describeNewestDatabase("Column rules", (suite) => {
     expect(unsafe).toEqual([]);
   });
 
-  it("accept no picture URL among 10,000 generated values that loads by anything but http", async () => {
+  it("column rules accept no picture URL among 10,000 generated values that loads by anything but http", async () => {
     const values = fc.sample(address, { numRuns: 10_000, seed: 8 });
     const taken = await accepted("is_image_url", values);
     const unsafe = taken.filter((value) => !["http:", "https:"].includes(schemeOf(value)));

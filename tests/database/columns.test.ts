@@ -358,7 +358,7 @@ describeDatabase("Columns", (suite) => {
     );
   });
 
-  it.each(["profilePictureUrl", "cvFile"])("accept only URLs of files as the %s", (key) =>
+  it.each(["profilePictureUrl", "cvFile"])("columns accept only URLs of files as the %s", (key) =>
     suite.as("owner", (tx) =>
       expectColumn(
         tx,
@@ -368,7 +368,7 @@ describeDatabase("Columns", (suite) => {
     ),
   );
 
-  it("accept only a file or nothing as the offered CV", () =>
+  it("columns accept only a file or nothing as the offered CV", () =>
     suite.as("owner", (tx) =>
       expectColumn(
         tx,
@@ -378,7 +378,7 @@ describeDatabase("Columns", (suite) => {
       ),
     ));
 
-  it("refuse a skill category that does not exist", async () => {
+  it("columns refuse a skill category that does not exist", async () => {
     const code = await suite.as("owner", (tx) =>
       codeOf(tx, (inner) => insert(inner, "skills", { name: "x", category_id: randomUUID() })),
     );

@@ -90,7 +90,7 @@ describeDatabase("The history of the content", (suite) => {
     });
   });
 
-  it("keeps the position of a restored version, and adds what it lacks", async () => {
+  it("the history of the content keeps the position of a restored version, and adds what it lacks", async () => {
     await suite.as("owner", async (tx) => {
       await tx`insert into projects (name, live_link, stack) values ('a', 'https://x.example', '{"C"}')`;
       await tx`update projects set name = 'b', stack = null, position = 5, visibility = 'hidden'`;

@@ -107,7 +107,7 @@ describeDatabase("An import of content", (suite) => {
     });
   });
 
-  it("removes the sample in the same transaction, and only it", async () => {
+  it("an import of content removes the sample in the same transaction, and only it", async () => {
     await suite.as("owner", async (tx) => {
       await run(tx, { experience: [role(7, "Own")] }, true);
       const [{ left } = { left: -1 }] = await tx<{ left: number }[]>`

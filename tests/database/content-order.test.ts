@@ -147,7 +147,7 @@ describeDatabase("The chosen order", (suite) => {
     });
   });
 
-  it("makes no new revision, unless something else changes with it", async () => {
+  it("the chosen order makes no new revision, unless something else changes with it", async () => {
     await suite.as("owner", async (tx) => {
       await tx.unsafe(`insert into projects ${lists[2][2]}`);
       await save(tx, "projects", await read(tx, "projects"));
@@ -182,7 +182,7 @@ describeDatabase("Months", (suite) => {
     });
   const running = ", start_month) values ('x', 'x', '2021-03-01')";
 
-  it("write an empty date_range, as formatMonthRange does", async () => {
+  it("months write an empty date_range, as formatMonthRange does", async () => {
     const months = Array.from(
       { length: 12 },
       (_, index) => `2019-${String(index + 1).padStart(2, "0")}-01`,
@@ -214,14 +214,14 @@ describeDatabase("Months", (suite) => {
     expect(await range(running, ...changed)).toBe("Since spring");
   });
 
-  it("keep a text that the owner wrote, until it is emptied", async () => {
+  it("months keep a text that the owner wrote, until it is emptied", async () => {
     const own = ", date_range, start_month) values ('x', 'x', '2021', '2021-03-01')";
     expect(await range(own, "end_month = '2022-01-01'")).toBe("2021");
     expect(await range(own, "date_range = ''")).toBe("Mar 2021 – Present");
     expect(await range(") values ('x', 'x')", "date_range = ''")).toBe("");
   });
 
-  it("never end before they start", async () => {
+  it("months never end before they start", async () => {
     const codes = await suite.as("owner", async (tx) => {
       const insert = (months: string) =>
         codeOf(tx, (inner) =>

@@ -66,7 +66,7 @@ describeDatabase("Content revisions", (suite) => {
     );
   });
 
-  it("let exactly one of many concurrent saves through", async () => {
+  it("content revisions let exactly one of many concurrent saves through", async () => {
     const { sql, url } = suite;
     const [row] = await sql`insert into projects (name, live_link)
       values ('many', 'https://x.example') returning id`;

@@ -120,7 +120,7 @@ describeDatabase("Drive search", (suite) => {
     ["facture 2024", []],
     ["", []],
     [" \t", []],
-  ])("finds for %j the files with all of its words", async (words, expected) => {
+  ])("drive search finds for %j the files with all of its words", async (words, expected) => {
     const found = await suite.as("workspace user", async (tx) => {
       await plant(tx, tree);
       return find(tx, words);

@@ -139,7 +139,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(result).toEqual({ alive: true, due: [], row: null });
   });
 
-  it("frees its space when released, and cannot be reused", async () => {
+  it("A reserved upload frees its space when released, and cannot be reused", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const path = await reserve(tx, "x", 10);
       await tx`select release_upload(${path})`;
@@ -170,7 +170,7 @@ describeDatabase("A reserved upload", (suite) => {
 });
 
 describeDatabase("Bytes without a row", (suite) => {
-  it("become due for removal however their file, or a folder above it, is deleted", async () => {
+  it("bytes without a row become due for removal however their file, or a folder above it, is deleted", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { a: { deep: { x: 1 }, y: 1 }, ab: { z: 1 }, f: 1 });
       await tx`delete from workspace_files where id = ${ids.a as string}`;

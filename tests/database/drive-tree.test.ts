@@ -54,7 +54,7 @@ describeDatabase("Starred items", (suite) => {
 });
 
 describeDatabase("The trash", (suite) => {
-  it("receives a folder with everything in it, and nothing beside it", async () => {
+  it("the trash receives a folder with everything in it, and nothing beside it", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       const count = await trash(tx, ids.a);
@@ -70,7 +70,7 @@ describeDatabase("The trash", (suite) => {
     });
   });
 
-  it("restores items that were trashed together to their place", async () => {
+  it("the trash restores items that were trashed together to their place", async () => {
     const left = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       await trash(tx, ids["a/y"]);
@@ -93,7 +93,7 @@ describeDatabase("The trash", (suite) => {
     expect(result.gone).toEqual(["a", "a/y"]);
   });
 
-  it("restores an item into its folder when both are selected", async () => {
+  it("the trash restores an item into its folder when both are selected", async () => {
     const left = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { a: { y: 1 } });
       await trash(tx, ids["a/y"]);
@@ -126,7 +126,7 @@ describeDatabase("The trash", (suite) => {
     expect(names[0]?.name).toBe(`${"ä".repeat(247)} (1).txt`);
   });
 
-  it("includes items added to a trashed folder, and restores them with it", async () => {
+  it("the trash includes items added to a trashed folder, and restores them with it", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { a: { deep: {} } });
       await trash(tx, ids.a);
@@ -162,7 +162,7 @@ describeDatabase("The trash", (suite) => {
     expect(gone).toHaveLength(11);
   });
 
-  it("deletes all of its items when emptied, and nothing else", async () => {
+  it("the trash deletes all of its items when emptied, and nothing else", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       await trash(tx, ids.a, ids["a.txt"]);
@@ -172,7 +172,7 @@ describeDatabase("The trash", (suite) => {
     expect(result).toEqual({ count: 5, left: ["ab", "ab/z"], gone: [] });
   });
 
-  it("keeps an item that was trashed separately when the folder around it is deleted", async () => {
+  it("the trash keeps an item that was trashed separately when the folder around it is deleted", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { a: { kept: { inner: 1 }, other: 1 } });
       await trash(tx, ids["a/kept"]);
@@ -184,7 +184,7 @@ describeDatabase("The trash", (suite) => {
 });
 
 describeDatabase("Moving and deleting", (suite) => {
-  it("moves several items at once, keeping the contents of a selected folder in it", async () => {
+  it("moving and deleting moves several items at once, keeping the contents of a selected folder in it", async () => {
     const left = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       await move(tx, [ids.a, ids["a/y"], ids["a.txt"]], ids.ab);

@@ -71,7 +71,7 @@ describeDatabase("Versions of a file", (suite) => {
     expect(result).toEqual({ due: [pathOf("0")], versions: [pathOf("1")] });
   });
 
-  it("become the content again with its path, in exchange for the present one", async () => {
+  it("versions of a file become the content again with its path, in exchange for the present one", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       await replaced(tx, 2);
       await replace(tx, "0", 10);
@@ -153,7 +153,7 @@ describeDatabase("A thumbnail", (suite) => {
   it.each<[string, (tx: Tx) => PromiseLike<unknown>, number]>([
     ["its content is replaced", (tx) => replace(tx, "next"), 1],
     ["its file is deleted", (tx) => tx`delete from workspace_files where true`, 2],
-  ])("becomes due when %s", async (_, change, count) => {
+  ])("A thumbnail becomes due when %s", async (_, change, count) => {
     const result = await suite.as("workspace user", async (tx) => {
       await addFile(tx, pathOf("0"), 10);
       await tx`update workspace_files set thumbnail_path = ${pathOf("thumbnail")}`;

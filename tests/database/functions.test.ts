@@ -38,7 +38,7 @@ describeDatabase("The functions", (suite) => {
     ]);
   });
 
-  it("that run with elevated rights act for the caller alone or check the caller's role", async () => {
+  it("the functions that run with elevated rights act for the caller alone or check the caller's role", async () => {
     // Each of these takes its user from the session, returns only a count, or calls require_….
     const rows = await suite.sql<{ name: string }[]>`
       select proname as name from pg_proc

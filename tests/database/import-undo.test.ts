@@ -51,7 +51,7 @@ describeDatabase("Undoing an import", (suite) => {
       await work(tx);
     });
 
-  it("returns the content to what it was, with the sample content that was removed", async () => {
+  it("undoing an import returns the content to what it was, with the sample content that was removed", async () => {
     await withSample(async (tx) => {
       const before = await contentOf(tx);
       await run(tx, file, true);

@@ -64,7 +64,7 @@ describeDatabase("Message search", (suite) => {
       },
     ));
 
-  it("previews the start of a text, or what surrounds the first word found in it", () =>
+  it("message search previews the start of a text, or what surrounds the first word found in it", () =>
     withMessages([{ message: `Dear Ines,\n\n${"hay ".repeat(100)}NEEDLE\nend` }], async (tx) => {
       const preview = async (words: string) =>
         (await tx`select preview from list_messages(${words})`)[0]?.preview;
@@ -124,7 +124,7 @@ describeDatabase("Message search", (suite) => {
     ["it's", "it's here", "its here"],
     ["%L", "takes %L", "takes nothing"],
     ["'; drop table", "'; drop table x", "drop it"],
-  ])("matches %s literally", (words, hit, miss) =>
+  ])("message search matches %s literally", (words, hit, miss) =>
     withMessages([{ subject: hit }, { subject: miss }], async (tx) =>
       expect(await search(tx, words)).toEqual([hit]),
     ),
@@ -138,7 +138,7 @@ describeDatabase("Message search", (suite) => {
     ["سلام", "السلام عليكم"],
     ["👩‍👩‍👧", "hi 👩‍👩‍👧 there"],
     ["é", "café"],
-  ])("finds %s", (words, hit) =>
+  ])("message search finds %s", (words, hit) =>
     withMessages([{ subject: hit }, { subject: "something else" }], async (tx) =>
       expect(await search(tx, words)).toEqual([hit]),
     ),
@@ -150,7 +150,7 @@ describeDatabase("Message search", (suite) => {
       expect(await search(tx, "zz".repeat(5000))).toEqual([]);
     }));
 
-  it("reflects updates and deletions", () =>
+  it("message search reflects updates and deletions", () =>
     suite.trial(async (tx) => {
       const [id = ""] = await add(tx, [{ subject: "before" }]);
       await tx`update messages set subject = 'after' where id = ${id}`;
@@ -282,7 +282,7 @@ const pageAt = (tx: Tx, words: string, cursor: Row | undefined, newer: boolean) 
   >`select * from list_messages(${words}, ${cursor?.created_at ?? null}, ${cursor?.id ?? null}, ${newer}, 3)`;
 
 describeNewestDatabase("With 10,000 messages, the search", (suite) => {
-  it("uses its indexes", async () => {
+  it("with 10,000 messages, the search uses its indexes", async () => {
     const plans = await suite.trial(async (tx) => {
       await tx.unsafe(`insert into messages (name, email, subject, message, created_at)
         select 'Visitor ' || n, 'v' || n || '@example.org', 'About ' || md5(n::text), 'hello there',

@@ -114,7 +114,7 @@ describeDatabase("The trash for messages", (suite) => {
     });
   });
 
-  it("hides messages after 30 days, and the next deletion deletes them", async () => {
+  it("the trash for messages hides messages after 30 days, and the next deletion deletes them", async () => {
     await suite.trial(async (tx) => {
       const ids = [await receive(tx, "Old"), await receive(tx, "Recent"), await receive(tx, "New")];
       await tx`delete from messages where subject <> 'New'`;

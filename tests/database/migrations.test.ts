@@ -40,7 +40,7 @@ describe("Migrations, PostgreSQL 17", () => {
   });
   afterAll(() => Promise.all([hosts?.drop(), pushed?.drop()]));
 
-  it("leave the old schema when the host fails at the end of one", async () => {
+  it("Migrations, PostgreSQL 17 leave the old schema when the host fails at the end of one", async () => {
     for (const [index, migration] of migrations.entries()) {
       if (index === migrations.length - 1) beforeLast = await fingerprint(hosts.sql);
       await failMigration(hosts.sql, migrations.slice(0, index), migration);
@@ -48,7 +48,7 @@ describe("Migrations, PostgreSQL 17", () => {
     }
   });
 
-  it("leave the old schema when supabase db push fails at the end of one", async () => {
+  it("Migrations, PostgreSQL 17 leave the old schema when supabase db push fails at the end of one", async () => {
     const workdir = await mkdtemp(join(tmpdir(), "foyer-push-"));
     try {
       await cp(join(projectRoot, "supabase"), join(workdir, "supabase"), { recursive: true });

@@ -29,7 +29,7 @@ const stored = (tx: Tx) =>
     updated_at::text from workspace_notes order by title`;
 
 describeDatabase("The import of notes", (suite) => {
-  it("keeps their fields, ids and times", async () => {
+  it("the import of notes keeps their fields, ids and times", async () => {
     const note = noteOf();
     const rows = await suite.as("workspace user", async (tx) => {
       await tx`set local time zone 'UTC'`;
@@ -41,7 +41,7 @@ describeDatabase("The import of notes", (suite) => {
     expect(rows).toEqual([{ ...fields, user_id: userIds.workspace, revision: 1, updated_at }]);
   });
 
-  it("adds nothing when it is repeated, also for notes changed or deleted since", async () => {
+  it("the import of notes adds nothing when it is repeated, also for notes changed or deleted since", async () => {
     const [one, two, three] = [
       noteOf({ title: "1" }),
       noteOf({ title: "2" }),
@@ -57,7 +57,7 @@ describeDatabase("The import of notes", (suite) => {
     expect(result).toEqual({ added: 1, titles: ["3", "changed"] });
   });
 
-  it("moves deleted notes to the trash, from where they can be restored", async () => {
+  it("the import of notes moves deleted notes to the trash, from where they can be restored", async () => {
     const note = noteOf({ is_trashed: true });
     const result = await suite.as("workspace user", async (tx) => {
       const added = await importNotes(tx, [note, noteOf({ title: "other" })]);
@@ -103,7 +103,7 @@ describeDatabase("The import of notes", (suite) => {
     expect(result).toEqual({ refusal: "23514", rows: 0 });
   });
 
-  it("reads JSON within a JSON string, as the embedded engine sends it", async () => {
+  it("the import of notes reads JSON within a JSON string, as the embedded engine sends it", async () => {
     const added = await suite.as("workspace user", async (tx) => {
       const [row] =
         await tx`select import_notes(to_jsonb(${JSON.stringify([noteOf()])}::text)) as added`;

@@ -77,7 +77,7 @@ describeDatabase("Labels of notes", (suite) => {
     expect(labels).toEqual({ a: ["Home"] });
   });
 
-  it("go to the trash with their note, and come back with it", async () => {
+  it("labels of notes go to the trash with their note, and come back with it", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       await add(tx, "a", ["Home"]);
       const [row] = await tx<{ id: string }[]>`delete from workspace_notes where true returning id`;

@@ -84,7 +84,7 @@ describeDatabase("The pictures of notes", (suite) => {
     expect(steps).toEqual([[file], [file], []]);
   });
 
-  it("go to the trash 30 days after the last note has dropped them, once", async () => {
+  it("the pictures of notes go to the trash 30 days after the last note has dropped them, once", async () => {
     const steps = await suite.trial(async (tx) => {
       await become(tx, "workspace user");
       const folder = await addFile(tx, "Note pictures");

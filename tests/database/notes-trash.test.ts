@@ -29,7 +29,7 @@ const restore = (tx: Tx, ...ids: string[]) =>
 const trashed = (tx: Tx) => tx<Row[]>`select id, title, revision from trashed_notes order by title`;
 
 describeDatabase("The trash for notes", (suite) => {
-  it("stores a deleted note unchanged, while the DELETE returns its row", async () => {
+  it("the trash for notes stores a deleted note unchanged, while the DELETE returns its row", async () => {
     const remind_at = "2027-01-02T03:04:05+00:00";
     const values = {
       title: "a",
@@ -53,7 +53,7 @@ describeDatabase("The trash for notes", (suite) => {
     });
   });
 
-  it("restores a note to its place, at a new revision", async () => {
+  it("the trash for notes restores a note to its place, at a new revision", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const { id } = await addNote(tx, { title: "a", remind_at: "2027-01-02T03:04:05Z" });
       await tx`update workspace_notes set title = 'b'`;
@@ -72,7 +72,7 @@ describeDatabase("The trash for notes", (suite) => {
     );
   });
 
-  it("returns nothing for notes that are not in it", async () => {
+  it("the trash for notes returns nothing for notes that are not in it", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       const { id } = await addNote(tx);
       return restore(tx, id, randomUUID());
@@ -80,7 +80,7 @@ describeDatabase("The trash for notes", (suite) => {
     expect(rows).toHaveLength(0);
   });
 
-  it("reserves its ids: a repeated insert does not recreate a deleted note", async () => {
+  it("the trash for notes reserves its ids: a repeated insert does not recreate a deleted note", async () => {
     const code = await suite.as("workspace user", async (tx) => {
       const { id } = await addNote(tx);
       await tx`delete from workspace_notes`;
@@ -286,7 +286,7 @@ describeDatabase("The changes of notes", (suite) => {
     expect(seen.others).toEqual(Array(3).fill({ changes: [], count: 0 }));
   });
 
-  it("forget deletions after 90 days, and those of an account with it", async () => {
+  it("the changes of notes forget deletions after 90 days, and those of an account with it", async () => {
     const left = await suite.trial(async (tx) => {
       const ids = () => tx`select from private.deleted_notes`;
       await become(tx, "workspace user");
@@ -309,7 +309,7 @@ describeDatabase("The changes of notes", (suite) => {
     expect(left).toEqual([2, 0]);
   });
 
-  it("let an account be deleted while its user writes", async () => {
+  it("the changes of notes let an account be deleted while its user writes", async () => {
     const { sql } = suite;
     const id = randomUUID();
     await sql`insert into auth.users (id, email) values (${id}, 'leaving@example.org')`;

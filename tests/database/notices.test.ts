@@ -210,21 +210,21 @@ describeDatabase("notices", (suite) => {
       expect((await claimOne(tx)).counts).toEqual({ message: 1 });
     }));
 
-  it("for a test are sent after any number of messages", () =>
+  it("notices for a test are sent after any number of messages", () =>
     withMessages(20, async (tx) => {
       for (let n = 1; n <= 20; n++) await claimOne(tx);
       const [row] = await tx<{ claimed: Claimed }[]>`select claim_test_notice() as claimed`;
       expect(row?.claimed.counts).toEqual({ test: 1 });
     }));
 
-  it("that are being sent count as well", () =>
+  it("notices that are being sent count as well", () =>
     withMessages(20, async (tx) => {
       for (let n = 1; n <= 20; n++) await claimOne(tx);
       await tx`insert into messages (name, email, subject, message) values ('A', 'a@b', 's', 'x')`;
       expect(await claim(tx)).toBeNull();
     }));
 
-  it("for a test are five an hour, and are not tried again", () =>
+  it("notices for a test are five an hour, and are not tried again", () =>
     withMessages(0, async (tx) => {
       for (let n = 1; n <= 5; n++) {
         const [row] = await tx<{ claimed: Claimed }[]>`select claim_test_notice() as claimed`;
@@ -270,7 +270,7 @@ describeDatabase("notices", (suite) => {
       ]);
     }));
 
-  it("show their state to the owner alone", async () => {
+  it("notices show their state to the owner alone", async () => {
     const read = (tx: Tx) => tx`select notice_status()`;
     await expect(suite.as("workspace user", read)).rejects.toMatchObject({ code: "42501" });
     await expect(suite.as("owner", read)).resolves.toHaveLength(1);

@@ -277,7 +277,7 @@ describeDatabase("A link that receives files", (suite) => {
     );
   });
 
-  it("adds a complete file once, numbered where its name is taken", async () => {
+  it("A link that receives files adds a complete file once, numbered where its name is taken", async () => {
     await suite.as("workspace user", (outer) =>
       receive(outer, { files: 9, bytes: 100 }, async (sender) => {
         const { tx } = sender;
@@ -349,7 +349,7 @@ describeDatabase("A link that receives files", (suite) => {
     expect(codes).toEqual(["PT404", check, check, check, check, check, null]);
   });
 
-  it("tells the workspace user what was sent, until it was seen", async () => {
+  it("A link that receives files tells the workspace user what was sent, until it was seen", async () => {
     await suite.as("workspace user", (outer) =>
       receive(outer, { files: 5, bytes: 100 }, async (sender) => {
         const { tx, folder } = sender;

@@ -74,7 +74,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(days).toEqual(["2999-01-31", "2999-02-27", "2999-03-27"]);
   });
 
-  it("that was done late is next due on a day of its series that is not over", async () => {
+  it("a recurring task that was done late is next due on a day of its series that is not over", async () => {
     const [late] = await suite.as("workspace user", async (tx) => {
       await completed(tx, 1, { recurrence: "FREQ=DAILY;INTERVAL=5", due_date: "2020-01-01" });
       return tx`select due_date::date - '2020-01-01'::date as passed,
@@ -129,7 +129,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(days).toEqual(["done 2999-01-31", "done 9999-12-31"]);
   });
 
-  it("that is done by dropping it on the board has one next task", async () => {
+  it("a recurring task that is done by dropping it on the board has one next task", async () => {
     const days = await suite.as("workspace user", async (tx) => {
       const id = await addTask(tx);
       const drop = tx.json([
@@ -141,7 +141,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(days).toEqual(["done 2999-01-31", "todo 2999-02-07"]);
   });
 
-  it("that is reopened takes the next one back, and adds it again when it is done", async () => {
+  it("a recurring task that is reopened takes the next one back, and adds it again when it is done", async () => {
     const { reopened, again } = await suite.as("workspace user", async (tx) => {
       const id = await addTask(tx);
       await setStatus(tx, id, "done");
@@ -195,7 +195,7 @@ describeDatabase("a recurring task", (suite) => {
         await tx`select restore_tasks(array[${id}::uuid])`;
       },
     ],
-  ])("that is done and %s adds no other one", async (_, restore) => {
+  ])("a recurring task that is done and %s adds no other one", async (_, restore) => {
     const { before, after } = await suite.as("workspace user", async (tx) => {
       const id = await addTask(tx, { recurrence_from: "done", recurrence_zone: "Asia/Tokyo" });
       await setStatus(tx, id, "done");
@@ -214,7 +214,7 @@ describeDatabase("a recurring task", (suite) => {
     );
   });
 
-  it("that ten devices complete at the same time has one next task", async () => {
+  it("a recurring task that ten devices complete at the same time has one next task", async () => {
     const { sql } = suite;
     const asUser = <T>(work: (tx: Tx) => Promise<T>) =>
       sql.begin(async (tx) => {
@@ -288,7 +288,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(chosen.slice(2)).toEqual(["2998-03-26 09:00", "2998-03-27 09:00"]);
   });
 
-  it("that was snoozed reminds at the time of its series again", async () => {
+  it("a recurring task that was snoozed reminds at the time of its series again", async () => {
     const reminders = await suite.trial(async (tx) => {
       const id = await addTask(tx, {
         ...{ recurrence: "FREQ=DAILY", recurrence_zone: "Europe/Berlin" },

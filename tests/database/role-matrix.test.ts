@@ -29,7 +29,7 @@ describeDatabase("The role matrix", (suite) => {
     expect(deviations).toEqual([]);
   });
 
-  it("covers every existing table", async () => {
+  it("the role matrix covers every existing table", async () => {
     const tables = await suite.sql<{ name: string }[]>`
       select format('%s.%s', relnamespace::regnamespace, relname) as name
       from pg_class

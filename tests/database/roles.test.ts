@@ -68,7 +68,7 @@ describeDatabase("Roles", (suite) => {
     expect(after).toEqual({ write: sqlstate.denied, seen: 0, role: null });
   });
 
-  it("survive a past ban and a future session expiry", async () => {
+  it("roles survive a past ban and a future session expiry", async () => {
     const row = await suite.trial(async (tx) => {
       await tx`update auth.users set banned_until = now() - interval '1 second'`;
       await tx`update auth.sessions set not_after = now() + interval '1 hour'`;

@@ -82,7 +82,7 @@ describeDatabase("The sample content", (suite) => {
       "update skill_categories set name = 'Tools' where name = 'Tools & Practice'",
       1,
     ],
-  ])("keeps %s", async (_what, change, ofSample) => {
+  ])("the sample content keeps %s", async (_what, change, ofSample) => {
     const seen = await asOwner(change, async (tx) => {
       const all = await countContent(tx);
       const announced = await ask(tx, "count");
@@ -100,7 +100,7 @@ describeDatabase("The sample content", (suite) => {
     expect(await asOwner(change, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS);
   });
 
-  it("goes to the trash only if the owner has changed it, or before it is cleared", async () => {
+  it("the sample content goes to the trash only if the owner has changed it, or before it is cleared", async () => {
     const change = `update projects set description = 'Mine' where name = 'Slipway';
       delete from projects where name in ('Slipway', 'Quadrat')`;
     const seen = await asOwner(change, async (tx) => {
@@ -158,7 +158,7 @@ describeDatabase("The sample content", (suite) => {
     expect(seen).toEqual({ code: "P0001", left: SAMPLE_ROWS, announced: SAMPLE_ROWS });
   });
 
-  it("keeps an entry that another tab saves while it is cleared", async () => {
+  it("the sample content keeps an entry that another tab saves while it is cleared", async () => {
     // Needs two real sessions, so this one commits; the rest of the database is left unchanged.
     const { sql } = suite;
     await sql.unsafe(seed);

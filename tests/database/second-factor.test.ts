@@ -91,7 +91,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     tx`insert into auth.sessions (id, user_id, ip, user_agent, created_at)
       values (gen_random_uuid(), ${user}, ${ip}, ${agent}, now())`;
 
-  it("name a network instead of an address", async () => {
+  it("own sessions and sign-ins name a network instead of an address", async () => {
     const networks = await suite.trial(async (tx) => {
       await tx`delete from auth.sessions where user_id <> ${userIds.owner}`;
       await addSession(tx, userIds.owner, "203.0.113.77");
@@ -197,7 +197,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     });
   });
 
-  it("that are over receive no reminders and are not called open in the log", async () => {
+  it("own sessions and sign-ins that are over receive no reminders and are not called open in the log", async () => {
     const [before, after] = await suite.trial(async (tx) => {
       await addSession(tx, userIds.workspace, null);
       await tx`insert into push_subscriptions (endpoint, user_id, session_id, p256dh, auth)
@@ -242,7 +242,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     ]);
   });
 
-  it("never prevent a sign-in", async () => {
+  it("own sessions and sign-ins never prevent a sign-in", async () => {
     const sessions = await suite.trial(async (tx) => {
       await tx`alter table private.sign_ins add check (false) not valid`;
       await addSession(tx, userIds.owner, "203.0.113.1");
@@ -251,7 +251,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     expect(sessions).toHaveLength(2);
   });
 
-  it("let the workspace user's profile follow their account's email", async () => {
+  it("own sessions and sign-ins let the workspace user's profile follow their account's email", async () => {
     const [row] = await suite.trial(async (tx) => {
       await tx`insert into workspace_users (user_id, email, username)
         values (${userIds.workspace}, 'workspace@example.org', 'wanda')`;

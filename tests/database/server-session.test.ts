@@ -134,7 +134,7 @@ describe("servers on one database", () => {
     }
   });
 
-  it("add up what an address that reads much has spent at each of them", async () => {
+  it("servers on one database add up what an address that reads much has spent at each of them", async () => {
     const budgets = [createReadBudget(), createReadBudget()];
     // Creates the table; the rounds are run by hand.
     (await shareReads(database.sql, createReadBudget(), "key"))();
@@ -156,7 +156,7 @@ describe("servers on one database", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("keep their keys from every role of the Data API", async () => {
+  it("servers on one database keep their keys from every role of the Data API", async () => {
     await loadSharedKeys(database.sql, "/nowhere");
     for (const role of ["anon", "authenticated", "service_role"]) {
       const read = database.sql.begin(async (tx) => {

@@ -44,7 +44,7 @@ const namesOf = ({ entries }: Opened) => entries.map(({ name }) => name).sort();
 const id = (ids: Record<string, string>, path: string) => ids[path] as string;
 
 describeDatabase("A link", (suite) => {
-  it("shows a folder with what is below it, and nothing else", async () => {
+  it("A link shows a folder with what is below it, and nothing else", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, {
         above: { shared: { "a.txt": 1, deep: { "b.txt": 2 } }, "beside.txt": 3 },
@@ -72,7 +72,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("shows nothing that is in the trash, itself or with a folder above it", async () => {
+  it("A link shows nothing that is in the trash, itself or with a folder above it", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { a: { b: { "c.txt": 1, "d.txt": 2 } } });
       const [a, b, c, d] = ["a", "a/b", "a/b/c.txt", "a/b/d.txt"].map((path) => id(ids, path));

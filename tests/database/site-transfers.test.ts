@@ -104,7 +104,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       await begin(tx);
     }));
 
-  it("replace the site's rows by the staged ones, as they were", () =>
+  it("transfers of a hosted project replace the site's rows by the staged ones, as they were", () =>
     suite.trial(async (tx) => {
       await tx`insert into public.messages (name, email, subject, message)
         values ('Eve', 'eve@example.test', 'Earlier', 'x')`;
@@ -147,7 +147,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       expect(await codeOf(tx, (inner) => stageMessage(inner, transfer, wrong))).toBe("22P02");
     }));
 
-  it("replace nothing when staged rows were lost, or belong to accounts", () =>
+  it("transfers of a hosted project replace nothing when staged rows were lost, or belong to accounts", () =>
     suite.trial(async (tx) => {
       await asServiceRole(tx);
       const transfer = await begin(tx);
@@ -157,7 +157,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       expect(await tx`select from auth.users`).toHaveLength(3);
     }));
 
-  it("give stored files their owner, times and metadata back", () =>
+  it("transfers of a hosted project give stored files their owner, times and metadata back", () =>
     suite.trial(async (tx) => {
       await storeAsStorageDoes(tx);
       expect(await restoreDetails(tx)).toEqual({

@@ -37,7 +37,7 @@ async function mark(tx: Tx, subject: string) {
 }
 
 describeDatabase("Spam", (suite) => {
-  it("takes all messages of a sender, whatever the case, and later ones as well", async () => {
+  it("spam takes all messages of a sender, whatever the case, and later ones as well", async () => {
     await suite.trial(async (tx) => {
       await send(tx, { subject: "First" });
       await send(tx, { subject: "Second", email: "BOT@Spam.example" });
@@ -114,7 +114,7 @@ describeDatabase("Spam", (suite) => {
     });
   });
 
-  it("takes the senders of all messages found, except those deselected", async () => {
+  it("spam takes the senders of all messages found, except those deselected", async () => {
     await suite.trial(async (tx) => {
       for (const [subject, email] of [
         ["a", "a@x.example"],
@@ -133,7 +133,7 @@ describeDatabase("Spam", (suite) => {
     });
   });
 
-  it("keeps a suspected message with its reason, answered as any other and restored by its id", async () => {
+  it("spam keeps a suspected message with its reason, answered as any other and restored by its id", async () => {
     await suite.trial(async (tx) => {
       await tx`insert into private.notice_sender (transport, recipient) values ('mail', 'a@b.example')
         on conflict do nothing`;

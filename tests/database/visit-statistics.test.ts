@@ -134,7 +134,7 @@ describeNewestDatabase("The figures from visits per hour", (suite) => {
     await sql`truncate visits`;
   });
 
-  it("take few reads of a long history", async () => {
+  it("the figures from visits per hour take few reads of a long history", async () => {
     const [fast, slow] = await suite.trial(async (tx) => {
       await tx`insert into visits (created_at)
         select now() - random() * interval '30 days' from generate_series(1, 20000)`;

@@ -76,7 +76,7 @@ describeDatabase("Visitor limits", (suite) => {
     });
   });
 
-  it("hold across midnight, when the hash of addresses changes", async () => {
+  it("visitor limits hold across midnight, when the hash of addresses changes", async () => {
     const code = await suite.trial(async (tx) => {
       await tx`select private.count_insert('messages', '203.0.113.7') from generate_series(1, 5)`;
       // Simulates hits a few minutes ago, just before midnight.

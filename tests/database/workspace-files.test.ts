@@ -88,7 +88,7 @@ describeDatabase("workspace_files", (suite) => {
     expect(codes).toEqual([sqlstate.foreignKey, sqlstate.check]);
   });
 
-  it("moves a folder, but never into itself or one of its descendants", async () => {
+  it("workspace_files moves a folder, but never into itself or one of its descendants", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const a = await createFolder(tx);
       const b = await createFolder(tx, a);
@@ -133,7 +133,7 @@ describeDatabase("workspace_files", (suite) => {
     expect(rooted).toHaveLength(1);
   });
 
-  it("never turns a folder into a file", async () => {
+  it("workspace_files never turns a folder into a file", async () => {
     const code = await suite.as("workspace user", async (tx) => {
       const id = await createFolder(tx);
       return codeOf(

@@ -16,7 +16,7 @@ describeDatabase("workspace_notes", (suite) => {
     expect(rows).toEqual([{ ...fresh, revision: 1, now: true }]);
   });
 
-  it("increments its revision and sets the time with every change", async () => {
+  it("workspace_notes increments its revision and sets the time with every change", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       await tx`insert into workspace_notes ${tx({ user_id })}`;
       await tx`update workspace_notes set title = 'a', revision = 40, updated_at = '2001-01-01'`;
@@ -34,7 +34,7 @@ describeDatabase("workspace_notes", (suite) => {
     expect(rows).toEqual([{ revision: 9, updated_at: "2001-01-01T00:00:00+00:00" }]);
   });
 
-  it("returns the beginning of a text, and whether it is truncated", async () => {
+  it("workspace_notes returns the beginning of a text, and whether it is truncated", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       await tx`insert into workspace_notes ${tx([
         { user_id, title: "1", content: "é".repeat(1500) },

@@ -160,7 +160,7 @@ describeDatabase("workspace_overview", (suite) => {
     });
   });
 
-  it("never returns the rows of another user", async () => {
+  it("workspace_overview never returns the rows of another user", async () => {
     await suite.trial(async (tx) => {
       const other = { user_id: userIds.owner };
       await addNote(tx, { ...other, title: "secret" });
@@ -187,7 +187,7 @@ describeDatabase("workspace_overview", (suite) => {
 });
 
 describeNewestDatabase("The overview of a large workspace", (suite) => {
-  it("reads notes, tasks and files by their indexes", async () => {
+  it("the overview of a large workspace reads notes, tasks and files by their indexes", async () => {
     await suite.trial(async (tx) => {
       await tx`insert into workspace_notes (id, user_id, title, content)
         select gen_random_uuid(), ${user_id}, 'Note ' || n, 'text' from generate_series(1, 3000) n`;

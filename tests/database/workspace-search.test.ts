@@ -159,7 +159,7 @@ describeDatabase("search_workspace", (suite) => {
     });
   });
 
-  it("shows the passage that matches, in its own writing", async () => {
+  it("search_workspace shows the passage that matches, in its own writing", async () => {
     await suite.as("workspace user", async (tx) => {
       const filler = "Füllung ".repeat(80);
       await addNote(tx, "Start", "<p>Hello <b>Wor</b>ld</p>");
@@ -226,7 +226,7 @@ describeDatabase("search_workspace", (suite) => {
     });
   });
 
-  it("never returns the rows of another user", async () => {
+  it("search_workspace never returns the rows of another user", async () => {
     await suite.trial(async (tx) => {
       const other = { user_id: userIds.owner };
       await tx`insert into workspace_notes ${tx({ ...other, title: "secret one" })}`;

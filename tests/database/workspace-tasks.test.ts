@@ -296,7 +296,7 @@ describeDatabase("A task in two tabs", (suite) => {
     ["priority", "low"],
     ["due_date", "2026-12-24T00:00:00.000Z"],
     ["tags", ["y"]],
-  ])("gets a new revision when its %s changes", async (column, value) => {
+  ])("A task in two tabs gets a new revision when its %s changes", async (column, value) => {
     const revision = await suite.as("workspace user", async (tx) => {
       await createTask(tx);
       await tx`update workspace_tasks set ${tx({ [column]: value, revision: 1 })}`;
@@ -305,7 +305,7 @@ describeDatabase("A task in two tabs", (suite) => {
     expect(revision).toBe(2);
   });
 
-  it("keeps its revision when it is only moved within its column", async () => {
+  it("A task in two tabs keeps its revision when it is only moved within its column", async () => {
     const revision = await suite.as("workspace user", async (tx) => {
       const id = await createTask(tx);
       await saveOrder(tx, [{ id, status: "todo", order: 5 }]);
@@ -370,7 +370,7 @@ describeDatabase("archived_tasks", (suite) => {
     });
   });
 
-  it("returns tasks to the top of Done, each at a position of its own", async () => {
+  it("archived_tasks returns tasks to the top of Done, each at a position of its own", async () => {
     await suite.as("workspace user", async (tx) => {
       const { A, B, C } = await finish(tx);
       await tx`select archive_tasks(${[A, C]})`;

@@ -19,7 +19,7 @@ describeDatabase("workspace_users", (suite) => {
   it.each([
     ["name, whatever its case", { email: "other@example.org", username: "WANDA" }],
     ["email address", { email: account.email, username: "other" }],
-  ])("allows each %s once", async (_, other) => {
+  ])("workspace_users allows each %s once", async (_, other) => {
     const code = await suite.as("owner", async (tx) => {
       await tx`insert into workspace_users ${tx(account)}`;
       return codeOf(

@@ -120,7 +120,7 @@ describe("the calendar of tasks", () => {
     expect(stored && row && stored.updated_at > row.updated_at).toBe(true);
   });
 
-  it("answers HEAD as it answers GET, without the calendar", async () => {
+  it("the calendar of tasks answers HEAD as it answers GET, without the calendar", async () => {
     const token = await createFeed();
     for (const query of [`?token=${token}`, `?token=${"0".repeat(64)}`]) {
       const whole = await read(query);

@@ -64,7 +64,7 @@ describe("the Data API engine", () => {
     expect(messages?.readable).toBe(false);
   });
 
-  it("protects the counters even where someone grants access to them", async () => {
+  it("the Data API engine protects the counters even where someone grants access to them", async () => {
     const { sql } = gateway.database;
     await visitor(gateway).from("visits").insert({});
     await sql`grant usage on schema gateway to anon`;
@@ -160,7 +160,7 @@ describe("the Data API engine", () => {
 });
 
 describe("/healthz", () => {
-  it("returns 200 while the database answers, 503 when it does not, and 200 when it is back", async () => {
+  it("/healthz returns 200 while the database answers, 503 when it does not, and 200 when it is back", async () => {
     const health = await startTestGateway();
     const database = new URL(health.database.url).pathname.slice(1);
     const admin = connect(databaseUrl(health.database.url, "postgres"), { max: 1 });

@@ -272,7 +272,7 @@ describe("no blob without a row, no row without its blob", () => {
 });
 
 describe("the drive through the Data API", () => {
-  it("returns PostgREST's response shapes", async () => {
+  it("the drive through the Data API returns PostgREST's response shapes", async () => {
     const folder = await addFolder("folder");
     const { id } = await addFile('résumé "最终" 100%.pdf', folder);
     const usage = await client().rpc("drive_usage").single();

@@ -57,7 +57,7 @@ async function read(client: SupabaseClient = user.client) {
 const titlesOf = ({ notes }: { notes: { title: string }[] }) => notes.map(({ title }) => title);
 
 describe("the notes from Notion", () => {
-  it("never contain the token, whatever Notion returns", async () => {
+  it("the notes from Notion never contain the token, whatever Notion returns", async () => {
     notion.pages = [notionPage(1)];
     const answers = [await read()];
     notion.always = unauthorized;

@@ -67,7 +67,7 @@ async function call(name: string, body: unknown, authorization?: string) {
 }
 
 describe("the functions under Deno", () => {
-  it("create the workspace user for the owner, sign them in, and log them out", async () => {
+  it("the functions under Deno create the workspace user for the owner, sign them in, and log them out", async () => {
     const asOwner = `Bearer ${await tokenOf(bench.owner.client)}`;
     const refused = await call("workspace-user", { action: "create", ...ACCOUNT });
     expect(refused.status).toBe(401);
@@ -87,7 +87,7 @@ describe("the functions under Deno", () => {
     expect(again.status).toBe(200);
   });
 
-  it("read Notion for the workspace user and cache the result", async () => {
+  it("the functions under Deno read Notion for the workspace user and cache the result", async () => {
     await bench.reset();
     await bench.create();
     const { body: session } = await bench.enter(ACCOUNT.username, ACCOUNT.password);
@@ -111,7 +111,7 @@ describe("the functions under Deno", () => {
     });
   });
 
-  it("read the calendar of whoever has its token, without a key", async () => {
+  it("the functions under Deno read the calendar of whoever has its token, without a key", async () => {
     await bench.reset();
     await bench.create();
     const user = await bench.sessionFrom(await bench.enter(ACCOUNT.username, ACCOUNT.password));
@@ -130,7 +130,7 @@ describe("the functions under Deno", () => {
     expect((await read("0".repeat(64))).status).toBe(404);
   });
 
-  it("answer a preflight from the site and its previews only", async () => {
+  it("the functions under Deno answer a preflight from the site and its previews only", async () => {
     const preflight = (origin: string) =>
       fetch(running["workspace-sign-in"]?.url ?? "", { method: "OPTIONS", headers: { origin } });
     const { ok, headers } = await preflight("https://ada.example");

@@ -255,7 +255,7 @@ describe("limits of a joined connection", () => {
     }
   });
 
-  it("refuses a user's 21st", async () => {
+  it("limits of a joined connection refuses a user's 21st", async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => joined(workspace)));
     const late = await join(topicOf(workspace), await tokenOf(workspace.client));
     await expect.poll(() => late.statuses[0]).toMatch(/Too many connections of this user/);
@@ -276,7 +276,7 @@ describe("limits of a joined connection", () => {
 });
 
 describe("a session that ends", () => {
-  it("tells its connection first, then closes it, and refuses its token", async () => {
+  it("a session that ends tells its connection first, then closes it, and refuses its token", async () => {
     const other = await signIn(gateway, workspace);
     const token = await tokenOf(other.client);
     const kept = await joined(workspace);

@@ -118,7 +118,7 @@ describe("a user's own email", () => {
 });
 
 describe("a user's own sessions", () => {
-  it("name the browser of a sign-in by username", async () => {
+  it("a user's own sessions name the browser of a sign-in by username", async () => {
     const workspace = await signInWorkspaceUser(gateway);
     const row = { user_id: workspace.id, email: workspace.email, username: "backroom" };
     await service(gateway).from("workspace_users").insert(row);
@@ -144,7 +144,7 @@ describe("a user's own sessions", () => {
 });
 
 describe("the sign-in log", () => {
-  it("shows successful and failed sign-ins to their own account", async () => {
+  it("the sign-in log shows successful and failed sign-ins to their own account", async () => {
     const factor = await addFactor(owner);
     const later = await signIn(gateway, owner);
     const wrong = { email: owner.email, password: "wrong password" };

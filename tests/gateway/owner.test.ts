@@ -146,7 +146,7 @@ describe("resetting the owner", () => {
     expect((await after.client.rpc("own_role")).data).toBe("admin");
   });
 
-  it("never takes over another account", async () => {
+  it("resetting the owner never takes over another account", async () => {
     await setOwner(site(), owner);
     const workspace = await signInWorkspaceUser(gateway);
     const args = ["--yes", "--email", workspace.email];
@@ -170,7 +170,7 @@ describe("resetting the owner", () => {
 });
 
 describe("npm run owner", () => {
-  it("reads the password from standard input, without its line break", async () => {
+  it("npm run owner reads the password from standard input, without its line break", async () => {
     const result = await run(["--email", owner.email], environment, `${owner.password}\n`);
     expect(result).toEqual({
       code: 0,
@@ -228,7 +228,7 @@ describe("npm run owner", () => {
     expect(await hasOwner(gateway)).toBe(false);
   });
 
-  it("prints its usage", async () => {
+  it("npm run owner prints its usage", async () => {
     const { code, output } = await run(["--help"], environment);
     expect(code).toBe(0);
     expect(output).toContain("npm run owner -- --email you@example.com");
@@ -258,7 +258,7 @@ describe("npm run owner", () => {
     expect(await hasOwner(gateway)).toBe(false);
   });
 
-  it("works on a hosted project through its API alone", async () => {
+  it("npm run owner works on a hosted project through its API alone", async () => {
     const hosted = {
       SUPABASE_URL: gateway.url,
       SUPABASE_SECRET_KEY: gateway.secrets.secretKey,

@@ -238,7 +238,7 @@ describe("other URLs", () => {
     await expect.poll(async () => (await card()).equals(first)).toBe(false);
   });
 
-  it("that look like a page show the landing page with status 404", async () => {
+  it("other URLs that look like a page show the landing page with status 404", async () => {
     for (const path of ["/tradmin", "/workspace/notes", "/no/such/page"]) {
       const headers = { accept: "text/html,*/*" };
       const response = await fetch(`${gateway.url}${path}`, { headers });
@@ -248,7 +248,7 @@ describe("other URLs", () => {
     expect((await fetch(`${gateway.url}/index.html`)).status).toBe(200);
   });
 
-  it("that look like a file are not found", async () => {
+  it("other URLs that look like a file are not found", async () => {
     for (const path of ["/missing.js", "/assets/none-1.js", "/.env", "/a/.git/config.txt"]) {
       const response = await fetch(`${gateway.url}${path}`);
       expect(response.status).toBe(404);

@@ -279,7 +279,7 @@ describe("the answer to a reminder", () => {
     expect((await answer(browser, id)).status).toBe(404);
   });
 
-  it("reminds again in an hour, and the next task of a series at its own time", async () => {
+  it("the answer to a reminder reminds again in an hour, and the next task of a series at its own time", async () => {
     const browser = await subscribe();
     const now = new Date();
     const id = await addTask({ recurrence: "FREQ=DAILY", due_date: now, remind_at: now });

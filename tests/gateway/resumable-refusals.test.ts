@@ -30,7 +30,7 @@ describe("a resumable upload is refused", () => {
     ]);
   });
 
-  it("to every other user", async () => {
+  it("a resumable upload is refused to every other user", async () => {
     const stranger = await signInStranger(bench().gateway, "other");
     const theirs = await tokenOf(stranger.client);
     const path = await reserve(client(), "x", 8_000_000);
@@ -59,7 +59,7 @@ describe("a resumable upload is refused", () => {
     ["nothing", {}, 403],
     ["a forged token", { authorization: "Bearer x.y.z" }, 401],
     ["a wrong key", { apikey: "sb_publishable_x" }, 401],
-  ])("to a caller with %s", async (_, headers, status) => {
+  ])("a resumable upload is refused to a caller with %s", async (_, headers, status) => {
     const response = await fetch(`${bench().gateway.url}/storage/v1/upload/resumable`, {
       method: "POST",
       headers: {

@@ -52,7 +52,7 @@ describe("a resumable upload", () => {
     expect(await unfinished()).toEqual([]);
   });
 
-  it("resumes where it was interrupted", async () => {
+  it("a resumable upload resumes where it was interrupted", async () => {
     const { path, content } = await announce(8_000_000);
     const address = await cutUpload(path, content);
     let sent = 0;
@@ -126,7 +126,7 @@ describe("a resumable upload", () => {
     }
   });
 
-  it("extends its reservation with every chunk", async () => {
+  it("a resumable upload extends its reservation with every chunk", async () => {
     const { path, content } = await announce(4_000_000);
     const address = await cutUpload(path, content);
     const { sql } = bench().gateway.database;

@@ -238,7 +238,7 @@ describe("a second factor", () => {
   });
 
   it.each(["global", "local"] as const)(
-    "protects its sessions from a sign-out of %s with the password alone",
+    "a second factor protects its sessions from a sign-out of %s with the password alone",
     async (scope) => {
       const before = await tokenOf(owner.client);
       await addFactor(owner);
@@ -295,7 +295,7 @@ describe("a second factor", () => {
     expect(await sql`select from auth.mfa_challenges`).toHaveLength(20);
   });
 
-  it("stores its secret encrypted, and refuses every code once the keys are replaced", async () => {
+  it("a second factor stores its secret encrypted, and refuses every code once the keys are replaced", async () => {
     const factor = await addFactor(owner);
     const { sql } = gateway.database;
     const [stored] = await sql`select secret from auth.mfa_factors`;

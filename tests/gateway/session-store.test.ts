@@ -59,7 +59,7 @@ describe("opening", () => {
 });
 
 describe("signing in", () => {
-  it("refuses everyone else at the owner's login and ends their session", async () => {
+  it("signing in refuses everyone else at the owner's login and ends their session", async () => {
     const tab = await openTab("admin");
     for (const person of [guest, stranger]) {
       await expect(tab.signIn(person.email, person.password)).rejects.toMatchObject({

@@ -219,7 +219,7 @@ describe("an archive on the setup page", () => {
     expect((await check(archive)).status).toBe(200);
   });
 
-  it("that is encrypted opens with its passphrase only", async () => {
+  it("an archive on the setup page that is encrypted opens with its passphrase only", async () => {
     expect((await check(encrypted)).body).toEqual({ passphrase: "needed" });
     expect((await check(encrypted, { passphrase: "falsch" })).body).toEqual({
       passphrase: "wrong",

@@ -101,7 +101,7 @@ describe("failed sign-ins", () => {
     expect((await attempt(owner)).status).toBe(200);
   });
 
-  it("cost the same work and return the same text for unknown and known accounts", async () => {
+  it("failed sign-ins cost the same work and return the same text for unknown and known accounts", async () => {
     // With a password hashed at production cost.
     await setOwner({ database: gateway.database }, owner);
     const known = await attempt();
@@ -115,7 +115,7 @@ describe("failed sign-ins", () => {
     expect(shown(unknown)).toEqual(shown(known));
   });
 
-  it("return the same text for a banned, unconfirmed or passwordless account", async () => {
+  it("failed sign-ins return the same text for a banned, unconfirmed or passwordless account", async () => {
     const { sql } = gateway.database;
     const stranger = await signInStranger(gateway);
     const reference = await (await attempt()).text();
@@ -156,7 +156,7 @@ describe("successful sign-ins", () => {
     }
   });
 
-  it("fail when the password is changed meanwhile", async () => {
+  it("successful sign-ins fail when the password is changed meanwhile", async () => {
     const stranger = await signInStranger(gateway);
     const { sql } = gateway.database;
     const slow = await startTestGateway({
@@ -216,7 +216,7 @@ describe("a bad request to sign in", () => {
     expect(compared).toHaveLength(0);
   });
 
-  it("that is too large is not read", async () => {
+  it("a bad request to sign in that is too large is not read", async () => {
     const response = await fetch(`${gateway.url}/auth/v1/token?grant_type=password`, {
       method: "POST",
       headers: { apikey: gateway.secrets.publishableKey },

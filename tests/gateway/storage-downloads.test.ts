@@ -31,7 +31,7 @@ describe("downloads", () => {
   it.each([
     ["bytes=10-19", 10, 19],
     ["bytes=-5", 99_995, 99_999],
-  ])("answer %s with just that part", async (range, start, end) => {
+  ])("downloads answer %s with just that part", async (range, start, end) => {
     const response = await get({ range });
     expect(response.status).toBe(206);
     expect(response.headers.get("content-range")).toBe(`bytes ${start}-${end}/100000`);
@@ -40,7 +40,7 @@ describe("downloads", () => {
     expect(part.equals(content.subarray(start, end + 1))).toBe(true);
   });
 
-  it("refuse an unsatisfiable range, and send everything for an invalid one", async () => {
+  it("downloads refuse an unsatisfiable range, and send everything for an invalid one", async () => {
     const refused = await get({ range: "bytes=100000-" });
     expect(refused.status).toBe(416);
     expect(refused.headers.get("content-range")).toBe("bytes */100000");
@@ -51,7 +51,7 @@ describe("downloads", () => {
   });
 
   it.each(["bytes=10-19", "bytes=100000-", "bytes=5-2"])(
-    "answer HEAD with the full length whatever the range: %s",
+    "downloads answer HEAD with the full length whatever the range: %s",
     async (range) => {
       const head = await get({ range }, "HEAD");
       expect([head.status, head.headers.get("content-length")]).toEqual([200, "100000"]);
@@ -71,7 +71,7 @@ describe("downloads", () => {
     expect((await get({ range, "if-range": new Date(0).toUTCString() })).status).toBe(200);
   });
 
-  it("answer 304 to a client that has it cached", async () => {
+  it("downloads answer 304 to a client that has it cached", async () => {
     const whole = await get({}, "HEAD");
     expect(whole.status).toBe(200);
     expect(whole.headers.get("content-length")).toBe("100000");
@@ -88,7 +88,7 @@ describe("downloads", () => {
     expect((await get({}, "HEAD")).headers.get("cache-control")).toBe("private, no-store");
   });
 
-  it("carry the requested file name in both forms", async () => {
+  it("downloads carry the requested file name in both forms", async () => {
     const named = await fetch(`${url}?download=${encodeURIComponent('ré"su/mé\r\n%.txt')}`, {
       headers: bench.headers,
     });

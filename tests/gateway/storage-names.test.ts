@@ -84,7 +84,7 @@ describe("object names", () => {
     });
   }
 
-  it("never leave the blob folder and never crash the server", async () => {
+  it("object names never leave the blob folder and never crash the server", async () => {
     const marker = join(bench.gateway.blobs, "..", "secret");
     await writeFile(marker, "outside");
     const known = await corpus();
@@ -163,7 +163,7 @@ describe("malformed requests", () => {
     ["move", "move", '{"bucketId":"workspace-files","sourceKey":"../a","destinationKey":"b"}'],
     ["copy", "copy", "null"],
     ["sign", "sign/workspace-files", '{"expiresIn":60,"paths":"x"}'],
-  ])("to %s are refused: %s %s", async (_name, path, body) => {
+  ])("malformed requests to %s are refused: %s %s", async (_name, path, body) => {
     const response = await fetch(bench.address(path), {
       method: "POST",
       headers: { ...bench.headers, "content-type": "application/json" },
@@ -187,7 +187,7 @@ describe("malformed requests", () => {
     ],
     ["not a form", "multipart/form-data; boundary=b", "nothing of the kind"],
     ["a type that is none", "nonsense", "x"],
-  ])("to upload leave nothing behind: %s", async (_name, type, body) => {
+  ])("malformed requests to upload leave nothing behind: %s", async (_name, type, body) => {
     const before = await bench.blobIds();
     const response = await fetch(bench.address(`${FILES}/${bench.ownKey()}`), {
       method: "POST",

@@ -115,7 +115,7 @@ describe("signed URLs", () => {
     }
   });
 
-  it("expire", async () => {
+  it("signed URLs expire", async () => {
     const key = bench.ownKey();
     await bench.upload(key, "x");
     const anHourAgo = createUrlSigner(

@@ -175,7 +175,7 @@ describe("messages", () => {
     }
   });
 
-  it("beyond their limit are not parsed any more once an address has used up its reads", async () => {
+  it("messages beyond their limit are not parsed any more once an address has used up its reads", async () => {
     const body = JSON.stringify({ ...message, name: "" });
     const [now, parseJson] = [performance.now.bind(performance), JSON.parse];
     let parsed = 0;
@@ -196,7 +196,7 @@ describe("messages", () => {
     }
   });
 
-  it("from many addresses do not block other addresses", async () => {
+  it("messages from many addresses do not block other addresses", async () => {
     const addresses = Array.from({ length: 10 }, (_, n) => `198.51.100.${n}`);
     for (const address of addresses) {
       const sent = await Promise.all(
@@ -249,7 +249,7 @@ describe("messages", () => {
     }
   });
 
-  it("leave no address in the database, and nothing from which it could be derived later", async () => {
+  it("messages leave no address in the database, and nothing from which it could be derived later", async () => {
     const { sql } = gateway.database;
     await post("messages", message);
     const dump = async () =>
@@ -301,7 +301,7 @@ describe("an insert into an unknown table", () => {
 });
 
 describe("an anonymous insert", () => {
-  it("contains one row", async () => {
+  it("an anonymous insert contains one row", async () => {
     for (const relation of ["messages", "visits"]) {
       const two = relation === "messages" ? [message, message] : [{}, {}];
       const refused = await post(relation, two);

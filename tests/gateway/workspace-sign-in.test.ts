@@ -16,7 +16,7 @@ beforeEach(() => bench.reset());
 
 describe("workspace sign-in", () => {
   it.each(["Backroom", "BACKROOM", " backroom ", "back@room.example", "Back@Room.Example"])(
-    "accepts %j",
+    "workspace sign-in accepts %j",
     async (identifier) => {
       await bench.create();
       const answer = await bench.enter(identifier, ACCOUNT.password);

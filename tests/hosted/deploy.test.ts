@@ -78,17 +78,17 @@ describe("npm run deploy", () => {
     expect(Object.values(site.api.verifyJwt)).toEqual(Array(8).fill(false));
   });
 
-  it("deploys functions that say which sources they are from", async () => {
+  it("npm run deploy deploys functions that say which sources they are from", async () => {
     const digest = await site.functionFile("_shared/source-digest.ts");
     expect(digest).toContain(`SOURCE_DIGEST = "${await digestFunctions()}"`);
   });
 
-  it("sets the drive's limits to what the project and its plan allow", async () => {
+  it("npm run deploy sets the drive's limits to what the project and its plan allow", async () => {
     const { data } = await service.rpc("get_drive_limits").single();
     expect(data).toEqual({ quota: 2 ** 30, file_limit: 50 * 2 ** 20 });
   });
 
-  it("remembers everything but secrets, and changes nothing when it is repeated", {
+  it("npm run deploy remembers everything but secrets, and changes nothing when it is repeated", {
     timeout: 180_000,
   }, async () => {
     const dry = await site.deploy(["--dry-run"]);
@@ -174,7 +174,7 @@ describe("the deployed site", () => {
     expect(watch.problems, "complaints of the browser").toEqual([]);
   });
 
-  it("shows its content, counts a visit and sends a message to the owner", async () => {
+  it("the deployed site shows its content, counts a visit and sends a message to the owner", async () => {
     const html = await (await fetch(site.address)).text();
     expect(html).toContain("Ada of the hosted site");
     const landing = new LandingPage(await context.newPage());

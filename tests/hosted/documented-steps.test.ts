@@ -83,7 +83,7 @@ describe("npm run owner", () => {
   afterAll(() => forgetOwner());
 
   // Builds first when the sources have changed.
-  it("creates the project's owner with its secret key, and changes their password", {
+  it("npm run owner creates the project's owner with its secret key, and changes their password", {
     timeout: 180_000,
   }, async () => {
     expect(await setOwner("correct horse battery")).toEqual({

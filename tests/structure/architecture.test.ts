@@ -48,7 +48,7 @@ describe("areas", () => {
     expect(toRows(graph)).toEqual([["src/admin"], ["src/ui"], ["shared"]]);
   });
 
-  test("that import each other cannot be drawn", () => {
+  test("areas that import each other cannot be drawn", () => {
     const cycle = new Map([
       ["a", new Set(["b"])],
       ["b", new Set(["a"])],

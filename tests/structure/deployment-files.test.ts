@@ -103,7 +103,7 @@ describe("the workflows of a public forge", () => {
   const workflows = readdirSync(join(root, folder)).map((file) => read(join(folder, file)));
   const all = workflows.join("\n");
 
-  test("run commands and use workflows that exist", () => {
+  test("the workflows of a public forge run commands and use workflows that exist", () => {
     const { scripts } = JSON.parse(read("package.json"));
     const commands = [...all.matchAll(/npm (?:run )?(test|release\b)/g)].map(
       ([, name = ""]) => name,

@@ -35,7 +35,7 @@ describe("JSON Resume", () => {
     ]);
   });
 
-  it("loses no value of a document of any shape, whatever its keys", async () => {
+  it("JSON Resume loses no value of a document of any shape, whatever its keys", async () => {
     await fc.assert(
       fc.asyncProperty(anyDocument(), async (shape) => {
         const fields: GivenField[] = [];
@@ -69,7 +69,7 @@ describe("JSON Resume", () => {
 });
 
 describe("a LinkedIn export", () => {
-  it("loses no column silently", async () => {
+  it("a LinkedIn export loses no column silently", async () => {
     await fc.assert(
       fc.asyncProperty(anyText(), async (text) => {
         const fields = linkedInFields.map((field, index) => given(field, index, text));

@@ -16,7 +16,7 @@ async function take(source: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 describe("the digest of an upload", () => {
-  it("covers all of its requests, a failed one included", async () => {
+  it("the digest of an upload covers all of its requests, a failed one included", async () => {
     const digests = createUploadDigests();
     expect(await take(digests.measure("a", 0, bytesOf("one ")))).toBe("one ");
     await expect(take(digests.measure("a", 4, bytesOf("two ", new Error("cut"))))).rejects.toThrow(

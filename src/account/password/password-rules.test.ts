@@ -22,7 +22,7 @@ describe("the estimate", () => {
     ["the product's parts", "tradmin workspace F0Y3R"],
     ["little beside a name", "xk7-Marta-92"],
     ["a date", "24.12.1990!"],
-  ])("refuses %s", (_kind, password) => {
+  ])("the estimate refuses %s", (_kind, password) => {
     expect(refusal(password)).toMatch(/^This password is too easy to guess\. ./);
   });
 
@@ -31,7 +31,7 @@ describe("the estimate", () => {
     "copper lantern walks with Marta",
     "x9$Kq!vR2#",
     "كلمة مرور طويلة جدا",
-  ])("accepts %s", (password) => expect(refusal(password)).toBeNull());
+  ])("the estimate accepts %s", (password) => expect(refusal(password)).toBeNull());
 });
 
 describe("the rules", () => {
@@ -44,7 +44,7 @@ describe("the rules", () => {
     expect(errorOf("old", "1234567890")).toBeUndefined();
   });
 
-  it("refuse more than bcrypt reads and the current password", () => {
+  it("the rules refuse more than bcrypt reads and the current password", () => {
     expect(errorOf("old", "a".repeat(72))).toBeUndefined();
     expect(errorOf("old", "a".repeat(73))).toMatch(/^Please use at most 72 characters/);
     expect(errorOf("the same one", "the same one")).toMatch(/other than the current/);

@@ -24,7 +24,7 @@ const analytics: Analytics = analyticsSchema.parse({
 });
 
 describe("the lists", () => {
-  it("add direct visits and unlisted hosts, so that the sources add up to the visits", () => {
+  it("the lists add direct visits and unlisted hosts, so that the sources add up to the visits", () => {
     const sources = rankSources(analytics);
     expect(sources.map(({ label, count }) => [label, count])).toEqual([
       ["Direct or unknown", 9],
@@ -34,7 +34,7 @@ describe("the lists", () => {
     ]);
   });
 
-  it("name each link as the page does, and deleted ones as deleted", () => {
+  it("the lists name each link as the page does, and deleted ones as deleted", () => {
     expect(rankLinks(analytics).map(({ label, note }) => [label, note])).toEqual([
       ["=SUM(A1)", "Project"],
       ["Deleted entry", "Code of a project"],
@@ -63,7 +63,7 @@ describe("the chart", () => {
     expect(barsPath([null, 0], 5)).toBe("");
   });
 
-  it("describes a day with what is known of it", () => {
+  it("the chart describes a day with what is known of it", () => {
     expect(analytics.days.map(describeDay)).toEqual([
       "Fri, Nov 20, 2026: 4 visits",
       "Sat, Nov 21, 2026: 20 visits, 12 visitors",

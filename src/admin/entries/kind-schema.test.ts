@@ -28,11 +28,11 @@ describe("the form of a skill", () => {
     });
   });
 
-  it.each(["", "0", "100", "007"])("accepts level %s", (level) =>
+  it.each(["", "0", "100", "007"])("the form of a skill accepts level %s", (level) =>
     expect(complaints({ level })).toEqual([]),
   );
 
-  it.each(["-1", "101", "12.5", "1e2", "x"])("refuses level %j", (level) =>
+  it.each(["-1", "101", "12.5", "1e2", "x"])("the form of a skill refuses level %j", (level) =>
     expect(complaints({ level })).toEqual(["Please enter a whole number from 0 to 100."]),
   );
 

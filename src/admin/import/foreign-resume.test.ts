@@ -136,7 +136,7 @@ describe("a JSON Resume of another program", () => {
     );
   });
 
-  it("offers its language for the page, unless the page has it", async () => {
+  it("a JSON Resume of another program offers its language for the page, unless the page has it", async () => {
     const texts = {
       de: "Ich entwickle Software für Behörden und arbeite mit kleinen Teams, die ihre Nutzer kennen.",
       es: "Desarrollo programas para la administración y trabajo con los equipos del ministerio.",

@@ -142,7 +142,7 @@ describe("the order of entries", () => {
     expect(titles((await readAsVisitor(kept.site)).experience)).toEqual(["First", "Last"]);
   });
 
-  it("that is the default one is not stored", async () => {
+  it("the order of entries that is the default one is not stored", async () => {
     const work = [file.work[1], file.work[0]];
     const { content } = await readJson({ work, projects: file.projects });
     const { site, plan } = importInto(emptySite(), { ...content, isOwn: true });
@@ -270,7 +270,7 @@ describe("a LinkedIn export", () => {
     await expect(read([zip(content)])).rejects.toThrow(reason);
   });
 
-  it("that is damaged is refused", async () => {
+  it("a LinkedIn export that is damaged is refused", async () => {
     const bytes = zip(files);
     bytes.fill(0xff, 60, 200);
     await expect(read([bytes])).rejects.toThrow(/damaged or encrypted/);

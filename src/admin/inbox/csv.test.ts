@@ -65,7 +65,7 @@ describe("an export", () => {
     ["x\u2028=1", "x\u2028'=1"],
     ['x";"=1', `x";"'=1`],
     ["x; ＝1;+2", "x; '＝1;'+2"],
-  ])("neutralizes a formula: %j", (text, defused) => {
+  ])("an export neutralizes a formula: %j", (text, defused) => {
     for (const column of ["name", "email", "subject", "message"] as const) {
       const cells = cellsOf(csvLines([{ ...message, [column]: text }]));
       expect(cells).toContain(defused);

@@ -34,7 +34,7 @@ function selectedIds(state: ListState): string {
 const select = (id: string, range = false): ListEvent => ({ type: "select", id, range });
 
 describe("selecting", () => {
-  it("toggles one message and makes it current", () => {
+  it("selecting toggles one message and makes it current", () => {
     const one = stateAfter([select("c")]);
     expect([selectedIds(one), one.currentId]).toEqual(["c", "c"]);
     expect(selectedIds(stateAfter([select("c")], one))).toBe("");
@@ -81,7 +81,7 @@ describe("removing", () => {
     expect(stateAfter(events).currentId).toBe(next);
   });
 
-  it("deselects the removed messages, until it fails", () => {
+  it("removing deselects the removed messages, until it fails", () => {
     const set = only("c");
     const selected = stateAfter([select("c"), select("b")]);
     const removed = stateAfter([{ type: "remove", set }], selected);
@@ -89,7 +89,7 @@ describe("removing", () => {
     expect(selectedIds(stateAfter([{ type: "removal-failed", set }], removed))).toBe("cb");
   });
 
-  it("clears the selection if it was the removed set", () => {
+  it("removing clears the selection if it was the removed set", () => {
     const selected = stateAfter([
       { type: "select-all", until: "2026-11-21T10:00:05+00:00", found: 5 },
     ]);
@@ -99,7 +99,7 @@ describe("removing", () => {
     expect(selectedIds(stateAfter([{ type: "removal-failed", set }], removed))).toBe("edcba");
   });
 
-  it("that fails keeps a selection made meanwhile", () => {
+  it("removing that fails keeps a selection made meanwhile", () => {
     const set = only("c");
     const state = stateAfter([select("c"), { type: "remove", set }, select("a")]);
     expect(stateAfter([{ type: "removal-failed", set }], state)).toBe(state);

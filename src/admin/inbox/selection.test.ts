@@ -19,7 +19,7 @@ const [newest, middle, oldest] = messages as [
 ];
 
 describe("a selection", () => {
-  it("adds and removes messages", () => {
+  it("a selection adds and removes messages", () => {
     const two = withSelected(withSelected(nothing, [newest], true), [middle, newest], true);
     expect(sizeOf(two)).toBe(2);
     const one = withSelected(two, [newest], false);
@@ -99,7 +99,7 @@ describe("pending changes", () => {
     expect(withChanges(messages, [{ set, to: "deleted" }], "bob")).toEqual(messages);
   });
 
-  it("return the same list when there are none", () => {
+  it("pending changes return the same list when there are none", () => {
     expect(withChanges(messages, [], "")).toBe(messages);
   });
 });

@@ -61,7 +61,7 @@ describe("an odd period", () => {
     return [found.join(), period.date_range, period.start_month, period.end_month];
   };
 
-  it("that ends before it begins is kept as text", () => {
+  it("an odd period that ends before it begins is kept as text", () => {
     expect(read("2021", "2019")).toEqual(["reversed", "2021 – 2019", null, null]);
     expect(read("Feb 2020 – Jan 2019", "")).toEqual([
       ...["reversed", "Feb 2020 – Jan 2019", null, null],
@@ -77,7 +77,7 @@ describe("an odd period", () => {
     ]);
   });
 
-  it("that ends in the future is asked about", () => {
+  it("an odd period that ends in the future is asked about", () => {
     const next = String(new Date().getFullYear() + 3);
     const text = `2019 – ${next}`;
     expect(read("2019", next)).toEqual(["future", text, "2019-01-01", `${next}-12-01`]);
@@ -89,7 +89,7 @@ describe("an odd period", () => {
     expect(read("2019", "2999")).toEqual(["future", "2019 – 2999", null, null]);
   });
 
-  it("that is none is kept as it is written", () => {
+  it("an odd period that is none is kept as it is written", () => {
     expect(read("about 2003", "")).toEqual(["unread", "about 2003", null, null]);
     expect(parseRange("Summer 2019")).toBeNull();
   });

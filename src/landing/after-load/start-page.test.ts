@@ -112,7 +112,7 @@ describe("the page of a static site", () => {
     );
   });
 
-  it("keeps the delivered page, and says so, when refreshing it fails", async () => {
+  it("the page of a static site keeps the delivered page, and says so, when refreshing it fails", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
     document.body.innerHTML = bodyOf(hosted, "v1");
@@ -190,7 +190,7 @@ describe("the page of a static site", () => {
     expect(title()).toContain("Ada Lovelace");
   });
 
-  it("shows changed content, and describes it in the head", async () => {
+  it("the page of a static site shows changed content, and describes it in the head", async () => {
     stubChangedContent();
     document.head.innerHTML = `<title>Ada</title><meta name="description" content="Old.">
       <link rel="canonical" href="https://ada.example/me/"><link rel="icon" href="../favicon.svg">
@@ -211,7 +211,7 @@ describe("the page of a static site", () => {
     expect(document.documentElement.lang).toBe("en");
   });
 
-  it("shows changed content in the language that was chosen after its build", async () => {
+  it("the page of a static site shows changed content in the language that was chosen after its build", async () => {
     stubChangedContent({ key: "pageLanguage", value: "de" });
     document.body.innerHTML = bodyOf(hosted, "v1");
     startPage(loadRefresh);

@@ -96,7 +96,7 @@ describe("routes", () => {
     expect(start("", true)).toEqual(["/landing.js"]);
   });
 
-  it("switches to the application and back, with its language, loading each side once", () => {
+  it("routes switches to the application and back, with its language, loading each side once", () => {
     const scrolled = vi.fn();
     root.scrollIntoView = scrolled;
     root.dataset.lang = "de";

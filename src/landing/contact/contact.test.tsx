@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 describe("contact form", () => {
-  it("sends exactly the message, confirms it and clears the form", async () => {
+  it("contact form sends exactly the message, confirms it and clears the form", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
     await openAndFill();
     await send();

@@ -150,7 +150,7 @@ describe("the directory of a zip", () => {
     await expect(reading(bytes).entries()).rejects.toThrow("not a readable zip file");
   });
 
-  it("never fails but with a sentence, whatever bytes are changed", async () => {
+  it("the directory of a zip never fails but with a sentence, whatever bytes are changed", async () => {
     const zip = zipSync({ "a.txt": new Uint8Array(10), "b.txt": new Uint8Array(10) });
     for (let at = 0; at < zip.length; at += 1) {
       for (const value of [0, 1, 127, 255]) {

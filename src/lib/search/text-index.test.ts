@@ -22,14 +22,14 @@ describe("the index of texts", () => {
     );
   });
 
-  it("finds a word anywhere in a long text, and none that only has its letters", () => {
+  it("the index of texts finds a word anywhere in a long text, and none that only has its letters", () => {
     const text = `${"lorem ipsum ".repeat(100)}needle${" dolor sit".repeat(100)}`;
     expect(found([text, `${text}s`, "need le"], ["needle"])).toEqual([text, `${text}s`]);
     // Each three letters of the word are in the text, but not all in a row.
     expect(found(["abcd bcde"], ["abcde"])).toEqual([]);
   });
 
-  it("finds everything without words", () => {
+  it("the index of texts finds everything without words", () => {
     expect(found(["", "a"], [])).toEqual(["", "a"]);
   });
 });

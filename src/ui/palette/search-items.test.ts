@@ -37,7 +37,7 @@ describe("searchItems", () => {
     ]);
   });
 
-  it("ranks prefix matches before other name matches, and those before detail matches", () => {
+  it("searchItems ranks prefix matches before other name matches, and those before detail matches", () => {
     expect(found("react")).toEqual([
       ["Skills", "React Native", "React", "Preact"],
       ["Projects", "Überreact"],

@@ -29,7 +29,7 @@ describe("labels in the outbox", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("that were removed again before they were sent are not sent", async () => {
+  it("labels in the outbox that were removed again before they were sent are not sent", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "title", "typed");
     backend.offline = true;
@@ -107,7 +107,7 @@ describe("labels in the outbox", () => {
     expect(backend.rows.get("copy")?.labels).toEqual(["Work"]);
   });
 
-  it("that are too many are refused until some are removed", async () => {
+  it("labels in the outbox that are too many are refused until some are removed", async () => {
     const { backend, tab } = openTab();
     backend.refuse = new BackendError("violates check", { status: 400, code: "23514" });
     tab.label("a", "Work", true);

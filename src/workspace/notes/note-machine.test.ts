@@ -148,7 +148,7 @@ describe("retrying", () => {
     expect(next).toMatchObject({ attempts: 0, problem: null });
   });
 
-  it("happens at once, but only once, if it was asked for while the request was in flight", () => {
+  it("retrying happens at once, but only once, if it was asked for while the request was in flight", () => {
     const asked = transition(sending(), { type: "flush" }, moment).state;
     const again = failed(asked, 1);
     expect(again).toMatchObject({ request: { kind: "save" }, wakeAt: null });

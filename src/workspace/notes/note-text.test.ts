@@ -34,7 +34,7 @@ describe("searching", () => {
     expect(finds("  ", "Alpha")).toBe(true);
   });
 
-  it("finds labels", () => {
+  it("searching finds labels", () => {
     const labeled = anyNote("a", { title: "Alpha", labels: ["Jardín", "to do"] });
     expect(matches(labeled, searchWords("alpha jardin"))).toBe(true);
     expect(matches(labeled, searchWords("work"))).toBe(false);
@@ -51,7 +51,7 @@ describe("searching", () => {
     expect(searchTexts(list)).toBe(searchTexts(list));
   });
 
-  it("ignores accents", () => {
+  it("searching ignores accents", () => {
     expect(finds("cafe muller", "Café Müller")).toBe(true);
     expect(finds("CAFÉ", "cafe\u0301")).toBe(true);
     expect(finds("strasse lodz smorrebrod", "Straße Łódź Smørrebrød")).toBe(true);

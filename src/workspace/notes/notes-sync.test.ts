@@ -50,7 +50,7 @@ describe("the list", () => {
     expect(store.list(false)).not.toBe(before);
   });
 
-  it("drops notes deleted in the meantime when it is reloaded", async () => {
+  it("the list drops notes deleted in the meantime when it is reloaded", async () => {
     const { sync, ids, rows } = openSync([note("a", 1), note("b", 2)]);
     await sync.load(false);
     rows.pop();
@@ -58,7 +58,7 @@ describe("the list", () => {
     expect(ids()).toEqual(["a"]);
   });
 
-  it("never shows a note again that was removed here, unless it was restored later", async () => {
+  it("the list never shows a note again that was removed here, unless it was restored later", async () => {
     const { sync, ids, remove, take } = openSync([note("a", 1)]);
     await sync.load(false);
     remove("a");
@@ -77,7 +77,7 @@ describe("the list", () => {
 });
 
 describe("changes from other tabs and devices", () => {
-  it("arrive with the next sync", async () => {
+  it("changes from other tabs and devices arrive with the next sync", async () => {
     const { sync, store, ids, rows } = openSync([note("a", 1)]);
     await sync.load(false);
     rows[0] = note("a", 2, { title: "changed", revision: 2 });
@@ -95,7 +95,7 @@ describe("changes from other tabs and devices", () => {
     expect(outbox.receive).toHaveBeenLastCalledWith(rows[0]);
   });
 
-  it("arrive even if the server's clock went backwards", async () => {
+  it("changes from other tabs and devices arrive even if the server's clock went backwards", async () => {
     const { sync, store, rows } = openSync([note("a", 30)]);
     await sync.load(false);
     rows[0] = note("a", 10, { title: "changed", revision: 2, change_number: 31 });
@@ -103,7 +103,7 @@ describe("changes from other tabs and devices", () => {
     expect(store.get("a")?.title).toBe("changed");
   });
 
-  it("arrive even if made while the list was being read", async () => {
+  it("changes from other tabs and devices arrive even if made while the list was being read", async () => {
     const { sync, store, rows, reader } = openSync(
       Array.from({ length: 150 }, (_, index) =>
         note(`n${index}`, 1, { change_number: 150 - index }),
@@ -150,7 +150,7 @@ describe("changes from other tabs and devices", () => {
     expect(ids()).toEqual(["a"]);
   });
 
-  it("that delete notes arrive with the others, in their order", async () => {
+  it("changes from other tabs and devices that delete notes arrive with the others, in their order", async () => {
     const { sync, rows, deleted, ids, reader, store } = openSync([note("a", 1), note("b", 2)]);
     await sync.load(false);
     await sync.load(true);
@@ -172,7 +172,7 @@ describe("changes from other tabs and devices", () => {
     expect(reader.list).toHaveBeenCalledTimes(2);
   });
 
-  it("that delete a note with unsaved text leave it to the outbox", async () => {
+  it("changes from other tabs and devices that delete a note with unsaved text leave it to the outbox", async () => {
     const { sync, rows, deleted, ids, store } = openSync([note("a", 1), note("b", 2)]);
     await sync.load(false);
     await sync.load(true);
@@ -275,7 +275,7 @@ describe("the cached list of the last visit", () => {
     expect(ids()).toEqual(["a"]);
   });
 
-  it("never replaces rows that are already known", async () => {
+  it("the cached list of the last visit never replaces rows that are already known", async () => {
     const { sync, store, take, reader } = openSync([], {
       cached: [note("a", 9, { title: "cached" })],
     });
@@ -339,7 +339,7 @@ it("a response sends what is unsaved because an earlier save had none", async ()
 describe("a search before the list is complete", () => {
   const { signal } = new AbortController();
 
-  it("asks the backend, and adds the notes it returns to the list", async () => {
+  it("a search before the list is complete asks the backend, and adds the notes it returns to the list", async () => {
     const { sync, reader, ids } = openSync([note("a", 1), note("b", 2, { is_archived: true })]);
     expect(await sync.searches.find("a", signal)).toEqual(["a"]);
     expect(await sync.searches.find("b", signal)).toEqual(["b"]);

@@ -31,7 +31,7 @@ describe("the offline cache", () => {
   });
 
   it.each(["labels", "remind_at"] as const)(
-    "from an app without %s is older than whatever is read",
+    "the offline cache from an app without %s is older than whatever is read",
     async (field) => {
       const device = new FakeDevice();
       const before: Partial<Note> = note("a", 5, "text");

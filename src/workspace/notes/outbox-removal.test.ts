@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const settle = () => vi.advanceTimersByTimeAsync(60_000);
 
 describe("deleting a note", () => {
-  it("moves it to the trash, including the latest edits", async () => {
+  it("deleting a note moves it to the trash, including the latest edits", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "typed last");
     tab.outbox.remove("a");
@@ -69,7 +69,7 @@ describe("deleting a note", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("recognizes its own save whose response was lost", async () => {
+  it("deleting a note recognizes its own save whose response was lost", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "typed last");
     backend.loseResponses = 1;
@@ -107,7 +107,7 @@ describe("deleting a note", () => {
   it.each([
     ["an ended session", 401, ""],
     ["a database that was away", 503, "PGRST001"],
-  ])("resumes after %s", async (_, status, code) => {
+  ])("deleting a note resumes after %s", async (_, status, code) => {
     const { backend, tab } = openTab();
     backend.refuse = new BackendError("not now", { status, code });
     tab.outbox.remove("a");

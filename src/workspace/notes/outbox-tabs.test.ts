@@ -15,7 +15,7 @@ describe("two tabs", () => {
     expect(backend.rows.get("a")).toMatchObject({ title: "their title", content: "mine" });
   });
 
-  it("never overwrite the same field: they report a conflict", async () => {
+  it("two tabs never overwrite the same field: they report a conflict", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "mine");
     backend.write("a", { content: "theirs" });
@@ -33,7 +33,7 @@ describe("two tabs", () => {
     ["mine", { a: "mine" }],
     ["theirs", { a: "theirs" }],
     ["both", { a: "theirs", copy: "mine" }],
-  ] as const)("keep %s when chosen", async (choice, contents) => {
+  ] as const)("two tabs keep %s when chosen", async (choice, contents) => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "mine");
     backend.write("a", { content: "theirs" });
@@ -47,14 +47,14 @@ describe("two tabs", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("report a conflict as soon as the other's change is received, not only on save", async () => {
+  it("two tabs report a conflict as soon as the other's change is received, not only on save", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "mine");
     tab.receive(backend.write("a", { content: "theirs" }));
     expect(tab.store.saveState("a").kind).toBe("conflict");
   });
 
-  it("report no conflict if both typed the same text", () => {
+  it("two tabs report no conflict if both typed the same text", () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "same");
     tab.receive(backend.write("a", { content: "same" }));
@@ -73,7 +73,7 @@ describe("two tabs", () => {
     expect(backend.rows.get("a")).toMatchObject({ content: "theirs", remind_at });
   });
 
-  it("keep text typed into a note that was deleted in the meantime, and its reminder", async () => {
+  it("two tabs keep text typed into a note that was deleted in the meantime, and its reminder", async () => {
     const { backend, tab } = openTab();
     const remind_at = "2027-01-02T08:00:00.000Z";
     tab.receive(backend.write("a", { remind_at }));
@@ -126,7 +126,7 @@ describe("a tab that died", () => {
     expect(backend.rows.get("a")?.content).toBe("sent and more");
   });
 
-  it("keeps its draft when the note is being edited here", () => {
+  it("a tab that died keeps its draft when the note is being edited here", () => {
     const { tab } = openTab();
     tab.type("a", "content", "here");
     const draft = {

@@ -20,7 +20,7 @@ describe("moveTask", () => {
     expect(moveTask(board, { id: "gone", status: "done", after: null, before: null })).toBe(board);
   });
 
-  it("returns only changed tasks, with their previous places", () => {
+  it("moveTask returns only changed tasks, with their previous places", () => {
     const after = moveTask(board, { id: "b", status: "done", after: null, before: "x" });
     expect(changedPlaces(board, after)).toEqual([
       { id: "b", status: "done", order: 0, was_status: "todo", was_order: 1 },

@@ -47,7 +47,7 @@ describe("due dates", () => {
     expect(endOfWeek(day)).toBe(end);
   });
 
-  it("use the local calendar day", () => {
+  it("due dates use the local calendar day", () => {
     expect(todayHere(new Date(2026, 0, 5, 23, 59))).toBe("2026-01-05");
     expect(todayHere(new Date(2026, 10, 21, 0, 0))).toBe("2026-11-21");
   });

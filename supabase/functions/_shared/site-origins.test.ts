@@ -21,7 +21,7 @@ describe("the origins that may call a function", () => {
     expect(allows?.("null")).toBe(false);
   });
 
-  it("include every listed one", () => {
+  it("the origins that may call a function include every listed one", () => {
     const allows = originsOf(
       "https://ada.example",
       "https://www.ada.example, https://*.foyer.pages.dev https://*--ada.netlify.app",

@@ -71,7 +71,7 @@ describe("a calendar of tasks", () => {
     "null\u0000bell\u0007",
     `${"ü".repeat(36)}日本語 👩‍👩‍👧 e\u0301`,
     " begins and ends with a space ",
-  ])("keeps %j within its value", (title) => {
+  ])("a calendar of tasks keeps %j within its value", (title) => {
     const events = read(toCalendar([task({ title, description: title })], null));
     const shown = title.replace(/\r\n?|[\u0085\u2028]/g, "\n").replace(/(?!\n)\p{Cc}/gu, "");
     expect(events).toHaveLength(1);

@@ -222,7 +222,7 @@ describe("the admin API", () => {
     expect(back.error).toBeNull();
   });
 
-  it("deletes a user permanently", async () => {
+  it("the admin API deletes a user permanently", async () => {
     const { id, email } = await create();
     expect((await target.service.auth.admin.deleteUser(id)).error).toBeNull();
     expect((await target.service.auth.admin.getUserById(id)).error?.status).toBe(404);

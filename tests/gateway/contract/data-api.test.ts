@@ -77,7 +77,7 @@ describe("a visitor", () => {
     expect((await client.from("calendar_feeds").select("created_at")).data).toEqual([]);
   });
 
-  it("says where it comes from and which link it follows, and is not taken for a bot", async () => {
+  it("a visitor says where it comes from and which link it follows, and is not taken for a bot", async () => {
     const { owner, publishableKey: apikey, url } = target;
     const referrer_host = `${run}.example`;
     const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0";
@@ -211,7 +211,7 @@ describe("the owner", () => {
     await client.from("personal_info").delete().like("key", `%${run}`);
   });
 
-  it("adds a row again without changing it, and still refuses another one with its name", async () => {
+  it("the owner adds a row again without changing it, and still refuses another one with its name", async () => {
     const { client, id: user_id } = target.workspace;
     const [id, other] = [randomUUID(), randomUUID()];
     const add = (row: { id: string; name: string }[]) =>
@@ -242,7 +242,7 @@ describe("the owner", () => {
     await client.rpc("delete_files", { ids: [id, other] });
   });
 
-  it("reads a skill with its category, filters by it and counts exactly", async () => {
+  it("the owner reads a skill with its category, filters by it and counts exactly", async () => {
     const { client } = target.owner;
     const category = await client
       .from("skill_categories")
@@ -282,7 +282,7 @@ describe("the owner", () => {
     expect(page.data).toEqual([{ name: named("React") }]);
   });
 
-  it("calls a function, with arguments and with their defaults", async () => {
+  it("the owner calls a function, with arguments and with their defaults", async () => {
     const { client } = target.owner;
     const statistics = await client.rpc("visit_statistics", { time_zone: "Europe/Berlin" });
     expect(statistics.error).toBeNull();
@@ -369,7 +369,7 @@ describe("an error", () => {
     ["a broken rule", { name: "x".repeat(500) }, 400, "23514"],
     ["a value of the wrong type", { id: "no uuid" }, 400, "22P02"],
     ["an unknown column", { nonsense: 1 }, 400, "PGRST204"],
-  ])("for %s has PostgREST's status and code", async (_name, change, status, code) => {
+  ])("an error for %s has PostgREST's status and code", async (_name, change, status, code) => {
     const response = await target.owner.client
       .from("projects")
       .insert({ ...project("x"), ...change });
@@ -378,7 +378,7 @@ describe("an error", () => {
     expect(response.error).toHaveProperty("hint");
   });
 
-  it("for a duplicate or a missing referenced row is 409", async () => {
+  it("an error for a duplicate or a missing referenced row is 409", async () => {
     const { client } = target.owner;
     const category = { name: named("Twice") };
     expect((await client.from("skill_categories").insert(category)).status).toBe(201);
@@ -390,7 +390,7 @@ describe("an error", () => {
     expect([orphan.status, orphan.error?.code]).toEqual([409, "23503"]);
   });
 
-  it("for an unknown table is 404, for another user's row no error at all", async () => {
+  it("an error for an unknown table is 404, for another user's row no error at all", async () => {
     const { stranger } = target;
     const unknown = await stranger.client.from("no_such_table").select();
     expect(unknown.status).toBe(404);

@@ -307,7 +307,7 @@ describe("a link that receives files", () => {
     expect(after.body).toMatchObject({ filesLeft: 1, bytesLeft: 14 });
   });
 
-  it("takes not one byte, and not one file, more than it allows", async () => {
+  it("a link that receives files takes not one byte, and not one file, more than it allows", async () => {
     const inbox = await makeInbox(2, 10);
     expect(await reserve(inbox, { name: "a", size: 11 })).toBe("bytes");
     expect(await reserve(inbox, ...Array(3).fill({ name: "a", size: 1 }))).toBe("files");
@@ -385,7 +385,7 @@ describe("a link that receives files", () => {
     }
   });
 
-  it("stops taking bytes once it is revoked or its folder is in the trash", async () => {
+  it("a link that receives files stops taking bytes once it is revoked or its folder is in the trash", async () => {
     const { client } = target.workspace;
     for (const end of ["revoke", "trash"]) {
       const inbox = await makeInbox(2, 10);

@@ -48,7 +48,7 @@ async function bytesOf(blob: Blob | null): Promise<Buffer> {
 }
 
 describe("uploading and downloading", () => {
-  it("accepts raw bytes and returns them", async () => {
+  it("uploading and downloading accepts raw bytes and returns them", async () => {
     const key = ownKey();
     const content = randomBytes(300_000);
     const uploaded = await files().upload(key, content, { contentType: "application/x-thing" });
@@ -77,7 +77,7 @@ describe("uploading and downloading", () => {
     expect(await bytesOf((await files().download(key)).data)).toEqual(content);
   });
 
-  it("accepts a stream", async () => {
+  it("uploading and downloading accepts a stream", async () => {
     const key = ownKey();
     const stream = new Blob(["from ", "a ", "stream"]).stream();
     const uploaded = await files().upload(key, stream, { contentType: "text/plain" });
@@ -93,7 +93,7 @@ describe("uploading and downloading", () => {
     }
   });
 
-  it("refuses an existing key unless asked to replace it", async () => {
+  it("uploading and downloading refuses an existing key unless asked to replace it", async () => {
     const key = ownKey();
     await files().upload(key, "one");
     const again = await files().upload(key, "two");
@@ -129,7 +129,7 @@ describe("uploading and downloading", () => {
     expect(error).toMatchObject({ status: 400, statusCode: "404", message: "Object not found" });
   });
 
-  it("moves and copies", async () => {
+  it("uploading and downloading moves and copies", async () => {
     const [from, copy, moved] = [ownKey(), ownKey(), ownKey()];
     await files().upload(from, "content");
     expect((await files().copy(from, copy)).data).toEqual({ path: `${FILES}/${copy}` });
@@ -160,7 +160,7 @@ describe("limits", () => {
   });
 
   it.each(["image/svg+xml", "text/html", "application/zip"])(
-    "refuse %s as a profile picture",
+    "limits refuse %s as a profile picture",
     async (type) => {
       for (const body of [Buffer.from("x"), new Blob(["x"], { type })]) {
         const refused = await pictures().upload(pictureKey(), body, { contentType: type });
@@ -240,7 +240,7 @@ describe("access", () => {
 });
 
 describe("removing", () => {
-  it("removes a list of objects and returns those that existed", async () => {
+  it("removing removes a list of objects and returns those that existed", async () => {
     const keys = [ownKey("a.txt"), ownKey("b.txt")];
     for (const key of keys) await files().upload(key, "x");
     const { data, error } = await files().remove([...keys, ownKey("absent.txt")]);
@@ -251,7 +251,7 @@ describe("removing", () => {
 });
 
 describe("signed URLs", () => {
-  it("give access to a private object to anyone who has them", async () => {
+  it("signed URLs give access to a private object to anyone who has them", async () => {
     const key = ownKey();
     await files().upload(key, "for you");
     const { data } = await files().createSignedUrl(key, 60);
@@ -341,7 +341,7 @@ describe("listing", () => {
     expect(names((await files().list(`${folder}/deep/`)).data)).toEqual(["x.txt", "y"]);
   });
 
-  it("sorts, pages and searches", async () => {
+  it("listing sorts, pages and searches", async () => {
     const down = await files().list(folder, {
       sortBy: { column: "name", order: "desc" },
       search: "",

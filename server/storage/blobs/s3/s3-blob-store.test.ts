@@ -56,7 +56,7 @@ describe("an S3 blob store", () => {
     expect(stored && String(await buffer(stored))).toBe("halfdone");
   });
 
-  it("says at the start what is wrong with its bucket", async () => {
+  it("an S3 blob store says at the start what is wrong with its bucket", async () => {
     const location = await buckets.newLocation();
     await expect(openS3BlobStore({ ...location, bucket: "missing" })).rejects.toThrow(
       `there is no bucket for s3://missing/${location.prefix} at ${location.endpoint}. Create it, or correct FOYER_BLOBS.`,

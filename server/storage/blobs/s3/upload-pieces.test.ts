@@ -28,7 +28,7 @@ describe("chainPieces", () => {
    * Each writer continues what it finds under a higher fence; some of its pieces arrive only after
    * the next writer has looked.
    */
-  it("contains every piece of the last writer, however late those of others arrive", () => {
+  it("chainPieces contains every piece of the last writer, however late those of others arrive", () => {
     const writer = fc.record({
       sizes: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 }),
       inTime: fc.nat({ max: 4 }),
@@ -89,7 +89,7 @@ describe("cutIntoPieces", () => {
     );
   });
 
-  it("returns what arrived before it passes an error on", async () => {
+  it("cutIntoPieces returns what arrived before it passes an error on", async () => {
     const pieces: string[] = [];
     const read = async () => {
       for await (const { bytes } of cutIntoPieces(failing(), 4)) pieces.push(String(bytes));

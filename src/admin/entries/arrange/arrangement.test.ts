@@ -10,7 +10,7 @@ const row = (id: string, position: number | null = null) => ({
 });
 
 describe("moved", () => {
-  it("puts an entry at its index among the others", () => {
+  it("moved puts an entry at its index among the others", () => {
     expect(moved(["a", "b", "c"], "a", 1)).toEqual(["b", "a", "c"]);
     expect(moved(["a", "b", "c"], "c", 0)).toEqual(["c", "a", "b"]);
     expect(moved(["a", "b", "c"], "a", 2)).toEqual(["b", "c", "a"]);

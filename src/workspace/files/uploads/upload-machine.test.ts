@@ -71,7 +71,7 @@ describe("the state of an upload", () => {
   const rows = Object.entries(TABLE).flatMap(([type, cells]) =>
     COLUMNS.map((from, index) => [type, from, cells.split(" ")[index]] as const),
   );
-  it.each(rows)("after %s in %s is %s", (type, from, to) => {
+  it.each(rows)("the state of an upload after %s in %s is %s", (type, from, to) => {
     const job = jobIn(from);
     const next = reduceUpload(job, events[type as UploadEvent["type"]]);
     if (to === "-") expect(next).toBe(job);
@@ -113,7 +113,7 @@ describe("any order of events", () => {
   const check = (property: (job: UploadJob, order: UploadEvent[]) => void) =>
     fc.assert(fc.property(start, order, (kind, events) => property(jobIn(kind), events)));
 
-  it("never changes a completed upload, nor the job it was given", () =>
+  it("any order of events never changes a completed upload, nor the job it was given", () =>
     check((first, order) => {
       let job = Object.freeze(first);
       for (const event of order) {

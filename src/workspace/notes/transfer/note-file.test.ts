@@ -57,7 +57,7 @@ describe("a note in a Markdown file", () => {
     ["---\n\nA line above.\n\n---\nd", {}, "---\n\nA line above.\n\n---\nd"],
     ["---\na: [\n---\nd", {}, "---\na: [\n---\nd"],
     ["d\n---\na: b\n---\n", {}, "d\n---\na: b\n---\n"],
-  ])("reads %j", (text, fields, rest) => {
+  ])("a note in a Markdown file reads %j", (text, fields, rest) => {
     expect(parseFile(text)).toEqual({ fields, text: rest });
   });
 

@@ -85,7 +85,7 @@ updated: "2026-11-26T10:00:00.123456+00:00"
     ]);
   });
 
-  it("brings its pictures with their ids, also those within HTML", async () => {
+  it("an export of a Foyer brings its pictures with their ids, also those within HTML", async () => {
     const [one, two] = ["a", "b"].map((end) => `00000000-0000-4000-8000-00000000000${end}`);
     const text = `![A](../Pictures/${one}.png)\n\n<div><ul><li><p>x</p><img data-file="${two}" alt="B" width="4" height="3"></li></ul></div>\n`;
     const { notes } = await read(

@@ -58,7 +58,7 @@ describe("archives in an archive", () => {
     expect(left).toEqual(["bomb.zip", "letter.docx"]);
   });
 
-  it("that are damaged are named", async () => {
+  it("archives in an archive that are damaged are named", async () => {
     const files = { "Part-1.zip": { "a.md": "a" }, "Part-2.zip": "PK\u0003\u0004" };
     await expect(read(zipped(files))).rejects.toThrow(
       "Part-2.zip: This is not a readable zip file.",
@@ -188,7 +188,7 @@ describe("texts and web pages", () => {
     expect([kinds, left]).toEqual([["Google Keep"], []]);
   });
 
-  it("that are larger than a note only by their styles are read", async () => {
+  it("texts and web pages that are larger than a note only by their styles are read", async () => {
     const { notes } = await read(
       chosen("a.html", `<p style="${"x".repeat(1_100_000)}">text</p>`),
       chosen("b.html", `<p>${"x".repeat(1_100_000)}</p>`),
