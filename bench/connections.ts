@@ -99,7 +99,7 @@ interface Measured {
   /** Megabytes. */
   before: number;
   most: number;
-  /** Milliseconds. */
+  /** Milliseconds of the slowest answer. */
   slowest: number;
 }
 

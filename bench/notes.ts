@@ -95,7 +95,8 @@ async function measure(context: BrowserContext, count: number) {
       `document.querySelector("article")?.textContent.includes(${JSON.stringify(oldest)}) === false`,
     );
     await page.getByLabel("Search notes").focus();
-    // Later than what clearing the box started: a frame that is under way delays the next one.
+    // Milliseconds until the work started by clearing the box has ended: a running frame delays the
+    // next one.
     const pause = 300 + (run / SEARCHES) * FRAME_MS;
     await page.evaluate(`new Promise((done) => setTimeout(done, ${pause}))`);
     return searched(page, oldest);

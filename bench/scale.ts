@@ -13,7 +13,7 @@ const SECONDS = Number(process.env.FOYER_BENCH_SECONDS ?? 6);
 const WARM_UP_SECONDS = 3;
 const CONNECTIONS = 12;
 
-/** Per second, in Linux. */
+/** Clock ticks per second in Linux. */
 const CLOCK_TICKS = 100;
 
 /** Reads are limited per address, so that they come from many. */

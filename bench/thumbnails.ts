@@ -81,7 +81,7 @@ function noise(width: number, height: number, sigma: number) {
   return sharp({ create: { width, height, channels: 3, background: "black", noise: gaussian } });
 }
 
-/** So many files; each has an object of its own for the same bytes as one of the uploaded ones. */
+/** Copies this many files; each has its own object with the bytes of an uploaded one. */
 async function copyFiles(count: number, withThumbnails: boolean): Promise<void> {
   const { sql } = site;
   // The copies take no space, but count.

@@ -73,7 +73,7 @@ export interface Answers {
 
 interface AskOptions {
   hidden?: boolean;
-  /** Used for an empty line. */
+  /** Answer for an empty line. */
   fallback?: string;
 }
 

@@ -97,7 +97,7 @@ export function createManagementApi({ url, token }: { url: string; token: string
         method: "POST",
         body: { ...project, region_selection: { type: "specific", code: region } },
       }),
-    /** With the secret keys in full. */
+    /** Lists the keys, with secret keys in full. */
     listKeys: (ref: string) => call(`${project(ref)}/api-keys?reveal=true`, z.array(keySchema)),
     createKey: (ref: string, type: "publishable" | "secret") =>
       call(`${project(ref)}/api-keys?reveal=true`, keySchema, {

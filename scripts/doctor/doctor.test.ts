@@ -67,7 +67,7 @@ it("reports each problem with a remedy", async () => {
     expect(lines).toContain(`         → ${CHECKS[at]?.remedy}`);
 });
 
-/** What the functions answer. */
+/** Answers of the functions. */
 const functions = (headers: Record<string, string>) =>
   Object.fromEntries(FUNCTIONS.map((name) => [name, () => new Response("", { headers })]));
 

@@ -18,7 +18,7 @@ const shell = {
   package: "chromium-headless-shell",
 };
 
-/** Only the step `firefox` needs it. */
+/** Needed by the step `firefox` alone. */
 const firefox = { file: "/usr/bin/firefox-esr", package: "firefox-esr" };
 
 const mayInstall = process.getuid?.() === 0;

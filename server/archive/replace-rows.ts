@@ -75,7 +75,7 @@ export async function replaceRows(
       .catch(explainRefusal(table.name));
   }
   await transaction.unsafe("select private.normalize_file_names()");
-  // With rows deleted and inserted in one transaction, deferred checks would prevent the ALTER.
+  // Deferred checks of rows deleted and inserted in one transaction would prevent the ALTER.
   await transaction.unsafe("set constraints all immediate").catch(explainRefusal());
   for (const { name } of ARCHIVED_TABLES) {
     await transaction.unsafe(`alter table ${quoteTable(name)} enable trigger user`);

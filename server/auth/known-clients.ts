@@ -56,7 +56,9 @@ export async function createKnownClients(sql: Sql, hashKey: string): Promise<Kno
   };
 }
 
-/** In a logged table, unlike the counts: the owner's device must survive a crash during an attack. */
+/**
+ * The table is logged, unlike the counts: the owner's device must survive a crash during an attack.
+ */
 const COLUMNS = `
   key text primary key,
   expires_at timestamptz not null`;

@@ -69,7 +69,7 @@ export function createBackupRoutes({
   const { sql } = deps.database;
   const routes = new Hono<GatewayEnvironment>();
 
-  // The ticket authorizes it instead of a session.
+  // The ticket authorizes the download instead of a session.
   routes.get("/archive", async (context) => {
     try {
       const archive = await downloads.open(context.req.query("ticket") ?? "", context.env);

@@ -10,7 +10,7 @@ export function parseSchedule(text: string): DailyTime | null {
   return hour === undefined ? null : { hour: Number(hour), minute: Number(minute) };
 }
 
-/** Such as `03:00`. */
+/** Formats a time like `03:00`. */
 export function formatTime({ hour, minute }: DailyTime): string {
   return [hour, minute].map((part) => String(part).padStart(2, "0")).join(":");
 }
@@ -19,7 +19,7 @@ export function formatTime({ hour, minute }: DailyTime): string {
 export function lastDue({ hour, minute }: DailyTime, now: Date): Date {
   const due = new Date(now);
   due.setHours(hour, minute, 0, 0);
-  // By date, not by hours: a day with a clock change has 23 or 25.
+  // Moves by a date, not by hours: a day with a clock change has 23 or 25.
   if (due > now) {
     due.setDate(due.getDate() - 1);
     due.setHours(hour, minute, 0, 0);

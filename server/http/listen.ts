@@ -103,7 +103,7 @@ export async function listen(
   });
   const server = createServer(
     {
-      // By default every 30 seconds, which would delay each timeout by as much.
+      // Node's default of 30 seconds would delay each timeout by as much.
       connectionsCheckingInterval: 5000,
       // Node's own answer would not wait for its turn.
       requireHostHeader: false,
@@ -120,7 +120,7 @@ export async function listen(
     socket.destroySoon();
   });
   server.on("upgrade", async (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    // From here on, Node neither handles its errors nor closes it with the server.
+    // From here on, Node neither handles the socket's errors nor closes it with the server.
     socket.on("error", () => {});
     detached.add(socket);
     socket.once("close", () => detached.delete(socket));

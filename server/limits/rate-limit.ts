@@ -1,4 +1,4 @@
-/** At most `limit` hits within any `seconds` seconds. */
+/** Allows at most `limit` hits within any `seconds` seconds. */
 export interface RateLimit {
   /** Separates the counts of different limits. */
   name: string;

@@ -52,7 +52,7 @@ function connectionStates(sql: Sql) {
     from pg_stat_activity where datname = current_database() group by 1`;
 }
 
-/** Only the secret key creates buckets. */
+/** Buckets are few, because only the secret key creates them. */
 function storedTotals(sql: Sql) {
   return sql<{ bucket: string; files: number; bytes: number }[]>`
     select bucket_id as bucket, count(*) as files,

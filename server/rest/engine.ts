@@ -162,7 +162,7 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
 interface RunningRequest {
   state: RequestState;
   arrived: number;
-  /** When it got its connection. */
+  /** Time at which the request got its connection. */
   since: number | null;
   /** Why the database did not answer. */
   away: unknown;

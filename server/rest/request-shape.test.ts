@@ -12,7 +12,7 @@ describe("checkShape", () => {
     ["", JSON.stringify({ items: [{ id: 1, tags: ["a"] }] })],
     ["", lists(64)],
     ["", JSON.stringify({ content: lists(10_000), title: '"\\"[[' })],
-    // Not JSON; the engine reports that.
+    // The engine reports texts that are not JSON.
     ["", "]]]]}}}"],
   ])("checkShape accepts %j %#", (search, body) => {
     expect(checkShape(search, json(body))).toBeNull();

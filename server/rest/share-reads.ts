@@ -23,7 +23,7 @@ export async function shareReads(
   const timer = setInterval(() => {
     if (running) return;
     running = true;
-    // Without the database there are no reads to share.
+    // Without the database, there are no reads to share.
     shareOnce(sql, budget, hashKey)
       .catch(() => {})
       .finally(() => {

@@ -32,7 +32,7 @@ export function createRestoreStates(session: DatabaseSession): RestoreStates {
   return {
     report(id, state) {
       keep(id, state, true);
-      // Without the database nothing is restored either.
+      // Without the database, no restore can be running either.
       session.notify(CHANNEL, JSON.stringify({ id, state })).catch(() => {});
     },
     find: (id) => known.get(id)?.state ?? { state: "unknown" },

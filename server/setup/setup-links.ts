@@ -9,7 +9,7 @@ type Renewal =
       owned: false;
       /** The new link's token; null when the current link is still valid. It is not stored. */
       token: string | null;
-      /** Until the current link expires. */
+      /** Seconds until the current link expires. */
       secondsLeft: number;
     };
 

@@ -44,7 +44,7 @@ export async function openHostedSource(project: Project): Promise<ArchiveSource>
         }
       },
       async *files(): AsyncGenerator<ArchivedFile> {
-        // Every row has been read.
+        // All rows have been read.
         await transfer.end();
         for (const file of files.values()) {
           const { bucket, path } = file;

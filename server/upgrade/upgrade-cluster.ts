@@ -65,7 +65,7 @@ export type Upgraded =
       rows: number | null;
       /** Tables and databases that Foyer did not create. */
       notCopied: string[];
-      /** Where the old cluster is now. */
+      /** Current folder of the old cluster. */
       kept: string;
     };
 

@@ -35,7 +35,7 @@ interface ConfirmedFormProps<T extends Identity, Output extends Identity> {
   /** The owner's authenticator apps. */
   factors: Factor[];
   action: { label: string; pending: string; look?: "primary" | "danger" };
-  /** Before the message of a failure that no field shows. */
+  /** Text before the message of a failure that no field shows. */
   failure: string;
   /** The field that each refusal by the backend belongs to. */
   fields?: Record<string, Path<T>>;

@@ -1,5 +1,5 @@
 import { preloadOpenScreen } from "./screens.ts";
 
-// In parallel with the application, which runs first.
+// Loads in parallel with the application, which runs first.
 preloadOpenScreen();
 import("./start.tsx").catch((error: unknown) => console.error(error));

@@ -31,7 +31,7 @@ export function useLive(queries: QueryClient): void {
   }, [userId, store, queries]);
 }
 
-/** By then a screen has been painted, and its data read. */
+/** Milliseconds until a screen has been painted, and its data read. */
 const SETTLED_MS = 1_500;
 
 /** How long it waits for the browser to be idle. */

@@ -73,7 +73,7 @@ const VERIFY_UNREACHABLE_MS = 12_000;
 /** A response that takes longer would delay the next check. @limit visitors: one session check */
 const VERIFY_TIMEOUT_MS = 8_000;
 
-/** By then a login form has long been painted. */
+/** Milliseconds until a login form has been painted. */
 const SETTLED_MS = 500;
 
 /** How long a logout waits for the backend's response. */
@@ -172,7 +172,10 @@ export function createSessionStore(area: Area): SessionStore {
     await auth.signOut({ scope: "local" });
   }
 
-  /** For the owner's activity log; a failure does not affect the sign-in or sign-out. */
+  /**
+   * Records the event in the owner's activity log; a failure does not affect the sign-in or
+   * sign-out.
+   */
   async function record(userId: string, event: "login" | "logout"): Promise<void> {
     if (area !== "workspace") return;
     try {

@@ -3,7 +3,7 @@ import { type Language, languageOf } from "./texts/languages.ts";
 
 /** Properties of a section. */
 interface SectionKind {
-  /** In the header's menu. */
+  /** Whether the header's menu has a link to the section. */
   menu?: true;
   /** Not on the page of a new site; it appears with its first entry. */
   optional?: true;
@@ -118,7 +118,7 @@ export const SECTION_SUBTITLE_MAX_LENGTH = 200;
 export interface SectionHeading {
   /** Heading on the page; empty for none. */
   title: string;
-  /** Below the heading; empty for none. */
+  /** Text below the heading; empty for none. */
   subtitle: string;
   /** In the header's menu, in the CV and in `/llms.txt`; never empty. */
   name: string;

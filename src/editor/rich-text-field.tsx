@@ -19,7 +19,7 @@ interface RichTextFieldProps {
   plain?: boolean;
   /** Whether it takes the focus when it is first shown, at the end of the text. */
   focused?: boolean;
-  /** Shown while it is empty. */
+  /** Shown while the field is empty. */
   placeholder?: string;
   /** Called once it can be typed in, to continue a text that was typed elsewhere meanwhile. */
   takeOver?: (type: (typed: TypedText) => void) => void;

@@ -9,7 +9,7 @@ import { type FormDraft, readDraft, removeDraft, writeDraft } from "./form-draft
 import { isSame } from "./merge-fields.ts";
 import { dialogIn } from "./use-editor.ts";
 
-/** Asked before unsaved input is discarded. */
+/** Question before unsaved input is discarded. */
 export const DISCARD_QUESTION = "You have unsaved changes. Discard them?";
 
 /** Which URL change counts as leaving the form. */

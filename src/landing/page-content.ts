@@ -96,7 +96,7 @@ export interface Skill {
   name: string;
   /** 0 to 100; null for no bar. */
   level: number | null;
-  /** Such as "Senior"; empty for none. */
+  /** Level in words, such as "Senior"; empty for none. */
   levelText: string;
   /** Symbol of its icon; null for the gray square, empty for none. */
   icon: string | null;

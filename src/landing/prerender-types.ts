@@ -8,7 +8,7 @@ export interface RenderInput {
   config: SiteConfig;
   assets: PageAssets;
   now: Date;
-  /** Only for a static site. */
+  /** Content of a static site's build. */
   snapshot?: Snapshot;
   /** See `toPageContent`. */
   avif?: ReadonlySet<string>;

@@ -10,13 +10,13 @@ export function formatDateTime(iso: string): string {
   return dayAndTime(new Date(iso));
 }
 
-/** For a time today, such as `4:05:12 PM`; otherwise date and time. */
+/** Formats a time today as `4:05:12 PM`, other times with their date. */
 export function formatMoment(iso: string, now = new Date()): string {
   const moment = new Date(iso);
   return (moment.toDateString() === now.toDateString() ? time : dayAndTime)(moment);
 }
 
-/** Such as `03:12` for a time today; otherwise with its day, `Nov 21, 03:12`. */
+/** Formats a time today as `03:12`, other times with their day, `Nov 21, 03:12`. */
 export function formatRecentTime(iso: string, now = new Date()): string {
   const moment = new Date(iso);
   return (moment.toDateString() === now.toDateString() ? clock : dayAndClock)(moment);

@@ -23,5 +23,5 @@ export async function reach(
   }
 }
 
-/** When there is no response. */
+/** Message for a request without a response. */
 export const UNREACHED = "You’re offline or the site can’t be reached. Please try again later.";

@@ -7,7 +7,7 @@ export interface SharedTree {
   childrenOf(folder: string): readonly SharedEntry[];
   /** A folder and everything below it. */
   within(folder: SharedEntry): SharedEntry[];
-  /** From the shared folder down to this one; null for a folder that is not shared. */
+  /** Folders from the shared one down to this one; null for a folder that is not shared. */
   pathTo(folder: string): SharedEntry[] | null;
 }
 

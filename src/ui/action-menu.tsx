@@ -34,7 +34,8 @@ export function ActionMenu(props: ActionMenuProps) {
     const element = menu.current;
     if (!element) return;
     if (anchor.hasAttribute("aria-haspopup")) anchor.setAttribute("aria-expanded", "true");
-    // In the top layer nothing clips it, and the browser closes it on Escape and outside clicks.
+    // Nothing clips an element in the top layer, and the browser closes it on Escape and outside
+    // clicks.
     element.showPopover();
     placeBeside(element, anchor);
     element.querySelector<HTMLElement>("button:not(:disabled)")?.focus();

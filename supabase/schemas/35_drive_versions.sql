@@ -1,4 +1,4 @@
--- My Drive: what is stored besides the contents: thumbnails, and the contents that were replaced.
+-- My Drive: thumbnails, and earlier versions of replaced contents.
 
 create table public.file_versions (
   id uuid primary key default gen_random_uuid(),

@@ -100,7 +100,7 @@ test("the service unit runs as documented under systemd, without privileges, res
   const state = () => shell("systemctl is-system-running || true");
   await expect.poll(state, { timeout: 60_000 }).toBe("running");
 
-  // Before the recipe starts the server.
+  // The port is set before the recipe starts the server.
   await shell(`echo PORT=${port} > /etc/foyer.env`);
   const recipe = await readRecipe("One machine");
   await shell(recipe.join("\n").replace("> /etc/foyer.env", ">> /etc/foyer.env"));

@@ -103,7 +103,7 @@ it("A site without accounts and messages is not archived", async () => {
   expect(await archives()).toEqual([]);
 });
 
-/** In the soak, at every state. */
+/** The soak test tries every state. */
 it("A site can be archived, and its archive restored, at states of the schema", async () => {
   await archiveAtStates(await openSite(), { every: 8 });
 });

@@ -102,7 +102,7 @@ describeDatabase("A link that receives files", (suite) => {
         expect(await store(tx, stored, 30)).toBeNull();
         await pass("9 minutes");
         expect(await reserve(sender, sized(1))).toEqual({ problem: "files" });
-        // Asked for, while its bytes arrive.
+        // The sender asks to finish the file while its bytes arrive.
         expect(await finish(sender, sending)).toBe("incomplete");
         await pass("2 minutes");
         expect(await store(tx, unbegun, 50)).toBe(sqlstate.denied);
@@ -121,7 +121,7 @@ describeDatabase("A link that receives files", (suite) => {
         await tx`delete from storage.objects where name = ${stored}`;
         await becomeService(tx);
         expect(await inbox(sender)).toMatchObject({ filesLeft: 2, bytesLeft: 80 });
-        // What has ended leaves nothing behind.
+        // An ended upload leaves nothing behind.
         await reserve(sender, sized(1));
         await becomeSuperuser(tx);
         const [rows] = await tx`select
@@ -144,7 +144,7 @@ describeDatabase("A link that receives files", (suite) => {
         await setQuota(tx, 1001);
         expect(await reserve(sender, sized(751))).toEqual({ problem: "space" });
         expect((await reserve(sender, sized(500))).paths).toHaveLength(1);
-        // By all links together.
+        // The limit holds for all links together.
         await become(tx, "workspace user");
         const [folder] = await tx<{ id: string }[]>`
           insert into workspace_files (user_id, name, is_folder)

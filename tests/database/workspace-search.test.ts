@@ -169,7 +169,7 @@ describeDatabase("search_workspace", (suite) => {
       const bridge = await passageOf("brucke");
       expect(bridge).toMatch(/^…(Füllung ){1,2}Kleine Brücke am Hafen Füllung/);
       expect(bridge.length).toBeGreaterThan(180);
-      // Only the title matches: the beginning.
+      // The beginning is shown when only the title matches.
       expect(await passageOf("plain")).toMatch(/^ Füllung/);
     });
   });

@@ -139,7 +139,7 @@ describe("GoTrue's other endpoints", () => {
           },
           ...(body ? { body: JSON.stringify(body) } : {}),
         });
-        // Without the current password.
+        // The request lacks the current password.
         const own = authorization ? 400 : 401;
         const refusals = { "/token": 400, "/admin/": 403, "/auth/v1/user": own };
         const [, expected] = Object.entries(refusals).find(([part]) => path.includes(part)) ?? [

@@ -98,7 +98,7 @@ it("makes the backup when it comes, without a restart", { timeout: 600_000 }, as
     const at = (minute: number) => new Date(2027, 0, 5, 10, minute, 1);
     vi.setSystemTime(at(0));
     const clocked = await openServer("clock");
-    // Set on another server.
+    // Another server sets the time.
     await two.setTime({ hour: 10, minute: 30 });
     await tick();
     expect(await clocked.archives()).toEqual([]);
@@ -109,7 +109,7 @@ it("makes the backup when it comes, without a restart", { timeout: 600_000 }, as
       .poll(async () => (await clocked.status())?.proven?.archive, LONG)
       .toMatch(/^foyer-/);
     expect(await readdir(join(folder, "clock", "backups"))).toHaveLength(1);
-    // What was made is still listed.
+    // Existing archives are still listed.
     await two.setTime(null);
     expect(await clocked.archives()).toHaveLength(1);
   } finally {

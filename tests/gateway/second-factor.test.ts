@@ -198,7 +198,7 @@ describe("a second factor", () => {
     const added = await askToEnroll(thief, { current_password: owner.password });
     expect(added.status).toBe(403);
     expect(await added.json()).toMatchObject({ error_code: "insufficient_aal" });
-    // What was enrolled before is gone.
+    // The factor enrolled before no longer exists.
     await expect(planted.verify(thief.client)).rejects.toMatchObject({
       code: "mfa_factor_not_found",
     });

@@ -7,7 +7,7 @@ export interface Member {
   id: string;
   email: string;
   password: string;
-  /** For calls without supabase-js. */
+  /** Headers for requests without supabase-js. */
   headers: { apikey: string; authorization: string };
 }
 

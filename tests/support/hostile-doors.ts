@@ -163,7 +163,7 @@ function replaceAt(value: unknown, keys: readonly (string | number)[], by: unkno
 
 const agent = new Agent({ keepAlive: true });
 
-/** Without fetch's normalization of addresses and headers. */
+/** Sends a request as it is, without fetch's normalization of addresses and headers. */
 function send(
   address: string,
   method: string,

@@ -44,7 +44,7 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   const watch = (page: Page) => {
     page.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
-      // Where playwright.config.ts blocks it.
+      // playwright.config.ts blocks service workers in most tests.
       if (message.text() === "Service Worker registration blocked by Playwright") return;
       report(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     });

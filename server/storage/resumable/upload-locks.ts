@@ -38,7 +38,7 @@ export function createUploadLocks(session: DatabaseSession): UploadLocks {
   const held = new Map<string, HeldLock>();
   const close = session.listen(CHANNEL, (id) => {
     const lock = held.get(id);
-    // Without a fence it is still waiting, and may be the one that asks.
+    // A lock without a fence is still waiting, and may be the one that asks.
     if (lock && lock.fence > 0) void lock.requestRelease();
   });
 

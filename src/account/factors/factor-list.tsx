@@ -96,7 +96,7 @@ function Codes({
   /** Undefined while it is being read. */
   left: number | undefined;
   failed: boolean;
-  /** Without an app, codes have nothing to replace. */
+  /** Whether an app is set up; without one, codes have nothing to replace. */
   isOn: boolean;
   onReplace: () => void;
 }) {

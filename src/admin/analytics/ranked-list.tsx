@@ -9,7 +9,7 @@ interface RankedListProps {
   /** Heading of the counts, such as `Clicks`. */
   counted: string;
   rows: Ranked[];
-  /** Shown without rows. */
+  /** Text shown when there are no rows. */
   empty: string;
   /** The content of the list as a file. */
   csv: () => string;

@@ -14,7 +14,7 @@ export const scheduleSchema = z
   .object({
     /** Such as `03:00`; null while backups are off. */
     at: z.string().nullable(),
-    /** Set by the server's variables. */
+    /** Whether the server's variables set it. */
     isFixed: z.boolean(),
     /** A folder of the server, or a bucket. */
     place: z.string(),

@@ -20,7 +20,7 @@ interface KindFormOptions<Name extends KindName> extends EditorProps<Row<Name>> 
   toValues?: (row: Row<Name> | null) => FormValues<Name>;
   /** Columns whose values are shown otherwise in comparisons. */
   names?: Partial<FieldNames<FormValues<Name>>>;
-  /** Called with what was stored. */
+  /** Called with the stored values. */
   onStored?: (values: StoredValues<Name>) => void;
 }
 

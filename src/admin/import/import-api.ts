@@ -73,7 +73,7 @@ export interface LastImport {
   imported_at: string;
   /** Number of entries. */
   entries: number;
-  /** Whether it can be undone. */
+  /** Whether the import can be undone. */
   is_unchanged: boolean;
 }
 

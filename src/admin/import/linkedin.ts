@@ -144,7 +144,7 @@ function lines(...texts: (string | null)[]): string | null {
   return texts.filter(Boolean).join("\n") || null;
 }
 
-// Such as `[PERSONAL:https://ada.example,PORTFOLIO:https://ada.example/work]`.
+// Reads links from `[PERSONAL:https://ada.example,PORTFOLIO:https://ada.example/work]`.
 function websitesOf(text: string, icons: IconIndex): CvContent["social_links"] {
   return [...text.matchAll(/([A-Z_ ]+):((?:https?:\/\/)?[^\s,\]]+)/g)].map(([, kind, address]) => {
     const name = NAMES[kind?.trim() ?? ""];

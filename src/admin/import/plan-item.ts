@@ -29,7 +29,7 @@ export interface PlanItem {
   missing: string[];
   /** Values shown besides the name: "2020 – Present", the first line of the text. */
   preview: string[];
-  /** Whether the owner has to choose it, because its file does not publish it. */
+  /** Differences of a changed entry: `mine` is stored, `theirs` is from the file. */
   isOptional?: boolean;
   /** For a changed one: `mine` is stored, `theirs` is from the file. */
   differences: FieldDifference[];

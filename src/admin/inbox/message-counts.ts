@@ -35,7 +35,7 @@ export function messageCounts(given: Counted) {
   const unreadChange = countUnread(shown) - countUnread(read);
   return {
     found,
-    /** With the messages that are only kept on the screen. */
+    /** The count includes messages that are only kept on the screen. */
     rowCount: found === undefined ? undefined : found + shown.length - countFound(shown),
     unread: allRead ? 0 : Math.max((unread ?? 0) + unreadChange, 0),
   };

@@ -28,7 +28,7 @@ interface CropDialogProps {
   circular?: boolean;
   /** Parts of the picture that the page will show. */
   shown?: readonly ShownPart[];
-  /** Above the picture. */
+  /** Content above the picture. */
   children?: ReactNode;
   /** The note about the chosen part; `small` marks one that will look blurred. */
   note: (area: Area) => { text: string; small: boolean };

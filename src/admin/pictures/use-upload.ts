@@ -16,7 +16,7 @@ export interface Upload<Input> {
   pending: boolean;
   /** Progress from 0 to 1. */
   progress: number;
-  /** Empty without one. */
+  /** Message of a failure; empty without one. */
   failure: string;
   cancel: () => void;
 }

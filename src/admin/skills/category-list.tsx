@@ -91,7 +91,7 @@ interface CategoryRowProps {
   count: number | undefined;
   movable: boolean;
   actions: RowActions;
-  /** Whether renaming just ended here. */
+  /** Whether the category was just renamed, so that its row takes the focus. */
   focused: boolean;
 }
 

@@ -128,7 +128,7 @@ function LostDevice() {
 interface ConfirmedActionProps extends Pick<ComponentProps<typeof Button>, "look" | "icon"> {
   title: string;
   text: string;
-  /** Asked before the action runs. */
+  /** Question before the action runs. */
   question: string;
   label: string;
   action: { mutate: () => void; isPending: boolean; error: Error | null };

@@ -37,7 +37,7 @@ export interface DateReading {
   several: Set<string>;
   /** Periods that end in the future. */
   future: Set<string>;
-  /** Whether those continue instead. */
+  /** Whether periods that end in the future continue instead. */
   endsOpen: boolean;
 }
 
@@ -106,7 +106,10 @@ function isFuture(from: Written, { date }: Written): boolean {
   return Date.UTC(date.year, date.first - 1) > Date.now();
 }
 
-/** From the first start to the last end; null for a text that is not a list of periods. */
+/**
+ * Returns the period from the first start to the last end; null for a text that is not a list of
+ * periods.
+ */
 function severalPeriods(text: string, reading: DateReading): Period | null {
   const parts = text.split(/\s*(?:[,;&\n]|\s(?:and|und|et|y|e)\s)\s*/).filter(Boolean);
   const all = parts.map((part) => {

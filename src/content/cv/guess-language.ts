@@ -18,7 +18,7 @@ export function guessLanguage(texts: readonly string[]): Language | null {
 
 type Score = readonly [number, string];
 
-/** With languages that the page does not have, so that none of them counts as a similar one. */
+/** Includes languages that the page does not have, so that none of them counts as a similar one. */
 const COMMON_WORDS = {
   en: "the and of with for to in is at by from that this was are on our i as",
   de: "und der die das den dem mit für von im in ist auf ein eine einer zu bei als ich seit",

@@ -95,7 +95,7 @@ function hasOwnFullName({ fullName = "", displayName = "" }: PersonalInfo): bool
   return fullName.trim() !== "" && fullName.trim() !== displayName.trim();
 }
 
-/** Not part of the public page. */
+/** Icons that are not part of the public page. */
 const AREA_ICONS = ["workspaceFaviconSvg", "adminFaviconSvg"];
 
 function toSkills({ name, skills }: ReturnType<typeof groupSkills<SkillRow>>[number]): ResumeEntry {

@@ -23,7 +23,7 @@ export const formTexts = {
 
 export type FormTexts = typeof formTexts;
 
-/** For what could not be loaded. */
+/** Texts about pictures, content and messages that failed. */
 export const failureTexts = {
   unsent:
     "Error: The message was not sent. Check your connection and try again, or copy your text and reload the page.",

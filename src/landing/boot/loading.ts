@@ -45,7 +45,7 @@ export function startRoutes(
     const { hash } = location;
     const area = isAppRoute(hash) ? "app" : isShareRoute(hash) ? "share" : undefined;
     if (area) {
-      // Both render into the same element.
+      // Both areas render into the same element.
       if (open && open !== area) location.reload();
       else {
         open = area;

@@ -56,7 +56,7 @@ function copyOf(item: HTMLElement): HTMLElement {
   Object.assign(copy.style, {
     // A card usually contains positioned elements.
     position: "fixed",
-    // At fractional pixels its text would be blurred.
+    // At fractional pixels the preview's text would be blurred.
     left: `${Math.round(left)}px`,
     top: `${Math.round(top)}px`,
     width: `${width}px`,

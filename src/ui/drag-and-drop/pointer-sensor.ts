@@ -122,7 +122,7 @@ function swallowClick(): void {
   };
   const stop = () => removeEventListener("click", swallow, { capture: true });
   addEventListener("click", swallow, { capture: true, once: true });
-  // After Escape the button is still held; the click follows its release.
+  // The button is still held after Escape; its click follows the release.
   const ended = () => setTimeout(stop);
   addEventListener("pointerup", ended, { once: true });
   addEventListener("pointerdown", stop, { once: true, capture: true });

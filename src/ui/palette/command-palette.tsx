@@ -15,7 +15,7 @@ interface CommandPaletteProps {
   groups: readonly FoundGroup[];
   /** Whether the groups are those of an earlier text. */
   stale: boolean;
-  /** Whether more may be found. */
+  /** Whether more items may be found. */
   loading: boolean;
   /** Why something could not be searched; empty when everything could. */
   problem: string;
@@ -35,7 +35,7 @@ export function CommandPalette(props: CommandPaletteProps) {
   // cmdk's root is focusable too, so the dialog would focus that first.
   useEffect(() => input.current?.focus(), []);
   const first = groups[0]?.items[0];
-  // With other words the best match is meant again.
+  // The best match is selected again when the words change.
   const best = `${typed}\n${first?.id ?? ""}`;
   const [chosen, setChosen] = useState({ best, id: first?.id ?? "" });
   // Enter, pressed before the results of what was typed are shown, means the best of these.

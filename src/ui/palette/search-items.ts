@@ -6,7 +6,7 @@ export interface FoundGroup {
   items: PaletteItem[];
   /** Number of matches that are not shown. */
   more: number;
-  /** Whether there may be others besides. */
+  /** Whether there may be more items than those listed. */
   isCapped?: boolean;
 }
 

@@ -40,7 +40,7 @@ export function RefusedEntry({ name, reason }: { name: string; reason: string })
 }
 
 interface ImportButtonsProps {
-  /** Such as "Entry" and "Entries". */
+  /** Singular and plural noun, such as "Entry" and "Entries". */
   nouns: readonly [string, string];
   count: number;
   importing: boolean;

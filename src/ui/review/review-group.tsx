@@ -20,7 +20,7 @@ interface ReviewGroupProps<Item extends { id: string }> extends EntryActions {
   same: number;
   /** Where they are, such as "on your site". */
   place: string;
-  /** Below the title. */
+  /** Options below the title. */
   options?: ReactNode;
   children: (item: Item) => ReactNode;
 }
@@ -113,7 +113,7 @@ function VirtualEntries<Item extends { id: string }>({
     estimateSize: guessHeight,
     overscan: 8,
     keyOf: useCallback((index: number) => items[index]?.id ?? index, [items]),
-    // With its neighbors, so that Tab can continue from it.
+    // The focused item's neighbors are rendered too, so that Tab can continue from it.
     kept: useMemo(() => (focused < 0 ? [] : [focused - 1, focused, focused + 1]), [focused]),
   });
   return (

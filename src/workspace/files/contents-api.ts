@@ -158,7 +158,7 @@ export async function removeContents(): Promise<void> {
   }
 }
 
-/** For what supabase-js cannot do: upload progress, resuming and streaming. */
+/** Access for requests that supabase-js cannot make: upload progress, resuming and streaming. */
 export const storageAccess = {
   /** URL of the storage API, without a trailing slash. */
   get url(): string {

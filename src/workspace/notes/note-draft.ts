@@ -17,7 +17,7 @@ import {
 /** Changes that are not confirmed as stored. This is also what is stored on the device. */
 export interface Draft {
   readonly id: string;
-  /** Not created in the backend yet. */
+  /** Whether the backend does not have the note yet. */
   readonly isNew: boolean;
   /** The base revision of the changes. */
   readonly revision: number;

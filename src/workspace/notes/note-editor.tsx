@@ -146,7 +146,7 @@ function NoteContent({ note }: { note: Note }) {
         plain
         checklists
         pictures={notes.pictures}
-        // Without a title, one writes on.
+        // A note without a title opens with the caret in its text.
         focused={titleOf(note) === ""}
         value={content}
         onChange={(html) => notes.outbox.edit(id, { content: html })}

@@ -289,7 +289,7 @@ function backoffMs(attempts: number, jitter: number): number {
   return Math.min(1000 * 2 ** attempts, 30_000) * (0.5 + jitter / 2);
 }
 
-/** Whether the user has to decide. */
+/** Whether the user has to resolve a problem. */
 export function needsDecision({ problem }: NoteState): boolean {
   return problem?.kind === "conflict" || problem?.kind === "gone";
 }

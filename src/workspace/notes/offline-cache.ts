@@ -186,7 +186,8 @@ class CacheKeys {
       [TEXT, this.#texts],
     ] as const) {
       keys.clear();
-      // In order of change number; of two tabs, one may not have known what the other wrote.
+      // Read in order of change number, because one of two tabs may not have known the other's
+      // writes.
       for (const key of await device.keys(prefix)) {
         const id = key.split(" ")[1] ?? "";
         const before = keys.get(id);

@@ -21,7 +21,7 @@ const outbox = { persistInput() {}, discardInput() {}, create };
 
 /** Opens the box, and runs this as soon as the editor exists, before it can be typed in. */
 async function open(whenEditorExists: (plain: HTMLTextAreaElement) => void) {
-  // Its code is loaded with the screen.
+  // The editor's code is loaded with the screen.
   await prepareEditor();
   const notes = { outbox } as unknown as NotesService;
   render(<QuickAdd notes={notes} field={null} onAdd={() => {}} />);

@@ -37,7 +37,7 @@ export function QuickAdd({
   const plainField = useRef<HTMLTextAreaElement>(null);
   const [open, setOpen] = useState(false);
   const [isLoaded, setLoaded] = useState(false);
-  /** Whether the editor has taken over. */
+  /** Whether the editor has replaced the plain field. */
   const [isReady, setReady] = useState(false);
   /** Ends the wait for the end of a composition; null while closed. */
   const stopWaiting = useRef<(() => void) | null>(null);

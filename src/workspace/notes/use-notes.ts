@@ -141,7 +141,7 @@ function useFoundNotes(list: NoteList, { search, color, label }: NotesFilter) {
   const laterSearch = useDeferredValue(search);
   const words = useMemo(() => searchWords(laterSearch), [laterSearch]);
   const hasLong = useMemo(() => notes.some(({ is_cut }) => is_cut), [notes]);
-  // Asked at once.
+  // Sent to the backend at once; `words` follow later.
   const newest = useMemo(() => searchWords(search), [search]);
   const { found: others, searching } = useMatches(newest, hasLong);
   const found = useMemo(() => {

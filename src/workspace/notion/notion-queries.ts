@@ -76,7 +76,10 @@ async function errorOf(error: unknown): Promise<NotionError> {
   return new NotionError(messageOf(error));
 }
 
-/** For a response that names no reason: an ended session, or a timeout of a proxy or the host. */
+/**
+ * Derives the reason of a response that names none: an ended session, or a timeout of a proxy or
+ * the host.
+ */
 function reasonOf(status: number): NotionFailureReason | null {
   if ([401, 403].includes(status)) return "session";
   return [502, 503, 504].includes(status) ? "outage" : null;

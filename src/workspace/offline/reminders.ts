@@ -50,7 +50,7 @@ function notify({ registration, root }: ReminderScope, reminder: ReminderMessage
     tag: String(reminder.task ?? reminder.note),
     data: reminder,
     icon: `${root}icon-192.png`,
-    // Not part of TypeScript's types.
+    // TypeScript's types lack these options.
     ...{ actions: ACTIONS, renotify: true },
   });
 }

@@ -31,7 +31,7 @@ export interface NoticeSettings {
 export interface NoticeText {
   /** Id of the notice, the same for every attempt. */
   id: string;
-  /** What happened, or `summary`. */
+  /** Cause of the notice, or `summary`. */
   cause: string;
   /** Subject without anything a visitor wrote. */
   subject: string;

@@ -8,7 +8,7 @@ export const feedTaskSchema = z.object({
   status: z.enum(["todo", "inprogress", "done"]),
   priority: z.enum(["low", "medium", "high", "urgent"]),
   revision: z.int(),
-  /** Such as `20261224`. */
+  /** Day like `20261224`. */
   day: z.string(),
   /** The last change; a position on the board is none. */
   updated_at: z.string(),

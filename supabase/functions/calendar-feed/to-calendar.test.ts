@@ -16,7 +16,7 @@ const task = (more: Partial<FeedTask> = {}): FeedTask => ({
   ...more,
 });
 
-/** What a calendar shows of it. */
+/** Reads the calendar's events like a calendar program. */
 function read(text: string) {
   return new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((component) => {
     const event = new ICAL.Event(component);

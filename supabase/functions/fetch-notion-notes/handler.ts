@@ -45,7 +45,7 @@ async function cacheNotes(
       body: { source: databaseId, items: JSON.stringify(notes) },
     });
   } catch (error) {
-    // For example too many notes to store; they can still be shown.
+    // Notes that cannot be stored, for example because they are too many, can still be shown.
     if (!(error instanceof BackendError)) throw error;
   }
   return new Date().toISOString();

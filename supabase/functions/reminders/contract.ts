@@ -15,10 +15,10 @@ export const remindersRequest = z.discriminatedUnion("action", [
     /** The browser's subscription, with its secret in base64url, says who it is. */
     endpoint: ascii(1000),
     auth: ascii(100),
-    /** What the reminder is of. */
+    /** Id of the task or note to be reminded of. */
     task: z.uuid().optional(),
     note: z.uuid().optional(),
-    /** What a reminder's notification offers. */
+    /** Answers that a reminder's notification offers. */
     answer: z.enum(["done", "snooze"]),
   }),
 ]);

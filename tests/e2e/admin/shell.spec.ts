@@ -62,7 +62,7 @@ test("name and picture come back with the next answer after every first read has
   await admin.open();
   const picture = frame.head.locator("img");
   await expect(picture).toBeVisible();
-  // Not in the browser's cache.
+  // This picture is not in the browser's cache.
   await site.sql`update personal_info set value = '/sample/profile-320.webp' where key = 'profilePictureUrl'`;
   const failing = new Set(["rest", "picture"]);
   const unless = (what: string) => (route: Route) =>

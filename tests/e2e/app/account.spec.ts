@@ -162,7 +162,7 @@ for (const area of areas) {
         await expect(code).toHaveAccessibleDescription(
           "Please enter the six digits your app shows.",
         );
-        // Used before, to add the app.
+        // This code was used before, to add the app.
         await code.fill(phone.used);
         await page.keyboard.press("Enter");
         await expect(page.getByRole("alert")).toContainText("wrong or was already used");
@@ -233,7 +233,7 @@ for (const area of areas) {
         expect(await axeViolationsInBothThemes(page)).toEqual([]);
         await typed.fill(code.toUpperCase());
         await page.keyboard.press("Enter");
-        // Where it is set up again.
+        // The app is set up again on this screen.
         await expect(
           page.getByText("Off. Only your password protects this account."),
         ).toBeVisible();

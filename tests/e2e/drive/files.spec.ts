@@ -62,7 +62,7 @@ test("folders and files: texts, order, sizes, navigation down and back, what is 
     "a.png",
     "b.txt",
   ]);
-  // Until then, leaving asks.
+  // The browser asks before leaving until the upload has ended.
   await expect(drive.button("Upload File")).toBeVisible();
   await page.reload();
   await expect(drive.item("deep.txt")).toBeVisible();

@@ -97,7 +97,7 @@ test("a visitor walks through a shared folder, previews, downloads, and is shut 
   await page.getByRole("link", { name: /Photos/ }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Photos", level: 1 })).toBeVisible();
-  // In the drive's order.
+  // Files are in the drive's order.
   const files = page.getByRole("main").locator("ul").getByRole("link");
   await expect(files).toHaveText([
     /^Äpfel\.txt/,

@@ -46,7 +46,7 @@ test("/ searches, ? lists the keys and N adds on every workspace screen", async 
     await page.keyboard.press("?");
     await expect(help(page).getByText(listed)).toBeVisible();
     await expect(help(page).getByText("Find anything, also while typing")).toBeVisible();
-    // Not over an open dialog.
+    // Keys do nothing while a dialog is open.
     await page.keyboard.press("n");
     await page.keyboard.press("/");
     await expect(page.getByRole("dialog")).toHaveCount(1);

@@ -118,7 +118,7 @@ test("adds a note, a task and a folder by keyboard alone", async ({ workspace, p
   await page.keyboard.press("Escape");
   await expect(page.getByRole("article").filter({ hasText: "Typed at once" })).toBeVisible();
   await expect(page).toHaveURL("/#/workspace/notes");
-  // On the same screen too.
+  // The command works on the same screen too.
   await search(page, "new note");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "New note" }).locator(":focus")).toHaveCount(1);

@@ -37,7 +37,7 @@ export async function startPgNet(adminUrl: string) {
   }
 
   return {
-    /** The answers so far, oldest first. */
+    /** Answers received so far, oldest first. */
     responses: async () => [
       ...(await sql<
         NetResponse[]

@@ -10,7 +10,7 @@ import { renderCv, renderPage, renderResume } from "../../../src/landing/prerend
 
 /** What an import does with a field of a file. */
 export interface FieldFate {
-  /** Such as `work[].name`. */
+  /** Path of the field, such as `work[].name`. */
   field: string;
   /**
    * "given back" in the same field of `/resume.json`, in another one ("moved"), kept for the owner

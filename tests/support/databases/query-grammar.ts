@@ -14,7 +14,7 @@ import {
 export interface GeneratedQuery {
   person: "visitor" | "owner" | "workspace user";
   method: string;
-  /** Below `/rest/v1`, encoded. */
+  /** Encoded path below `/rest/v1`. */
   path: string;
   headers: Record<string, string>;
   body: string | null;

@@ -19,7 +19,7 @@ interface Subject {
   row: (user: string) => string;
   /** A statement that makes what the row refers to. */
   before?: (user: string) => string;
-  /** What an update sets. */
+  /** Assignments of an update. */
   change: string;
   /** Whether rows belong to a user, so that the matrix includes another user's rows. */
   owned: boolean;

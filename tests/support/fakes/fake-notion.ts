@@ -13,7 +13,7 @@ export type Trick =
 
 /** A server that answers like Notion's API, limited to the calls that list the notes. */
 export interface FakeNotion {
-  /** For `NOTION_BASE_URL`. */
+  /** Value of `NOTION_BASE_URL`. */
   url: string;
   /** The rows of the database, as Notion lists them. */
   pages: unknown[];

@@ -7,7 +7,7 @@ import { SMTPServer } from "smtp-server";
 export type MailStep = "connected" | "sender" | "received" | "answered";
 
 export interface MailServer {
-  /** For FOYER_SMTP_URL. */
+  /** Value of FOYER_SMTP_URL. */
   url: string;
   /** The mails as they arrived in full, whether accepted or not. */
   received: string[];

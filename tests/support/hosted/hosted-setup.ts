@@ -19,7 +19,7 @@ declare module "vitest" {
       notionPort: number;
       /** Where the functions send notices; nothing listens there until a test starts a server. */
       webhook: { port: number; secret: string };
-      /** Where the functions push reminders; likewise. */
+      /** Port to which the functions push reminders. */
       pushPort: number;
       /** The folder of the functions the CLI deployed. */
       functions: string;

@@ -31,7 +31,7 @@ const OLD = "16";
 export interface OlderSite {
   /** A stopped site with content on that PostgreSQL. */
   dataDir: string;
-  /** What it contains. */
+  /** Rows of the site, by table. */
   content: Record<string, unknown[]>;
   /** The folder of that PostgreSQL's programs, for `--binaries`. */
   binaries: string;

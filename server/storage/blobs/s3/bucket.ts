@@ -96,7 +96,7 @@ function createBucket(requests: Requests, condition: { IfNoneMatch: string } | n
     const head = () => client.send(new sdk.HeadObjectCommand(at(key))).catch(nullWhenMissing);
     return (await ask(head)) !== null;
   };
-  // Without a condition this finds mistakes, not races; keys are random.
+  // Without a conditional write, this check finds mistakes but no races; keys are random.
   const assertFree = async (key: string) => {
     if (await exists(key)) throw new Error("The key is in use.");
   };

@@ -52,7 +52,7 @@ export function chainPieces(pieces: readonly Piece[]): Piece[] {
   return chain;
 }
 
-/** Where the next piece begins. */
+/** Offset at which the next piece begins. */
 export function endOf(piece: Piece | undefined): number {
   return piece ? piece.offset + piece.size : 0;
 }

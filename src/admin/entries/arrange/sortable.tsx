@@ -41,7 +41,7 @@ export function Sortable(props: SortableProps) {
   );
 }
 
-/** Where an entry is grabbed. */
+/** Handle by which an entry is dragged. */
 export function DragHandle({ name, hidden = false }: { name: string; hidden?: boolean }) {
   return (
     <button

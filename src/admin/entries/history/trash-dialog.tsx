@@ -94,7 +94,7 @@ const trashTexts = (noun: string) => ({
   emptyText: `Deleted ${noun} can be restored from here.`,
   /** Accessible name of the list. */
   list: `Deleted ${noun}`,
-  /** Asked before the trash is emptied. */
+  /** Question before the trash is emptied. */
   question: `Are you sure you want to delete all ${noun} in the trash? This cannot be undone.`,
   restore: "Restore",
   /** Label before the time of an item. */

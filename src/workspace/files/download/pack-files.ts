@@ -18,7 +18,7 @@ interface Archive {
 /** Interval of progress updates. */
 const SHOW_EVERY_MS = 100;
 
-/** Files named in a message. */
+/** Most files that a message names. */
 const MOST_NAMED = 5;
 
 /**

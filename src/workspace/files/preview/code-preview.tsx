@@ -21,7 +21,10 @@ export function CodePreview({ text, name }: TextProps) {
   );
 }
 
-/** By the end of the name, which is an alias of most languages; the others are kinds of HTML. */
+/**
+ * Returns the language by the end of the name, which is an alias of most languages; the others are
+ * kinds of HTML.
+ */
 function languageOf(name: string): string {
   const end = name.toLowerCase().split(".").at(-1) ?? "";
   if (hljs.getLanguage(end)) return end;

@@ -24,7 +24,7 @@ export interface NewShare {
   fileId: string;
   /** How long it is valid. */
   days: number;
-  /** Empty for none. */
+  /** Password of the link; empty for none. */
   password: string;
   allowsDownload: boolean;
   /** Limits of a link that receives files; null for one that shows files. */

@@ -67,7 +67,7 @@ async function drawPoster(address: string): Promise<Blob | null> {
       video.addEventListener(event, resolve, { once: true });
       video.addEventListener("error", reject, { once: true });
     });
-  // Without it, the frames of another origin could not be read.
+  // Frames of a video from another origin could otherwise not be read.
   video.crossOrigin = "anonymous";
   video.muted = true;
   video.playsInline = true;

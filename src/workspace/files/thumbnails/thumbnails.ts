@@ -115,13 +115,13 @@ export function makeThumbnail(
     });
   made.set(path, making);
   const forget = () => made.get(path) === making && made.delete(path);
-  // At once: the file may be shown again in the same moment.
+  // Forgotten at once, because the file may be shown again in the same moment.
   signal?.addEventListener("abort", () => !isStarted && forget());
   making.catch(forget);
   return making;
 }
 
-/** Whether the same may succeed later. */
+/** Whether a retry may succeed later. */
 function isTransient(error: unknown, signal: AbortSignal | undefined): boolean {
   const isDisconnected = error instanceof TypeError || error instanceof ConnectionLost;
   return isDisconnected || isUnanswered(error) || error === signal?.reason;

@@ -22,7 +22,7 @@ export function whenReadable(work: () => void): () => void {
 
 function onScroll(): void {
   const now = { top: scrollY, at: performance.now() };
-  // After a pause, it has not moved all the time.
+  // Time since the last event; after a pause the list did not move all the time.
   const elapsed = Math.min(Math.max(now.at - last.at, 1), REST_MS);
   const speed = Math.abs(now.top - last.top) / elapsed;
   last = now;

@@ -14,7 +14,7 @@ export interface FileToSend {
 /** The storage API, as whoever sends. */
 export interface StorageAccess {
   url: string;
-  /** Asked for every request. */
+  /** Returns the headers of a request; called for each. */
   headers(): Promise<Record<string, string>>;
   /** Whether the first request may carry bytes: true unless said otherwise. */
   sendsAtOnce?: boolean;

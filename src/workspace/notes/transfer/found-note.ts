@@ -10,7 +10,7 @@ export interface ParsedNote extends Omit<ExportedNote, "id" | "updated_at" | "re
    * Values that an id is derived from, besides the program's name; a Foyer's note has its id here.
    */
   source: { id: string } | { key: readonly string[] };
-  /** Only a Foyer's file has one. */
+  /** Reminder; only in files of a Foyer. */
   remind_at?: string | null;
   /** Null where the file does not say. */
   updated_at: string | null;

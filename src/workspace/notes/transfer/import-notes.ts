@@ -167,7 +167,7 @@ async function sendPart(
   }
 }
 
-/** Whether the notes are the reason. */
+/** Whether the notes themselves caused the refusal. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof BackendError && !isUnanswered(error) && [400, 413, 422].includes(error.status)

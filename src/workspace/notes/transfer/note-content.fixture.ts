@@ -84,7 +84,7 @@ export const PICTURES = [
   "00000000-0000-4000-8000-00000000000b",
 ];
 
-/** Where an export has them. */
+/** Paths of the pictures in an export. */
 export const PICTURE_PATHS = new Map([["00000000-0000-4000-8000-00000000000a", "Pictures/a.png"]]);
 
 /** @param alt as HTML. */

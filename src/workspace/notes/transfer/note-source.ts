@@ -29,7 +29,7 @@ export interface FoundNote extends Omit<ParsedNote, "content" | "source"> {
   excerpt: string;
   /** Why it cannot be imported; otherwise empty. */
   problem: string;
-  /** Where it is, for `NoteSource.read`. */
+  /** Position of the note, for `NoteSource.read`. */
   place: { file: number; at: number };
 }
 

@@ -52,7 +52,7 @@ export function parseBundle(text: string, info: string, place: Place): ParsedNot
   if (bear?.encrypted)
     throw new NoteProblem("It is encrypted. Decrypt it in Bear and export it again.");
   const [first = "", ...rest] = text.trim().split(/ *\r?\n/);
-  // Without marks, so that nothing of it is lost.
+  // Whether the first line has no marks, so that nothing of it is lost as a title.
   const isPlain = /^[\p{L}\p{N}][^*_`~=[\\<&]*$/u.test(first) && !/^\d+[.)] /.test(first);
   const isTitle = isBear && isPlain && toTitle(first).title === first;
   const folder = place.path.split("/").slice(0, -1).join("/");

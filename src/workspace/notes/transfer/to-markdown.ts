@@ -171,7 +171,7 @@ function listItem(
     const text = name ? block(part[0] as HTMLElement, style) : line(part, style);
     return { name, text };
   });
-  // After a checkbox there has to be text.
+  // A checkbox in Markdown needs text after it.
   if (box && written[0]?.text === "<p></p>") written[0].text = "<!-- -->";
   const [first, second] = written;
   // A list that begins with another number than 1 would continue the paragraph.

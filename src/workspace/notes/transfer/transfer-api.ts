@@ -17,7 +17,7 @@ export async function* readNotes(
   signal: AbortSignal,
 ): AsyncGenerator<ExportedNote[]> {
   const is_trashed = table === "trashed_notes";
-  // By id instead of by place: nothing is skipped when a note is deleted meanwhile.
+  // Pages by id instead of by offset: nothing is skipped when a note is deleted meanwhile.
   for (let last = "00000000-0000-0000-0000-000000000000", most = PART; ; ) {
     const query = clientOf(userId).from(table).select(COLUMNS).eq("user_id", userId);
     const answer = await query.gt("id", last).order("id").limit(most).abortSignal(signal);

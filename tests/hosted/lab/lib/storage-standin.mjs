@@ -77,7 +77,7 @@ export function createStorage({
     return work(call);
   };
 
-  // The first route that fits; what is fixed comes before what is named.
+  // Routes in the order in which they are tried; fixed paths come before those with parameters.
   const routes = [
     ["GET", /^\/status$/, () => ({})],
     ["GET", /^\/bucket\/?$/, "storage.bucket.list", withJwt(listBuckets)],

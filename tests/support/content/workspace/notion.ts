@@ -11,7 +11,7 @@ export async function fillNotion(page: Page): Promise<void> {
   );
 }
 
-/** What the dashboard shows of them. */
+/** Stores the cached list that the dashboard shows. */
 export async function fillNotionCache({ sql }: BuiltSite): Promise<void> {
   await sql`insert into private.notion_notes (source, notes)
     values ('screenshots', ${sql.json(notes.map((note) => ({ ...note, tags: [...note.tags] })))})`;
