@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type ElementHandle, launch, type Page } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAccount } from "../support/pages/accounts.ts";
 import { seedTasks, storedBoard } from "../support/pages/task-board.ts";
 import { type BuiltSite, owner, startBuiltSite } from "../support/sites/built-site.ts";
@@ -160,7 +160,8 @@ describe("In Firefox", () => {
   }
 
   async function press(name: string): Promise<void> {
-    await (await button(name)).click();
+    // On a busy machine it may not have its place on the screen yet.
+    await vi.waitFor(async () => (await button(name)).click(), patience);
   }
 
   async function fill(label: string, text: string): Promise<void> {
