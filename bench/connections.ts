@@ -16,7 +16,7 @@ import { startBuiltServer } from "../tests/support/sites/built-server.ts";
 interface Shape {
   name: string;
   connections: number;
-  /** What each connection sends; twice with a pause between them when there are two. */
+  /** Bytes that each connection sends; two parts are sent with a pause between them. */
   sends: readonly string[];
 }
 

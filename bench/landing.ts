@@ -13,7 +13,7 @@ import { startStaticCopy } from "./support/static-copy.ts";
 
 const RUNS = 7;
 const WATCH_MS = 10_000;
-/** What DevTools calls slow 3G: 400 kbit/s and 2 s per round trip, in its own units. */
+/** DevTools' slow 3G: 400 kbit/s and 2 s per round trip, in its own units. */
 const SLOW_3G = {
   offline: false,
   latency: 2000,
@@ -66,7 +66,7 @@ async function compare(throttling: Throttling) {
   for (const failed of own.failedAudits) console.log(`  Below full marks: ${failed}`);
 }
 
-/** What a visitor's browser loads, and when: for ten seconds, then for the contact form. */
+/** Measures what a visitor's browser loads in ten seconds, and then for the contact form. */
 async function weigh() {
   const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });

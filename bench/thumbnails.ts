@@ -20,7 +20,7 @@ const FRAMES = 360;
 const ROUNDS = 5;
 /** Pixels a frame. */
 const SPEEDS = { wheel: 120, reading: 12 };
-/** Of making thumbnails on a phone; what is made by then tells how long all take. */
+/** Time limit for making thumbnails on a phone; the total is estimated from those made by then. */
 const MOST_SECONDS = 120;
 const PROGRESS_SECONDS = 15;
 /** Moments of a scroll at which the tiles without a picture are counted. */

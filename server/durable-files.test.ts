@@ -27,7 +27,7 @@ async function* bytes(text: string) {
 
 const blobsIn = (dataDir: string) => createFileBlobStore(join(dataDir, "blobs"));
 
-/** What later steps depend on, each in a fresh data directory. */
+/** Writes that later steps depend on, each in a fresh data directory. */
 const steps: Record<string, (dataDir: string) => Promise<unknown>> = {
   "the data directory": (dataDir) => prepareDataDir(join(dataDir, "a", "b")),
   secrets: (dataDir) => loadSecrets(join(dataDir, "new")),

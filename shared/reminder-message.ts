@@ -1,4 +1,4 @@
-/** What is pushed to a browser: a task or a note to be reminded of, by its id. */
+/** Message pushed to a browser: the id of a task or a note to be reminded of. */
 export interface ReminderMessage {
   task?: string | undefined;
   note?: string | undefined;

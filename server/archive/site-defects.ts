@@ -87,7 +87,7 @@ export function describeDefects(
   ];
 }
 
-/** What is wrong with the files, in sentences. */
+/** Describes the defects of files in sentences. */
 export function describeFiles({ missing, damaged }: FileDefects, most = NAMES_SHOWN): string[] {
   const isOther = "other bytes than when";
   return [

@@ -188,7 +188,7 @@ function refusalOf({
   return /^(100-continue)?$/i.test(headers.expect ?? "") ? null : [417, "Expect"];
 }
 
-/** What Node's parser reports, as it would itself answer it, but with headers. */
+/** Statuses of errors of Node's parser, equal to its own answers, which lack our headers. */
 const STATUS_OF_ERROR: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,

@@ -13,7 +13,9 @@ import { defaultSender, type MailServer } from "./mail-server.ts";
 
 /** Where notices are sent: by the server's variables, else as the owner set it in the panel. */
 export interface NoticeDelivery {
-  /** What the function that sends notices needs to know; another server may have changed it. */
+  /**
+   * Returns the settings for the function that sends notices; another server may have changed them.
+   */
   settings(): Promise<NoticeSettings>;
   /** Returns the settings without secrets. */
   describe(): Promise<DeliverySetting>;

@@ -21,7 +21,7 @@
 -- Sections. personal_info 'sections' is {"order": [id, …], "hidden": [id, …]} with the ids about,
 -- education, experience, skills and projects; what is missing keeps its default place.
 
--- The same text as formatMonthRange in shared/month-range.ts.
+-- Returns the same text as formatMonthRange in shared/month-range.ts.
 create function private.format_month_range(start_month date, end_month date) returns text
 language sql stable set search_path = ''
 as $$

@@ -407,7 +407,7 @@ create table public.trashed_messages (
   is_read boolean not null,
   created_at timestamptz not null,
   replied_at timestamptz,
-  -- The same for all messages deleted by one call.
+  -- Equal for all messages deleted by one call.
   trashed_at timestamptz not null default now(),
   is_spam boolean not null default false,
   spam_reason text
@@ -529,7 +529,7 @@ grant execute on function public.restore_messages(uuid[], timestamptz),
 create table public.spam_senders (
   -- Compared in lower case.
   email text primary key check (email = lower(trim(email))),
-  -- The same for all senders marked by one call.
+  -- Equal for all senders marked by one call.
   created_at timestamptz not null default now()
 );
 

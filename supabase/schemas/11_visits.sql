@@ -80,7 +80,7 @@ grant select on private.visit_hours to authenticated, service_role;
 create policy "The owner reads visits per hour" on private.visit_hours
   for select to authenticated using ((select private.is_admin()));
 
--- These three replace the ones that only counted hours.
+-- The following three functions replace the ones that only counted hours.
 create function private.count_added_visits() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -3,7 +3,7 @@
 create table public.workspace_files (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- What operating systems allow, including line breaks and tabs.
+  -- Names that operating systems allow, including line breaks and tabs.
   name text not null check (char_length(name) between 1 and 255 and name not in ('.', '..')),
   is_folder boolean not null default false,
   -- Null means the root.

@@ -41,7 +41,7 @@ comment on table private.notice_sender is 'How notices are sent; no row while th
 create table private.notices (
   id uuid primary key default gen_random_uuid(),
   cause text not null check (cause in ('message', 'sign_in', 'backup', 'digest', 'test', 'reminder')),
-  -- What it is about, such as message:<id>, so that each cause is queued once.
+  -- The cause of the notice, such as message:<id>, so that each cause is queued once.
   cause_key text not null unique check (char_length(cause_key) <= 300),
   details jsonb not null default '{}',
   -- Not a reference: the outbox is not part of an archive.

@@ -7,7 +7,7 @@ as $$
   select private.fold_text(concat_ws(' ', title, description, array_to_string(tags, ' ')))
 $$;
 
--- What the passage of a note is taken from.
+-- The text that the passage of a note is taken from.
 create function private.shown_text(content text, labels text[]) returns text
 language sql stable set search_path = ''
 as $$

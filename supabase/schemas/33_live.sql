@@ -118,7 +118,7 @@ $$;
 
 select private.allow_live_channel();
 
--- What npm run doctor asks.
+-- State of the live channel, for npm run doctor.
 create function private.live_state() returns jsonb
 language sql stable security definer set search_path = ''
 as $$

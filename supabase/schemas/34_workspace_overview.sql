@@ -1,4 +1,4 @@
--- What the workspace's dashboard shows, in one call.
+-- Returns everything that the workspace's dashboard shows, in one call.
 
 -- SECURITY DEFINER as in find_notion_notes: only the secret key reads the cached list.
 create function private.latest_notion_notes(max_rows integer) returns jsonb

@@ -15,7 +15,7 @@ interface Table {
   writer: Persona;
   /** A minimal valid row. */
   row: Record<string, unknown>;
-  /** What the other columns of that row contain. */
+  /** Values of the row's other columns. */
   defaults?: Record<string, unknown>;
   columns: Record<string, ColumnValues>;
 }

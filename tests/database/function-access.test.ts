@@ -11,7 +11,7 @@ const calls: Record<
   {
     by: readonly Persona[];
     calls: readonly string[];
-    /** What those who may call get, if not a result. */
+    /** Error code for permitted callers, if they get no result. */
     code?: string;
   }
 > = {

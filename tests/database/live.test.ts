@@ -72,7 +72,7 @@ describeDatabase("Announcements", (suite) => {
   });
   afterEach(() => listener.end());
 
-  /** What has been announced. Notifications keep their order. */
+  /** Reads the announcements so far. Notifications keep their order. */
   const announced = async () => {
     await suite.sql`select pg_notify('fence', '')`;
     await expect.poll(() => received.includes("fence")).toBe(true);

@@ -9,7 +9,7 @@ const kept = `${user_id}/root/1-kept`;
 const deleted = `${user_id}/root/1-deleted`;
 const picture = "projects/abc-800x500-800.webp";
 
-/** What hosted Storage adds to its table, and allows once a bucket has versions. */
+/** Adds the columns and rights that hosted Storage has once a bucket has versions. */
 async function addVersions(tx: Tx) {
   await tx`alter table storage.objects add column archived_at timestamptz,
     add column is_delete_marker boolean not null default false`;

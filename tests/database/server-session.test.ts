@@ -31,7 +31,7 @@ afterEach(async () => {
 /** Patient: a session reconnects after a second, and later on a busy machine. */
 const until = <T>(check: () => T | Promise<T>) => vi.waitUntil(check, 120_000);
 
-/** What a network failure or a restart of the database does. */
+/** Simulates a network failure or a restart of the database. */
 async function cutSessions() {
   await database.sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'foyer session' and datname = current_database()`;

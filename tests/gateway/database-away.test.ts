@@ -21,7 +21,7 @@ let owner: Person;
 let workspace: Person;
 let cut: () => () => void;
 const logged: string[] = [];
-/** What was rendered while the database was available. */
+/** Values created while the database was available. */
 const made = { key: "", link: "", upload: "", ticket: "", setupToken: "", token: "" };
 
 beforeAll(async () => {
@@ -246,7 +246,7 @@ describe("while the database is unavailable", () => {
   let page: Response;
 
   beforeAll(async () => {
-    // What the engine prints is not part of the server's log here.
+    // The engine's own output is not part of the server's log here.
     vi.spyOn(console, "error").mockImplementation(() => {});
     const calls = Object.entries(families).map(([family, make]) => [family, make()] as const);
     logged.length = 0;

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** What the lines of a request's `Prefer` may look like; each would ask for an estimate. */
+/** Forms of a request's `Prefer` header; each would ask for an estimate. */
 const preferences: string[][] = ["planned", "estimated"].flatMap((kind) => [
   [`Prefer: count=${kind}`],
   [`PREFER: count=${kind}`],

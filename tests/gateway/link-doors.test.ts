@@ -4,7 +4,7 @@ import { FILES, type StorageBench, startStorageBench } from "../support/bench/st
 import { addRow } from "../support/drive-client.ts";
 import { tokenOf } from "../support/sites/gateway.ts";
 
-/** What a link may be, for somebody who has its token. */
+/** States of a link for a caller with its token. */
 const states = [
   "open",
   "open, with its password",
@@ -30,7 +30,7 @@ interface Link {
   password: string;
   pass: string;
   file: string;
-  /** What was reserved, and an upload that was begun, while the link was open. */
+  /** Reserved path and begun upload from the time when the link was open. */
   path: string;
   upload: string;
   /** A URL of the file, that was signed while the link was open. */
@@ -85,7 +85,7 @@ const doors: Record<string, Door> = {
   },
   "beginning an upload": {
     purpose: "receive",
-    // It was begun already, which only who may begin it is told.
+    // The upload has begun, which only a permitted caller is told.
     ask: async ({ path }) => {
       const response = await begin(path, 4);
       return response.status === 409 ? new Response(null) : response;
@@ -109,7 +109,7 @@ const doors: Record<string, Door> = {
   },
 };
 
-/** What no token opens: the functions behind the doors, for everybody but the secret key. */
+/** Functions that no token opens, but only the secret key. */
 const closed: Record<string, object> = {
   open_share: { token: "x", password: "", pass: "" },
   share_paths: { token: "x", pass: "", files: [] },

@@ -163,7 +163,7 @@ it.each(["in a batch", "alone"])(
       expect(await send("x".repeat(16))).toMatchObject({ statusCode: "413" });
       expect(await storedAt(path)).toBeUndefined();
       expect(await send("x".repeat(10))).toBeNull();
-      // What is stored counts until it is replaced.
+      // Stored bytes count until they are replaced.
       expect(await send("y".repeat(10))).toMatchObject({ statusCode: "413" });
       expect(await textAt(path)).toBe("x".repeat(10));
     } finally {

@@ -20,7 +20,7 @@ let site: StandInSite;
 let gateway: TestGateway;
 /** A site whose setup is open. */
 let fresh: TestGateway;
-/** What stands for these words in the paths of doors. */
+/** Values for placeholders in the paths. */
 const places: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ const call = (name: string, body: object): Door => ({
 /** Whether a door's request is accepted as it stands, or only well-formed. */
 type Outcome = "accepted" | "refused";
 
-/** What strangers reach besides the functions, which tests/gateway/contract/visitors.test.ts asks. */
+/** Routes that strangers reach; tests/gateway/contract/visitors.test.ts has the functions. */
 const doors: Record<string, [Outcome, Door]> = {
   "signing in": [
     "refused",

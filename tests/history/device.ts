@@ -22,7 +22,7 @@ interface Deps {
   /** Scripts of a planted fault, run in every page before its own. */
   scripts: readonly string[];
   record: (event: NewEvent, at?: number) => void;
-  /** What has been recorded so far, on all devices. */
+  /** Events recorded so far on all devices. */
   events: readonly Event[];
   /** Called whenever a tab has been looked at. */
   seen: (tab: Tab, state: PageState) => void;
@@ -87,7 +87,7 @@ export class Device {
     return this.#deps.seen;
   }
 
-  /** What has been recorded so far, on all devices. */
+  /** Events recorded so far on all devices. */
   get events() {
     return this.#deps.events;
   }
@@ -156,7 +156,7 @@ export class Tab {
   readonly writes = new Set<Request>();
   /** How many documents it has loaded. */
   loads = 0;
-  /** What its notifications may offer to undo, by the beginning of their texts. */
+  /** Decisions that notifications may offer to undo, by the beginning of their texts. */
   readonly offers: { text: RegExp; decision: Decision }[] = [];
   readonly #kept = new Set<string>();
   /** The last text seen of each row. */
@@ -178,7 +178,7 @@ export class Tab {
     });
     const isOver = (request: Request) => void this.writes.delete(request);
     page.on("requestfinished", isOver).on("requestfailed", isOver);
-    // What a document sends as it ends reports no end.
+    // Requests that a document sends as it ends report no end.
     page.on("domcontentloaded", () => {
       this.writes.clear();
       this.loads += 1;

@@ -4,7 +4,7 @@ import type { Device, Tab } from "./device.ts";
 import type { Action, Step } from "./schedule.ts";
 import type { World } from "./world.ts";
 
-/** What breaks, and what a person does about it. */
+/** Dependencies of a fault, and of a person's reaction to it. */
 interface Surroundings {
   world: World;
   device: Device;
@@ -40,7 +40,7 @@ async function passMonth({ world, tab }: Surroundings): Promise<void> {
   for (const { id } of files) tab.decide({ what: "delete", id });
 }
 
-/** What needs no living tab. */
+/** Faults that need no living tab. */
 export const faultActions: Partial<Record<Action, (around: Surroundings) => Promise<void>>> = {
   "kill tab": killTab,
   "kill server": killServer,
@@ -71,7 +71,7 @@ async function reloadTab({ tab }: Scene): Promise<void> {
   await tab.reload();
 }
 
-/** What a person does with a tab besides notes and tasks. */
+/** Steps of a person with a tab besides notes and tasks. */
 export const tabActions: Partial<Record<Action, (scene: Scene) => Promise<void>>> = {
   "look again": lookAgain,
   "wait until saved": waitUntilSaved,

@@ -187,7 +187,7 @@ async function queuesOf({ tabs: [tab] }: Device): Promise<string[]> {
   return left.map((text) => `On the device of ${tab?.name}: ${text}`);
 }
 
-/** What the database has, in the words of what a tab shows. */
+/** Reads the database's state in the form of a tab's. */
 async function readStored(sql: Sql, userId: string): Promise<Shown> {
   const notes = await sql<(StoredRow & { id: string })[]>`
     select id, title, content, color, is_pinned, is_archived, labels from workspace_notes

@@ -34,7 +34,7 @@ export interface StoredRow {
   revision?: number;
 }
 
-/** What the checker did and saw, in the order in which it happened. */
+/** Events that the checker caused or saw, in their order. */
 export type Event = { at: number; tab: string } & (
   | { kind: "typed"; token: string }
   /** The interface said that it is saved. */
@@ -52,7 +52,7 @@ export type Event = { at: number; tab: string } & (
   | ImportEvent
 );
 
-/** What a person decided about texts that exist. */
+/** A person's decision about existing texts. */
 export interface Decision {
   what:
     | "add"
@@ -87,7 +87,7 @@ export interface Decision {
   about?: readonly string[];
 }
 
-/** What one tab shows in the end, or the database has; texts as by `textOf`. */
+/** Final state of one tab or of the database; texts as by `textOf`. */
 export interface Shown {
   notes: ShownNote[];
   board: { id: string; status: string; text: string; due: string; repeats: boolean }[];
@@ -112,13 +112,13 @@ export interface History {
   first: readonly string[];
   versions: readonly Version[];
   events: readonly Event[];
-  /** What the database has in the end. */
+  /** Final state of the database. */
   stored: Shown;
-  /** What each tab shows in the end; null when it did not come to rest in time. */
+  /** Final state of each tab; null when it did not come to rest in time. */
   shown: Readonly<Record<string, Shown>>;
   /** Left out by histories that have none. */
   pictures?: Pictures;
-  /** What did not become empty or come to rest, in words. */
+  /** Queues that did not become empty, and tabs that did not come to rest, in words. */
   restless: readonly string[];
   drive?: DriveHistory;
 }

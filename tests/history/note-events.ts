@@ -1,6 +1,6 @@
 import type { RowVersion } from "./versions.ts";
 
-/** What a person did with labels, and what the interface said of them. */
+/** A person's step with labels, or the interface's answer. */
 export type LabelEvent =
   | { kind: "label added"; note: string; label: string }
   | { kind: "label removed"; note: string; label: string }
@@ -16,13 +16,13 @@ export interface PictureEvent {
   token: string;
 }
 
-/** What is known of the pictures of notes, besides the notes. */
+/** Facts about the pictures of notes, besides the notes. */
 export interface Pictures {
   /** Files of the drive. */
   files: readonly RowVersion<{ trashed_at: string | null }>[];
   /** Which notes use which files; `unused_since` is null while they do. */
   uses: readonly RowVersion<{ note_id: string; file_id: string; unused_since: string | null }>[];
-  /** What is wrong in the end with each picture that a note names, by the id of its file. */
+  /** Final problem of each picture that a note names, by the id of its file. */
   problems: Readonly<Record<string, "missing" | "other bytes">>;
 }
 

@@ -3,7 +3,7 @@ import type { Shown } from "./history.ts";
 import { shownLabels, textOf } from "./history.ts";
 import { tokensIn } from "./schedule.ts";
 
-/** What a tab shows, read from its document at one moment. */
+/** State that a tab shows, read from its document at one moment. */
 export interface PageState {
   screen: "notes" | "archive" | "trash" | "board" | "login" | "other";
   /** The save state of all notes; null where it says nothing, because all is saved. */

@@ -24,11 +24,11 @@ export interface Part {
   look?: (tab: Tab) => Promise<void>;
   /** Lets a tab finish what it has begun. @returns what it is still doing; empty when nothing. */
   rest?: (scene: Scene) => Promise<string>;
-  /** What is left to be sent on a device, in words. */
+  /** Unsent data on a device, in words. */
   queues?: (page: Page) => Promise<string[]>;
-  /** What the database has in the end, as lines to compare with `shown`. */
+  /** Final state of the database, as lines to compare with `shown`. */
   stored?: (sql: Sql, userId: string) => Promise<string[]>;
-  /** What a tab shows, as lines to compare with `stored`. */
+  /** State of a tab, as lines to compare with `stored`. */
   shown?: (scene: Scene) => Promise<string[]>;
   /** Reads what the part's checks need, once everything is at rest. */
   finish?: (end: PartEnd) => Promise<Partial<History>>;

@@ -13,7 +13,7 @@ import { readVersions } from "./recorder.ts";
 import { type Schedule, type Step, tokenOf } from "./schedule.ts";
 import type { World } from "./world.ts";
 
-/** What a schedule did, besides its history. */
+/** Counts of a schedule's run, besides its history. */
 export interface Run {
   history: History;
   figures: Figures;
@@ -123,7 +123,7 @@ export async function runSchedule(
   }
 }
 
-/** What is done in a living tab. */
+/** Actions in a living tab. */
 const actions: Part["actions"] = Object.assign(
   {},
   noteActions,
@@ -158,7 +158,7 @@ async function runStep({ world, devices, step, seed }: StepScene): Promise<strin
     for (const part of PARTS) await part.look?.(tab);
     return null;
   } catch (error) {
-    // Whatever is broken just now may keep a person from what they want.
+    // Steps may fail while a fault is active.
     if (error instanceof Skipped) return error.message;
     return `unfinished: ${String(error).split("\n")[0]}`;
   }

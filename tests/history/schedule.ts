@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { DRIVE_ACTIONS } from "./drive/drive-weights.ts";
 
-/** What a person does with notes and tasks in one step, with how often it is drawn. */
+/** Steps of a person with notes and tasks, with how often each is drawn. */
 const TEXT_ACTIONS = {
   "add note": 8,
   "type in note": 22,
@@ -25,7 +25,7 @@ const TEXT_ACTIONS = {
   "restore archived": 2,
 } as const;
 
-/** What a person does with labels, pictures, imports and recurring tasks. */
+/** Steps of a person with labels, pictures, imports and recurring tasks. */
 const ORGANIZING_ACTIONS = {
   "add label": 16,
   "remove label": 8,
@@ -40,7 +40,7 @@ const ORGANIZING_ACTIONS = {
   "complete task": 20,
 } as const;
 
-/** What happens to tabs, servers and the network. */
+/** Steps that affect tabs, servers and the network. */
 const OTHER_ACTIONS = {
   "look again": 6,
   "open dashboard": 6,
@@ -61,7 +61,7 @@ const OTHER_ACTIONS = {
 /** Actions by the part of the workspace. */
 const GROUPS = [OTHER_ACTIONS, TEXT_ACTIONS, ORGANIZING_ACTIONS, DRIVE_ACTIONS] as const;
 
-/** What a schedule may do in one step, with how often it is drawn. */
+/** All steps of a schedule, with how often each is drawn. */
 export const ACTIONS: Readonly<Record<Action, number>> = Object.assign({}, ...GROUPS);
 
 export type Action = KeyOf<(typeof GROUPS)[number]>;

@@ -9,7 +9,7 @@ export interface RowVersion<Row> {
   stored: Row | null;
 }
 
-/** What one transaction has changed. */
+/** Changes of one transaction. */
 export interface Commit<Row> {
   commit: number;
   at: number;

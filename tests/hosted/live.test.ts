@@ -29,7 +29,7 @@ afterAll(async () => {
 const claimsOf = ({ headers }: Pick<Member, "headers">) =>
   JSON.parse(Buffer.from(headers.authorization.split(".")[1] ?? "", "base64url").toString());
 
-/** What doctor says. */
+/** Runs doctor's check of the live channel. */
 async function find(): Promise<string> {
   const { state, text } = await LIVE_CHECK.run({
     projectUrl: hosted.url,

@@ -44,7 +44,7 @@ afterAll(async () => {
   await target.stop();
 });
 
-/** What doctor finds of the schedule. */
+/** Runs doctor's check of the schedule. */
 async function schedule() {
   const [, check] = PROJECT_CHECKS;
   const site = { projectUrl: hosted.url, secretKey: hosted.secretKey };

@@ -21,7 +21,7 @@ async function withdraw(statement: string, giveBack: string): Promise<void> {
   undo.push(giveBack);
 }
 
-/** What doctor finds of triggers, policies and rights. */
+/** Runs doctor's check of triggers, policies and rights. */
 async function find() {
   const [check] = PROJECT_CHECKS;
   const site = { projectUrl: hosted.url, secretKey: hosted.secretKey };

@@ -16,7 +16,7 @@ import { openSites } from "./sites.ts";
 
 const { cleanups, start } = openSites();
 
-/** What the page and the programs that read it ask for. */
+/** Documents that the page and the programs that read it request. */
 const DOCUMENTS = [
   ..."/ /cv /resume.json /llms.txt /sitemap.xml /robots.txt /favicon.svg".split(" "),
   ..."/favicon.ico /apple-touch-icon.png /icons.svg /og.png".split(" "),

@@ -19,7 +19,7 @@ const UNANSWERED_MS = 30_000;
 let fleet: Fleet;
 let person: Person;
 let token = "";
-/** What is broken right now. */
+/** Faults that are active now. */
 const faults = new Set<string>();
 const seen: Observations = createObservations(() => [...faults].join(" + ") || "nothing broken");
 const done = { kills: 0, restarts: 0, locks: 0, cuts: 0 };
@@ -78,7 +78,7 @@ test(`${SERVERS} servers, kills, restarts of the database, locked rows and stora
   expect(uploads.length).toBeGreaterThan(0);
 });
 
-/** What exists from the beginning to the end. */
+/** Data that exists from the beginning to the end. */
 interface Known {
   message: string;
   note: string;
@@ -116,7 +116,7 @@ async function readPage(isOver: () => boolean): Promise<void> {
   }
 }
 
-/** What exists is returned, or reported as unavailable, and never as missing. */
+/** Checks that existing data is returned or reported as unavailable, and never as missing. */
 async function readKnown(isOver: () => boolean, known: Known): Promise<void> {
   const service = { apikey: fleet.secrets.secretKey };
   const visitor = { apikey: fleet.secrets.publishableKey };

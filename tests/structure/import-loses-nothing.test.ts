@@ -95,7 +95,7 @@ function given(field: string, index: number, text = ""): GivenField {
   return [field, `m${index}x${text}`];
 }
 
-/** What a document has in place of its values, which `filled` adds. */
+/** Shape of a document, in which `filled` sets values. */
 type Shape = "text" | "number" | "date" | "address" | Shape[] | { [key: string]: Shape };
 
 /** A JSON Resume whose lists, entries and values have keys and types of their own. */

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { RUNTIME_PACKAGES } from "../../scripts/build/runtime-packages.mjs";
 import { listFiles } from "../../scripts/lint/read-modules.mjs";
 
-/** What `npm start` builds, and what it runs. */
+/** Files that `npm start` builds and runs. */
 const product = [
   ...["src", "server", "shared", "supabase/functions", "scripts/build", "scripts/setup"],
   ...["scripts/build.ts", "scripts/build.mjs", "scripts/bake.ts", "vite.config.ts"],

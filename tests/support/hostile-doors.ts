@@ -13,7 +13,9 @@ export interface Door {
   body?: unknown;
 }
 
-/** What is replaced: a part of the path, a parameter, a header, or a value at a path in the body. */
+/**
+ * Place of the replaced value: a part of the path, a parameter, a header, or a path in the body.
+ */
 type Place =
   | { kind: "path"; at: number }
   | { kind: "query" | "headers"; name: string }

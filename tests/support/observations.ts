@@ -1,4 +1,4 @@
-/** What clients of a site saw, and what none of them should have seen. */
+/** Answers that clients of a site saw, and those that none of them should have seen. */
 export interface Observations {
   /** Counts an answer, or a connection that ended without one (status 0). */
   count(what: string, status: number): void;

@@ -4,7 +4,7 @@ import type { Member } from "./contract-target.ts";
 /** Who is signed in to each area, for the product's own modules run without a browser. */
 const members = new Map<Area, Member>();
 
-/** What is in front of the project; by default nothing. */
+/** Address in front of the project; null without one. */
 let front: string | null = null;
 
 /** Makes an area of the product call the hosted-style project as this person. */

@@ -28,7 +28,7 @@ const drivers = [
   ["s3rver", async () => openS3BlobStore(await s3.newLocation())],
 ] as const;
 
-/** What every driver of `BlobStore` has to pass. */
+/** Contract of every driver of `BlobStore`. */
 describe.each(drivers)("a blob store of %s", (name, create) => {
   beforeEach(async () => {
     blobs = await create();

@@ -16,5 +16,5 @@ export const feedTaskSchema = z.object({
 
 export type FeedTask = z.infer<typeof feedTaskSchema>;
 
-/** What is passed in the address: hexadecimal. */
+/** Format of the token in the address, in hexadecimal digits. */
 export const FEED_TOKEN = /^[0-9a-f]{64}$/;

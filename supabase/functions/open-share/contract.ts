@@ -9,7 +9,7 @@ const text = (max: number) =>
 
 const link = {
   token: text(100),
-  /** What an earlier response returned for the password. */
+  /** Proof that an earlier response returned for the password. */
   pass: text(200).default(""),
 };
 
@@ -84,7 +84,7 @@ export const signedFilesSchema = z.object({
 
 export type SignedFiles = z.infer<typeof signedFilesSchema>;
 
-/** What may be sent through a link. Bytes are those of all files together. */
+/** Limits of a link that receives files. Bytes are those of all files together. */
 export const openedInboxSchema = z.object({
   pass: z.string(),
   expiresAt: z.string(),

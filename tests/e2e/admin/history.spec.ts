@@ -125,7 +125,7 @@ test("an earlier version of General Info is compared and restored field by field
     await expect(form.getByText("Unsaved changes")).toHaveCount(0);
   };
   await save("Ines", "I draw maps");
-  // What is written at once is one version.
+  // Values written at once are one version.
   await site.sql`update public.content_history set changed_at = changed_at - interval '1 minute'`;
   await save("Tom", "I sell maps");
   await page.getByRole("button", { name: "History" }).click();

@@ -40,7 +40,7 @@ test("a picture is cropped in its shape, described, uploaded and shown on the pa
   await expect(cropOf(page).getByText("Stored with 1600 × 900 pixels.")).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 
-  // What is typed and cropped is kept when an upload is canceled or fails.
+  // Typed text and the crop are kept when an upload is canceled or fails.
   const use = page.getByRole("button", { name: "Use Picture" });
   await page.route(UPLOAD, () => {});
   await use.click();

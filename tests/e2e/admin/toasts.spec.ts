@@ -41,7 +41,7 @@ for (const width of [390, 768, 1440]) {
     expect(await font(toast(page, "Deleted “").last())).toBe(await font(page.getByRole("main")));
     await expect(page.getByRole("searchbox", { name: "Filter by name" })).toBeVisible();
     expect(await covered(page)).toEqual([]);
-    // What the toast covers can be scrolled out from under it.
+    // Content behind the toast can be scrolled out from under it.
     await page.keyboard.press("End");
     const last = page.getByRole("main").getByRole("button", { name: "More for " }).last();
     await expect.poll(() => clickable(last)).toBe(true);

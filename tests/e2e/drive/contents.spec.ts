@@ -210,7 +210,7 @@ test("texts and tables of other systems are read as written, and keep their enco
   await expect(dialog.locator("pre")).toHaveText("³ódŸ");
   await dialog.getByLabel("Encoding").selectOption("windows-1250");
   await expect(dialog.locator("pre")).toHaveText("łódź");
-  // What is chosen is what is edited.
+  // The chosen version is the one that is edited.
   await dialog.getByRole("button", { name: "Edit", exact: true }).click();
   await expect(dialog.getByRole("textbox")).toHaveValue("łódź");
 });

@@ -112,7 +112,7 @@ test("a stored picture gets its thumbnail when its tile is first seen, unless da
   });
   await page.goto(`/#${DRIVE}?saving`);
   await page.reload();
-  // What would be read for the first tile is asked for before what the second one shows.
+  // Pictures for the first tile are requested before those of the second.
   expect(await sizeIn(drive, "b.png")).toEqual([90, 90]);
   await expect(drive.item("a.png").locator("img")).toHaveCount(0);
   expect(reads).toEqual([]);

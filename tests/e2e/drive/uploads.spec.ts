@@ -171,7 +171,7 @@ test("uploads show progress, can be canceled and retried, and continue while ano
   await expect(drive.upload("full.txt")).toContainText(
     /Not enough space: 200 bytes needed, \d+ bytes free\./,
   );
-  // What was just deleted makes room, also where its bytes are still there.
+  // A file that was just deleted makes room, even while its bytes are still stored.
   await site.sql`update workspace_files
     set size = size + private.drive_quota() - private.drive_used(user_id) where name = 'huge'`;
   await site.sql`delete from workspace_files where name = 'late.txt'`;

@@ -23,7 +23,7 @@ for (const { path, read, complete } of screens) {
     soakOnly(!["/tradmin/messages", "/workspace/files"].includes(path)),
     async ({ admin, workspace, page, watch }) => {
       watch.expectStatus(500);
-      // What joins a live channel reads again without being asked.
+      // A page that joins a live channel would read again without being asked.
       await page.routeWebSocket(/realtime/, (socket) => socket.close());
       await page.route(read, failRequests("Back in a minute."));
       await (path.startsWith("/tradmin") ? admin : workspace).open(path);

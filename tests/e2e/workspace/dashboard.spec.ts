@@ -39,7 +39,7 @@ async function fill(site: BuiltSite, userId: string) {
     { title: "Water the plants", due_date: day(-3), status: "inprogress" },
     { title: "Sold the car", due_date: day(-9), status: "done" },
   ]);
-  // What is due is decided by this clock; by that of the database, all of it is overdue.
+  // Due dates are compared with this clock; by the database's clock, all tasks are overdue.
   await site.sql`update workspace_tasks set description = 'Sentence one.'`;
   await addNotes(
     site,
@@ -229,7 +229,7 @@ test("without an answer it shows the copy of the last visit, and keeps what is t
 }) => {
   watch.tolerate(/^failed: .*ERR_(INTERNET_DISCONNECTED|FAILED)/);
   watch.tolerate(/^console error: (Failed to load resource|TypeError: Failed to fetch)/);
-  // What the closing page still sends is sent again.
+  // Requests that the closing page has sent are repeated by the next one.
   watch.tolerate(/^(answer: 409|console error: .* 409 )/);
   await page.clock.setFixedTime(NOW);
   const { id } = await workspace.account();

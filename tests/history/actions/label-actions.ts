@@ -81,7 +81,7 @@ async function renameLabel(scene: Scene): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** What each page has added, and nothing has covered yet. */
+/** Labels that each page has added and that no later element covers. */
 const pending = new WeakMap<object, { note: string; label: string; isKept: boolean }[]>();
 
 /** Records that labels are called saved, or kept on the device. */

@@ -6,7 +6,7 @@ import { type Action, type Step, tokenOf, tokensIn } from "../schedule.ts";
 /** A step that could not be done as things are, such as a note to be opened where there is none. */
 export class Skipped extends Error {}
 
-/** What a step has at hand: a living tab, and its token. */
+/** Dependencies of a step: a living tab, and its token. */
 export interface Scene {
   tab: Tab;
   page: Page;
@@ -176,7 +176,7 @@ async function undoTyping(scene: Scene): Promise<void> {
   const before = await look(tab);
   if (!before.editor) throw new Skipped("no editor is open");
   const was = await editorTokens(tab);
-  // Whatever it takes back, the person wanted it.
+  // The person decided to undo, whatever is undone.
   tab.decide({ what: "undo", removes: was });
   await noteField(page).press("Control+z");
   // A picture that came back may take long to show.

@@ -127,7 +127,7 @@ export const pictures: Part = {
   },
   async rest({ page }) {
     const [unsent = ""] = await page.evaluate(unsentPictures);
-    // It would be tried again half a minute after the network failed.
+    // The upload would otherwise be retried half a minute after the network failed.
     if (unsent) await page.evaluate(() => void dispatchEvent(new Event("online")));
     return unsent;
   },

@@ -13,7 +13,7 @@ async function addTask(scene: Scene): Promise<void> {
   await goTo(scene, "tasks");
   const line = page.getByLabel(`New task in ${pickFrom(COLUMNS, step.pick, "column")}`);
   await line.click();
-  // What an earlier step has left is added.
+  // Text left by an earlier step is added as well.
   if ((await line.inputValue()) === "") await page.keyboard.insertText(`task ${token}`);
   await submitLine(scene.tab, line);
 }

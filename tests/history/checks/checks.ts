@@ -35,7 +35,7 @@ export function checkHistory(history: History): Violation[] {
   ];
 }
 
-/** What the interface called saved was committed before. */
+/** Checks that texts were committed before the interface called them saved. */
 function checkAcknowledged({ versions, events, first }: History): Violation[] {
   const commits = firstCommits(versions);
   const known = new Set(first);
@@ -48,7 +48,7 @@ function checkAcknowledged({ versions, events, first }: History): Violation[] {
   });
 }
 
-/** What was kept on a device arrives, unless the device lost its storage or a person decided. */
+/** Checks that texts kept on a device arrive, unless it lost its storage or a person decided. */
 function checkKept({ versions, events }: History): Violation[] {
   const commits = firstCommits(versions);
   return events.flatMap((event, index) => {

@@ -81,7 +81,7 @@ const REPLACED: Change[] = [
   ["files", "f", file("B")],
   ["file versions", "v", kept("A")],
 ];
-/** What is stored when all commits above are right. */
+/** The final state of a drive whose commits are right. */
 const endOf = (...names: Name[]): DriveEnd => ({
   used: names.reduce((sum, name) => sum + SIZE[name], 0),
   objects: names.map((name) => ({ path: `u/${name}`, size: SIZE[name], blob: name })),

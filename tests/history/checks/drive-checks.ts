@@ -23,7 +23,7 @@ export function contentsBySize({ drive, events }: History): Map<number, Content>
   return new Map([...(drive?.first ?? []), ...all].map((content) => [content.size, content]));
 }
 
-/** What the interface called uploaded or saved was in a row before. */
+/** Checks that contents were in a row before the interface called them uploaded or saved. */
 function checkStored(
   { drive, events }: History,
   contents: ReadonlyMap<number, Content>,
@@ -109,7 +109,7 @@ class Tree {
     }
   }
 
-  /** What a row names is stored, in the row's size. */
+  /** Checks that the contents named by rows are stored in the rows' sizes. */
   #checkBytes({ files, fileVersions, objects }: DriveState, commit: number): void {
     const named = [
       ...[...files.values()].map(({ storage_object_path: path, size }) => ({ path, size })),

@@ -71,7 +71,7 @@ export class DriveState {
     );
   }
 
-  /** What a link shows. */
+  /** Entries that a link shows. */
   entriesOf(hash: string): SeenEntry[] {
     const root = this.#sharedBy(hash);
     return [...this.files].flatMap(([id, { name, size, parent_id, trashed_at }]) => {

@@ -75,7 +75,7 @@ function mayAppear({ id, label, was, decided }: Change & { was: readonly string[
   );
 }
 
-/** What was called saved was stored by then, and what was kept on a device arrives. */
+/** Checks that labels called saved were stored by then, and that labels kept on a device arrive. */
 function checkAnswers(events: readonly Event[], notes: States): Violation[] {
   return events.flatMap((event, index): Violation[] => {
     if (event.kind !== "label saved" && event.kind !== "label kept") return [];

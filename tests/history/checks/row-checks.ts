@@ -20,7 +20,7 @@ export function checkTransactions(history: History): Violation[] {
 class Board {
   readonly violations: Violation[] = [];
   readonly #decisions: { at: number; decision: Decision }[];
-  /** What was ever called saved, with what was there at the start. */
+  /** Tokens that were called saved, or existed at the start. */
   readonly #saved: ReadonlySet<string>;
   readonly #rows = new Map<string, Map<Place, StoredRow>>();
   /** In how many places each token is, by row; none once it has gone. */

@@ -1,4 +1,4 @@
-/** What a history must not contain, and where it does. */
+/** A violation in a history, and where it is. */
 export interface Violation {
   check:
     | "acknowledged"
@@ -17,7 +17,7 @@ export interface Violation {
   text: string;
 }
 
-/** What a history must not contain of the drive. */
+/** A violation in the history of the drive. */
 export interface DriveViolation {
   check: "acknowledged" | "contents" | "bytes" | "files" | "quota" | "orphans" | "shares";
   text: string;

@@ -57,7 +57,7 @@ export type DriveEvent =
   | { kind: "unlinked"; file: string; from: number }
   | ({ kind: "visited" } & Visit);
 
-/** What a visitor got for a link. */
+/** A visitor's answer for a link. */
 export interface Visit {
   hash: string;
   /** When it began, in milliseconds; it ended at the event's time. */
@@ -86,7 +86,7 @@ export interface DriveHistory {
   end: DriveEnd;
 }
 
-/** What is stored in the end: a day later, after the sweep. */
+/** Contents stored in the end: a day later, after the sweep. */
 export interface DriveEnd {
   /** The bytes that the drive says are used. */
   used: number;

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { leave, patienceOf, type Scene, Skipped } from "../actions/notes-actions.ts";
 import { type Step, tokensIn } from "../schedule.ts";
 
-/** What a tab shows of the drive, and of its uploads on any screen. */
+/** State of the drive that a tab shows, with its uploads on any screen. */
 export interface DrivePage {
   /** The id of the open folder, empty for the root; `Trash`; null on another screen. */
   place: string | null;

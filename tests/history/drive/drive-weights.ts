@@ -1,4 +1,4 @@
-/** What a person and a visitor do with the drive in one step, with how often it is drawn. */
+/** Steps of a person and a visitor in the drive, with how often each is drawn. */
 export const DRIVE_ACTIONS = {
   "upload file": 16,
   "upload large file": 10,

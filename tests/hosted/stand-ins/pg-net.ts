@@ -1,6 +1,6 @@
 import { connect } from "../../../server/database/connect.ts";
 
-/** What a request was answered, as `net._http_response` has it. */
+/** Answer to a request, as `net._http_response` stores it. */
 export interface NetResponse {
   status_code: number | null;
   error_msg: string | null;

@@ -21,7 +21,7 @@ export async function startRealtime(adminUrl: string) {
      * Realtime decides it, by writing a message and reading it as the caller, then rolling back.
      */
     mayJoin: (claims: object | null, topic: string) => reads(sql, claims, topic),
-    /** What the functions of Realtime do while the service has a fault. */
+    /** Makes the functions of Realtime fail, as while the service has a fault. */
     async fail() {
       await sql.unsafe(`create or replace function realtime.send(
         payload jsonb, event text, topic text, private boolean default true) returns void

@@ -49,7 +49,7 @@ export async function restore(
   return restoreInto(archive, await targetOf(site, options));
 }
 
-/** What a failed restore says, and that it left the site as it was. */
+/** Returns the message of a failed restore, after checking that it left the site unchanged. */
 export async function refusal(archive: Uint8Array, site: TestSite): Promise<string> {
   const before = await readSite(site);
   const message = await restore(archive, site).then(

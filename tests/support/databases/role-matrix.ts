@@ -6,9 +6,9 @@ type Verb = "C" | "R" | "U" | "D";
 const verbs: readonly Verb[] = ["C", "R", "U", "D"];
 
 interface Rights {
-  /** What a persona may do with its own rows, or with rows that have no owner. */
+  /** Rights of a persona on its own rows, or on rows that have no owner. */
   own: string;
-  /** What it may do with another user's rows; `C` inserts a row in another user's name. */
+  /** Rights on another user's rows; `C` inserts a row in another user's name. */
   foreign: string;
 }
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** What the server does with a query, or with a new connection before its first query. */
+/** The server's reaction to a query, or to a new connection before its first query. */
 export type Reply =
   | "answer"
   | "close"

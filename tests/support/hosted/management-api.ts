@@ -203,7 +203,7 @@ const PROJECT = {
   },
 };
 
-/** What the API requires of requests; a field it does not know is an error of ours. */
+/** Requests as the API requires them; a field it does not know is an error of ours. */
 const NEW_PROJECT = z.strictObject({
   name: z.string().max(256),
   organization_slug: z.string().regex(/^[\w-]+$/),

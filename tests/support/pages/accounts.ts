@@ -4,7 +4,7 @@ import { quickPasswords } from "../quick-passwords.ts";
 import { type BuiltSite, owner } from "../sites/built-site.ts";
 import { signIn } from "./sessions.ts";
 
-/** What it takes to give a site accounts. */
+/** Parts of a site that are needed to give it accounts. */
 export type AccountsSite = Pick<BuiltSite, "origin" | "sql"> & { secrets(): Promise<SiteKeys> };
 
 export interface Account {

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { owner } from "../sites/built-site.ts";
 import { workspaceUser } from "./workspace-page.ts";
 
-/** What the sign-in and session tests need to know of an area. */
+/** Facts about an area for the sign-in and session tests. */
 export interface AreaUnderTest {
   area: "admin" | "workspace";
   /** The area's start screen. */

@@ -117,7 +117,7 @@ export function clientFor(
   });
 }
 
-/** What a client needs to know of a site. */
+/** Facts about a site that a client needs. */
 interface ReachableSite {
   url: string;
   secrets: SiteKeys;

@@ -40,7 +40,7 @@ export function createAuth({ sql, bcrypt, jwtSecret, issuer, settings }) {
     ["PUT", /^\/admin\/users\/([^/]+)$/, admin(changeUser)],
     ["DELETE", /^\/admin\/users\/([^/]+)$/, admin(removeUser)],
   ];
-  /** What Auth has and this does not. */
+  /** Routes of Auth that this stand-in lacks. */
   const absent =
     /^\/(otp|magiclink|recover|resend|verify|authorize|callback|reauthenticate|invite|factors|passkeys|sso|oauth|user\/identities|admin)(\/|$)/;
 

@@ -156,7 +156,7 @@ export function createGateway({ keys, jwtSecret, legacy, ports, functions, origi
         code: "NOT_FOUND",
         message: "Requested function was not found",
       });
-    // Its own answers are all the CORS there is; a preflight carries no credentials.
+    // The gateway alone answers CORS; a preflight carries no credentials.
     if (target.verifyJwt && request.method !== "OPTIONS") {
       const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
       if (!bearer)

@@ -1,4 +1,4 @@
-// What the lab installs for itself: PostgREST with a lock file, and a compiler where it is missing.
+// Installs the lab's own packages: PostgREST with a lock file, and a compiler where it is missing.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {

@@ -1131,7 +1131,7 @@ export function createStorage({
     datastore.deleteExpired().catch((error) => console.error("storage:", error));
     const callOf = (request) => request.runtime.node.req.call;
 
-    /** What an address names: base64url of bucket/object/version. */
+    /** Reads the object that an address names: base64url of bucket/object/version. */
     function named(call) {
       const text = Buffer.from(/([^/]+)\/?$/.exec(call.path)[1], "base64url").toString();
       const parts = text.split("/");
