@@ -142,7 +142,7 @@ async function during(work: () => Promise<unknown>): Promise<Measured> {
   return { before, most, slowest };
 }
 
-/** On a connection of its own: one that is kept would not be refused. */
+/** Uses a connection of its own, because a kept one would not be refused. */
 async function probe(): Promise<void> {
   const socket = connect(port, "127.0.0.1");
   socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");

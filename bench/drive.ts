@@ -89,7 +89,9 @@ async function fill({ sql }: BuiltSite, count: number): Promise<void> {
   await sql`analyze workspace_files`;
 }
 
-/** From the key press to the frame that shows its effect. The list already has the focus. */
+/**
+ * Measures from the key press to the frame that shows its effect. The list already has the focus.
+ */
 async function keyToPaint(page: Page, key: string, done: string): Promise<number> {
   await page.evaluate(`{
     if (!document.activeElement?.dataset?.file) {

@@ -110,7 +110,10 @@ async function search(page: Page, words: string, first: string | null): Promise<
   return end - Number(asked);
 }
 
-/** When the list began with this message, in milliseconds since the start of the navigation. */
+/**
+ * Time at which the list began with this message, in milliseconds since the start of the
+ * navigation.
+ */
 async function shown(page: Page, first: string | null): Promise<number> {
   // A function, because a string would be evaluated in the page, which its CSP blocks.
   const seen = await page.waitForFunction((name) => {

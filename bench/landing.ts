@@ -148,7 +148,10 @@ interface LoadedFile {
   gzip: number;
 }
 
-/** When a phone on slow 3G shows its first text and picture, and whether all of it is readable. */
+/**
+ * Measures when a phone on slow 3G shows its first text and picture, and whether all of it is
+ * readable.
+ */
 async function watchSlowNetwork() {
   const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });

@@ -35,7 +35,7 @@ const SCREENS = [
   ["admin", "/tradmin/messages"],
 ] as const;
 
-/** In the page: when this text is first shown, in milliseconds since 1970. */
+/** Runs in the page: returns when this text is first shown, in milliseconds since 1970. */
 const WAIT_FOR_TEXT = `(text) => new Promise((resolve) => {
   const observer = new MutationObserver(() => {
     if (!document.body.innerText.includes(text)) return;
@@ -73,7 +73,7 @@ function newPage(opened: Browser): Promise<Page> {
   return opened.newPage({ baseURL: site.origin, bypassCSP: true });
 }
 
-/** From the moment a write is sent until the other device shows it, beside the write's own time. */
+/** Measures from sending a write until the other device shows it, beside the write's own time. */
 async function measureOtherDevice(userId: string): Promise<void> {
   const { access_token } = await signIn(site, workspaceUser);
   const authorization = `Bearer ${access_token}`;
@@ -139,7 +139,7 @@ interface Write {
   body: string;
 }
 
-/** In the writer's page, as supabase-js sends it. */
+/** Writes in the writer's page, as supabase-js would. */
 async function write({ url, ...options }: Write): Promise<{ sentAt: number; own: number }> {
   const sentAt = Date.now();
   const start = performance.now();
@@ -208,7 +208,7 @@ async function measureInserts(userId: string): Promise<void> {
   );
 }
 
-/** In the page's own time, so that minutes pass in seconds. */
+/** Measures in the page's own time, so that minutes pass in seconds. */
 async function measureIdle(area: "workspace" | "admin", path: string): Promise<void> {
   const page = await openLive(area, path, true);
   await pass(page, 60);

@@ -139,7 +139,10 @@ async function listRead(page: Page, count: number): Promise<void> {
   await page.getByText(`${count.toLocaleString("en")} notes found`).waitFor();
 }
 
-/** From the input event to the frame that shows the only note with the word, which is the oldest. */
+/**
+ * Measures from the input event to the frame that shows the only note with the word, which is the
+ * oldest.
+ */
 async function searched(page: Page, word: string): Promise<number> {
   await page.getByLabel("Search notes").focus();
   return Number(
@@ -156,7 +159,10 @@ async function searched(page: Page, word: string): Promise<number> {
   );
 }
 
-/** From the key press in the palette to the only note that contains the word, on another screen. */
+/**
+ * Measures from the key press in the palette to the only note that contains the word, on another
+ * screen.
+ */
 async function foundInPalette(page: Page, word: string): Promise<number> {
   await page.goto("/#/workspace/account");
   await page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
@@ -207,7 +213,10 @@ async function scrolled(page: Page): Promise<number> {
   );
 }
 
-/** From the key event's timestamp to the next frame, as reported by the browser where it can. */
+/**
+ * Measures from the key event's timestamp to the next frame, as reported by the browser where it
+ * can.
+ */
 async function keyToPaint(page: Page): Promise<{ median: number; slow: number }> {
   await page.getByRole("article").first().getByRole("button").first().click();
   const text = page.getByRole("textbox", { name: "Note text" });

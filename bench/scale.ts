@@ -9,7 +9,7 @@ import autocannon from "autocannon";
 import { type Fleet, startFleet } from "../tests/support/sites/fleet.ts";
 
 const SECONDS = Number(process.env.FOYER_BENCH_SECONDS ?? 6);
-/** Until a new process has compiled what it runs. */
+/** Seconds until a new process has compiled its code. */
 const WARM_UP_SECONDS = 3;
 const CONNECTIONS = 12;
 

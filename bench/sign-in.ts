@@ -67,7 +67,7 @@ async function compare(
   const times = { known: [] as number[], unknown: [] as number[] };
   await act(0, true);
   for (let n = 1; n <= SAMPLES; n++) {
-    // In pairs of alternating order, so that other load on the machine affects both equally.
+    // Pairs run in alternating order, so that other load on the machine affects both equally.
     const pair = ["known", "unknown"] as const;
     for (const kind of n % 2 ? pair : [...pair].reverse()) {
       times[kind].push(await timedWithoutLimits(() => act(n, kind === "known")));

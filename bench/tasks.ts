@@ -105,7 +105,7 @@ async function wholeBoard(page: Page, tasks: number): Promise<void> {
   await page.waitForFunction(`${SHOWN} === ${tasks}`);
 }
 
-/** From the key press to the frame that shows only the matches. */
+/** Measures from the key press to the frame that shows only the matches. */
 async function searchFor(page: Page, tasks: number): Promise<number> {
   const words = String(1000 + Math.floor(Math.random() * 900));
   const box = page.getByRole("textbox", { name: "Search tasks" });

@@ -68,7 +68,7 @@ async function upload(page: Page): Promise<void> {
   console.log(`photos of ${(mean / 2 ** 20).toFixed(1)} MiB on average`);
   await new DriveScreen(page).choose(photos);
   await page.waitForFunction(`document.querySelectorAll("[data-file] img").length === ${DISTINCT}`);
-  // Until the last one is named by its row.
+  // Repeats until a row names the last picture.
   for (let named = 0; named < DISTINCT; ) {
     const [row] = await site.sql`select count(thumbnail_path)::int as named from workspace_files`;
     named = row?.named;
@@ -118,7 +118,7 @@ async function compareScrolling(page: Page, speed: keyof typeof SPEEDS): Promise
   const late: number[] = [];
   const empty: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // In turn, because other programs slow the machine down for a while.
+    // Takes turns, because other programs slow the machine down for a while.
     for (const shown of ["thumbnails", "icons"] as const) {
       const type = shown === "icons" ? null : "image/jpeg";
       await site.sql`update workspace_files set mimetype = ${type}`;

@@ -60,7 +60,7 @@ async function secondsOfDrive(page: Page, run: number): Promise<number> {
   return seconds;
 }
 
-/** Without the drive's own screens: nothing is drawn or listed meanwhile. */
+/** Uploads without the drive's own screens, so that nothing is drawn or listed meanwhile. */
 async function secondsAlone(page: Page, userId: string, prefix: string): Promise<number> {
   const { publishableKey } = await site.secrets();
   const given = { userId, prefix, publishableKey, files: FILES, bytes: BYTES };

@@ -48,7 +48,7 @@ const steps = {
   },
 };
 
-/** Too slow for every run; runs only when named (`npm run test:soak`). */
+/** Steps too slow for every run; they run only when named (`npm run test:soak`). */
 const longSteps = {
   "node-versions": { ...vitest("node-versions"), prepare: installNodeVersions },
   firefox: { ...vitest("firefox"), prepare: installFirefox },
@@ -95,7 +95,7 @@ try {
   console.error(error.message);
   failed++;
 }
-// Repeated at the end, where they are easy to find.
+// Failures are repeated at the end, where they are easy to find.
 for (const test of unsteady) console.log(`passed only the second time: ${test}`);
 for (const failure of failures) console.log(`failed: ${failure}`);
 console.log(`\n${passed} passed, ${failed} failed`);

@@ -12,7 +12,7 @@ import { SERVER_PACKAGES } from "./runtime-packages.mjs";
 import { screenChunks } from "./screen-chunks.ts";
 
 const CLIENT = "dist/client";
-/** Beside the client's folder, all of which a static host publishes. */
+/** Stored beside the client's folder, all of which a static host publishes. */
 export const MANIFEST = "dist/manifest.json";
 const SHARE = "src/share/main.tsx";
 const BOOT = "src/landing/boot.ts";

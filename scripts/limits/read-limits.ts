@@ -118,7 +118,7 @@ const SCALES: Record<string, [string, number][]> = {
   ],
 };
 
-/** In the largest unit that gives a whole number. */
+/** Formats in the largest unit that gives a whole number. */
 function format(amount: number, unit: string): string {
   const [larger, size] = SCALES[unit]?.find(([, size]) => amount % size === 0) ?? [unit, 1];
   const count = amount / size;

@@ -37,7 +37,7 @@ export const zodKeyRequired = {
   }),
 };
 
-/** For `z.unknown().refine(…)`: the type `unknown` and the methods called on it. */
+/** Reads `z.unknown().refine(…)` as the type `unknown` and the methods called on it. */
 function readChain(node) {
   const methods = [];
   let call = node;

@@ -77,7 +77,9 @@ export function comparePackages(locked, present, development) {
   return { packages: paths(required), missing: paths(missing), all };
 }
 
-/** On a terminal, one updating line that counts packages; otherwise a single line at the start. */
+/**
+ * Shows one updating line that counts packages on a terminal, otherwise a single line at the start.
+ */
 function reportProgress(total) {
   const text = "Installing the locked dependencies";
   if (!process.stdout.isTTY) {

@@ -84,7 +84,7 @@ it("names the setting to change when the port is taken", async () => {
 describe("requests sent without waiting for answers", () => {
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
 
-  /** Answers when told to. */
+  /** Starts a server that answers when told to. */
   async function listenAndHold() {
     const held: { path: string; answer: () => void }[] = [];
     listening = await listen("127.0.0.1", 0);

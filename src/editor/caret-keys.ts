@@ -77,7 +77,7 @@ function leaveAll(editor: Editor, end: End): boolean {
   return selection instanceof AllSelection && go(editor.view, textAt(doc, end));
 }
 
-/** From the first or last line to the end of the text. */
+/** Moves the caret from the first or last line to the end of the text. */
 function leaveText(editor: Editor, end: End): boolean {
   const { selection, doc } = editor.state;
   const last = textAt(doc, end);

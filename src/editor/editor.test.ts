@@ -133,7 +133,7 @@ describe("lists", () => {
     expect(written()).toBe(listOf("two!", "one", "three"));
   });
 
-  it("lists leaves a paragraph where it is", () => {
+  it("lists leave a paragraph where it is", () => {
     editor.commands.setContent("<p>one</p><p>two</p>");
     caret("two");
     expect(press("ArrowUp", { altKey: true })).toBeFalsy();

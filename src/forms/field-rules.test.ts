@@ -36,14 +36,14 @@ const FULL_ADDRESS = "Please enter a full address, such as https://example.com."
 
 describe("links", () => {
   it.each(["https://example.com", "http://a.b/c?d#e", "HTTPS://EXAMPLE.COM", "mailto:a@b.c"])(
-    "links accepts %s unchanged",
+    "a link field accepts %s unchanged",
     (text) => expect(optionalLink().parse(` ${text} `)).toBe(text),
   );
   it.each([
     ["example.com", "https://example.com"],
     ["localhost.example:8080/a?b", "https://localhost.example:8080/a?b"],
     ["me@example.com", "mailto:me@example.com"],
-  ])("links completes %s to %s", (text, link) => {
+  ])("a link field completes %s to %s", (text, link) => {
     expect(optionalLink().parse(` ${text} `)).toBe(link);
     expect(requiredLink("").parse(text)).toBe(link);
   });
@@ -56,7 +56,7 @@ describe("links", () => {
     "https://exa mple.com",
     "https://example.com/\u0085",
     "mailto:",
-  ])("links refuses %j", (text) => expect(complaint(optionalLink(), text)).toBe(FULL_ADDRESS));
+  ])("a link field refuses %j", (text) => expect(complaint(optionalLink(), text)).toBe(FULL_ADDRESS));
   it("stores an empty link as null", () => expect(optionalLink().parse(" ")).toBeNull());
   it("distinguishes a missing link from an invalid one", () => {
     const schema = requiredLink("Please enter the link.");
@@ -67,7 +67,7 @@ describe("links", () => {
 });
 
 describe("pictures", () => {
-  it.each(["https://a.b/c.png", "/sample/slipway-800.webp"])("pictures accepts %s", (text) =>
+  it.each(["https://a.b/c.png", "/sample/slipway-800.webp"])("a picture field accepts %s", (text) =>
     expect(optionalPicture().parse(text)).toBe(text),
   );
   it.each([
@@ -77,7 +77,7 @@ describe("pictures", () => {
     "data:image/png;base64,AA",
     "https:a.b",
     "mailto:a@b",
-  ])("pictures refuses %j", (text) =>
+  ])("a picture field refuses %j", (text) =>
     expect(complaint(optionalPicture(), text)).toMatch(/^Please enter an address/),
   );
   it("stores an empty picture as null", () => expect(optionalPicture().parse("")).toBeNull());

@@ -3,7 +3,7 @@
 
 create table public.note_files (
   note_id uuid not null,
-  -- May not exist yet: offline, a note is often saved before its pictures.
+  -- The file may not exist yet: offline, a note is often saved before its pictures.
   file_id uuid not null,
   user_id uuid not null references auth.users (id) on delete cascade,
   -- When the note, in the trash or not, stopped using the file; null while it does.

@@ -11,7 +11,7 @@ describeDatabase("Content revisions", (suite) => {
     const insert = `insert into ${table} ${row("")}`;
     const revision = async (tx: Tx) => (await tx.unsafe(`select revision from ${table}`))[0];
 
-    it("increase with every save, whether it names the current revision or none", async () => {
+    it("revisions increase with every save, whether it names the current revision or none", async () => {
       const seen = await suite.as("owner", async (tx) => {
         await tx.unsafe(insert);
         const first = await revision(tx);

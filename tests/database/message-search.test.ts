@@ -64,7 +64,7 @@ describeDatabase("Message search", (suite) => {
       },
     ));
 
-  it("message search previews the start of a text, or what surrounds the first word found in it", () =>
+  it("message search previews the start of a text, or the passage around the first word found in it", () =>
     withMessages([{ message: `Dear Ines,\n\n${"hay ".repeat(100)}NEEDLE\nend` }], async (tx) => {
       const preview = async (words: string) =>
         (await tx`select preview from list_messages(${words})`)[0]?.preview;

@@ -39,7 +39,7 @@ describeDatabase("messages", (suite) => {
     expect(rows).toEqual([{ is_read: true, created_at: "2001-01-01T00:00:00+00:00" }]);
   });
 
-  it("messages is marked read and unread by the owner, who cannot change its date", async () => {
+  it("a message is marked read and unread by the owner, who cannot change its date", async () => {
     const rows = await suite.as("anonymous", async (tx) => {
       await tx`insert into messages ${tx(message)}`;
       await become(tx, "owner");
@@ -79,7 +79,7 @@ describeDatabase("messages", (suite) => {
     expect(count).toBe(2);
   });
 
-  it("messages does not reveal the number of messages to a visitor", async () => {
+  it("the table of messages does not reveal the number of messages to a visitor", async () => {
     const code = await suite.as("anonymous", (tx) =>
       codeOf(tx, (inner) => inner`insert into messages ${inner(message)} returning id`),
     );

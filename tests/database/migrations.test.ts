@@ -102,7 +102,7 @@ it("Migrations number the twins of names that differed in their Unicode form alo
       ["\u00e9.txt", true],
       ["\u00e9 (2).txt", true],
       ["\u00e9t\u00e9", true],
-      // Too long in the other form.
+      // This name is too long in the other Unicode form.
       [long, true],
     ]);
   } finally {

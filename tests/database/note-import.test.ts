@@ -29,7 +29,7 @@ const stored = (tx: Tx) =>
     updated_at::text from workspace_notes order by title`;
 
 describeDatabase("The import of notes", (suite) => {
-  it("the import of notes keeps their fields, ids and times", async () => {
+  it("the import of notes keeps the notes' fields, ids and times", async () => {
     const note = noteOf();
     const rows = await suite.as("workspace user", async (tx) => {
       await tx`set local time zone 'UTC'`;

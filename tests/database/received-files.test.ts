@@ -218,7 +218,7 @@ describeDatabase("A link that receives files", (suite) => {
           (await tx`select finish_received(${token}, '', ${path}, '') as finished`)[0]?.finished;
         const space = { state: "space", due: [pathOf(0), pathOf(1)] };
         expect(await finishing()).toEqual(space);
-        // Asked again before their bytes are gone.
+        // The files are requested again before their bytes are deleted.
         expect(await finishing()).toEqual(space);
         expect(await versions()).toBe(1);
         await becomeSuperuser(tx);
@@ -268,7 +268,7 @@ describeDatabase("A link that receives files", (suite) => {
         }
         await becomeService(tx);
         expect(await store(tx, path, 10)).toBeNull();
-        // Not again once it has become a file.
+        // A finished file is not added again.
         expect(await finish(sender, path)).toBe("finished");
         await becomeSuperuser(tx);
         await tx`delete from storage.objects where name = ${path}`;

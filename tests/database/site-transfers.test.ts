@@ -3,7 +3,7 @@ import { ARCHIVED_TABLES, CLEARED_TABLES } from "../../server/archive/tables.ts"
 import { codeOf, describeDatabase } from "../support/databases/database-suite.ts";
 import { type Tx, userIds } from "../support/databases/personas.ts";
 
-/** From here on with the rights of the secret key. */
+/** The following statements run with the rights of the secret key. */
 const asServiceRole = (tx: Tx) => tx`set local role service_role`;
 
 async function begin(tx: Tx): Promise<string> {
@@ -139,7 +139,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       expect(names.map(({ name }) => name)).toEqual(["\u00e9", "\u00e9 (1)"]);
     }));
 
-  it("refuse a value that does not fit its column before anything is replaced", () =>
+  it("transfers refuse a value that does not fit its column before anything is replaced", () =>
     suite.trial(async (tx) => {
       await asServiceRole(tx);
       const transfer = await begin(tx);

@@ -113,7 +113,7 @@ describeNewestDatabase("The figures from visits per hour", (suite) => {
         await tx`select setseed(0.42)`;
         await tx`insert into visits (created_at, is_bot)
           select now() - random() * interval '32 days', n > 5000 from generate_series(1, 6000) as n`;
-        // On the hour, and on either side of each window's boundaries.
+        // Visits on the hour, and on either side of each window's boundaries.
         await tx`insert into visits (created_at)
           select date_trunc('hour', now()) - step * interval '1 hour' - offset_ * interval '1 microsecond'
           from generate_series(0, 750) as step, generate_series(-1, 1) as offset_

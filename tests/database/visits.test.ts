@@ -3,7 +3,7 @@ import { codeOf, describeDatabase, sqlstate } from "../support/databases/databas
 import { become, becomeSuperuser } from "../support/databases/personas.ts";
 
 describeDatabase("visits", (suite) => {
-  it("visits is an empty row dated by the server", async () => {
+  it("a visit is an empty row dated by the server", async () => {
     const rows = await suite.as("anonymous", async (tx) => {
       await tx`insert into visits default values`;
       await tx`insert into visits (created_at) values ('2001-01-01')`;
@@ -13,7 +13,7 @@ describeDatabase("visits", (suite) => {
     expect(rows).toEqual([{ now: true }, { now: true }]);
   });
 
-  it("visits cannot be dated by a visitor, even without the trigger that dates it", async () => {
+  it("a visit cannot be dated by a visitor, even without the trigger that dates it", async () => {
     const code = await suite.trial(async (tx) => {
       await tx`alter table visits disable trigger protect_created_at`;
       await become(tx, "anonymous");
@@ -29,7 +29,7 @@ describeDatabase("visits", (suite) => {
     expect(code).toBe("PT400");
   });
 
-  it("visits does not let visitors choose the id", async () => {
+  it("the table of visits does not let visitors choose the id", async () => {
     const code = await suite.as("anonymous", (tx) =>
       codeOf(tx, (inner) => inner`insert into visits (id) values (7)`),
     );

@@ -180,7 +180,7 @@ describe("keys", () => {
     expect(response.status).toBe(401);
   });
 
-  it("keys refuses a bearer token it cannot verify instead of treating it as anonymous", async () => {
+  it("the gateway refuses a bearer token it cannot verify instead of treating it as anonymous", async () => {
     const none = `${btoa('{"alg":"none"}')}.${btoa('{"role":"service_role"}')}.`;
     for (const bearer of ["garbage", "a.b.c", none.replaceAll("=", ""), `${token}x`]) {
       const headers = { apikey: gateway.secrets.publishableKey, authorization: `Bearer ${bearer}` };

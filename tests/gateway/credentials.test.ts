@@ -125,7 +125,7 @@ const doors: Record<string, Door> = {
   },
   "listing what was sent through links": {
     ...workspace((ask) => ask("/rest/v1/rpc/list_received", {})),
-    // Nothing was sent.
+    // The function reports that nothing was sent.
     isOpen: async ({ ok }) => ok,
   },
   "marking it as seen": {
@@ -258,7 +258,7 @@ let pending = "";
 let victim = "";
 /** Locations of uploads that were begun with a good credential. */
 let uploads: string[] = [];
-/** Per door and state, the status and whether it returned or changed anything. */
+/** The status of each door in each state, and whether it returned or changed anything. */
 const seen: Record<string, Partial<Record<State, [status: number, open: boolean]>>> = {};
 
 beforeAll(async () => {
@@ -369,7 +369,7 @@ async function hasAnswer(response: Response): Promise<boolean> {
   return response.ok && text !== "[]";
 }
 
-/** So that there is one to read and to revoke. */
+/** Adds a calendar, so that there is one to read and to revoke. */
 async function addCalendar(): Promise<void> {
   await bench.gateway.database.sql`insert into calendar_feeds (user_id, token_hash)
     values (${bench.workspace.id}, ${"a".repeat(64)}) on conflict (user_id) do nothing`;

@@ -123,7 +123,7 @@ it("set in the panel, notices are sent by every server without a restart, until 
     mail: { to: "owner@example.org", from: "owner@example.org", hasPassword: false },
   });
 
-  // The other server sends it: this one is gone.
+  // The other server sends the notice, because this one has stopped.
   await cleanups.shift()?.();
   expect((await send(other)).error).toBeNull();
   await expect.poll(() => mail.accepted).toHaveLength(2);

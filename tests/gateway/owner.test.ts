@@ -99,7 +99,7 @@ async function countOwners() {
   return row;
 }
 
-/** For direct calls, which do not test the cost of a password. */
+/** Site for direct calls, which do not test the cost of a password. */
 const site = () => ({ database: gateway.database, passwords: quickPasswords });
 
 /** The first line the command prints. */

@@ -170,7 +170,7 @@ describe("a reminder", () => {
     await expect
       .poll(outbox)
       .toEqual([{ sent: false, error: "No browser is subscribed any more." }]);
-    // Nothing is left to send it by.
+    // No browser and no mail server is left to send the reminder.
     await gateway.database.sql`update private.notices set due_at = now()`;
     await subscribe();
     await wake();

@@ -260,7 +260,7 @@ describe("a second factor", () => {
     expect(phone.status).toBe(400);
     for (let n = 2; n <= 10; n++) await enroll(owner, `${n}`);
     await expect(enroll(owner, "11")).rejects.toThrow("too_many_enrolled_mfa_factors");
-    // Abandoned ones make room after five minutes.
+    // Abandoned enrollments make room after five minutes.
     const { sql } = gateway.database;
     await sql`update auth.mfa_factors set created_at = now() - interval '6 minutes'`;
     await enroll(owner, "11");

@@ -23,7 +23,7 @@ const secrets = generateSecrets();
 let archive: Buffer;
 let empty: Buffer;
 let encrypted: Buffer;
-/** With a row that violates a rule of its table. */
+/** Archive with a row that violates a rule of its table. */
 let contradictory: Buffer;
 let original: Record<string, unknown[]>;
 let database: TestDatabase;
@@ -37,7 +37,7 @@ let before: Record<string, unknown[]>;
 beforeAll(async () => {
   const from = await createMemorySite();
   empty = await archiveOf(from);
-  // Longer than the part that is checked first.
+  // The archive is longer than the part that is checked first.
   const big = new Uint8Array(1_200_000).fill(1);
   await fillSite(from, {
     ...sampleSite,
@@ -205,7 +205,7 @@ describe("an archive on the setup page", () => {
     });
     expect(await readSite(siteOf(host))).toEqual(original);
     await signIn(other, { email: "owner@example.test", password: "correct horse battery" });
-    // Asked on another server, even after setup is closed.
+    // The state is read on another server, even after setup is closed.
     await expect.poll(() => stateOf(id, other)).toEqual(restored.body);
     expect((await send(archive)).status).toBe(410);
     expect((await check(archive)).status).toBe(410);

@@ -102,7 +102,7 @@ describe("failed sign-ins", () => {
   });
 
   it("failed sign-ins cost the same work and return the same text for unknown and known accounts", async () => {
-    // With a password hashed at production cost.
+    // The password is hashed at production cost.
     await setOwner({ database: gateway.database }, owner);
     const known = await attempt();
     const unknown = await attempt({ email: "nobody@example.test" });

@@ -138,7 +138,9 @@ it("space that a link has reserved stays the user's until bytes arrive", async (
     chunkSize: 4_000_000,
     uploadDataDuringCreation: false,
   });
-  /** Before each request: the space taken, and the hours for which the path stays reserved. */
+  /**
+   * For each request, the space taken before it, and the hours for which the path stays reserved.
+   */
   const seen: number[][] = [];
   sending.upload.options.onBeforeRequest = async () => {
     const [row] = await sql()<{ hours: number }[]>`

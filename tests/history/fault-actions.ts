@@ -31,7 +31,7 @@ async function evictStorage({ device, step }: Surroundings): Promise<void> {
   await device.evict(step.pick % 3 === 0);
 }
 
-/** For pictures that no note uses. The database counts their days. */
+/** Lets a month pass for pictures that no note uses. The database counts their days. */
 async function passMonth({ world, tab }: Surroundings): Promise<void> {
   const files = await world.sql<{ id: string }[]>`
     update note_files set unused_since = unused_since - interval '31 days'

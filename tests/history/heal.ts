@@ -166,7 +166,7 @@ function sceneIn(tab: Tab): Scene {
 /** Drafts that are left on a device after everything was sent. */
 async function queuesOf({ tabs: [tab] }: Device): Promise<string[]> {
   const reading = tab?.page?.evaluate(async () => {
-    // Opening it before the page does would create a database without its store.
+    // Opening the database before the page does would create one without its store.
     const known = await indexedDB.databases();
     if (!known.some(({ name }) => name === "foyer-workspace-drafts")) return [];
     const database = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -30,7 +30,7 @@ const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + ind
 /** Worlds start one after the other, so that none takes a port that another one has found free. */
 let starting: Promise<unknown> = Promise.resolve();
 const result = values.fault ? await findFaults(values.fault) : await runSeeds();
-// For scripts/test.mjs, which counts them.
+// Writes the report for scripts/test.mjs, which counts the seeds.
 await mkdir("test-results", { recursive: true });
 await writeFile("test-results/history.json", JSON.stringify(result));
 console.log(`\n${result.passed} passed, ${result.failed} failed`);

@@ -9,7 +9,7 @@ export interface Network {
   origin: string;
   /** Ends every connection and refuses new ones until `connect`. */
   cut(): void;
-  /** No cut, no delay, nothing to be lost. */
+  /** Ends cuts, delays and losses. */
   connect(): void;
   /** Milliseconds by which each piece of an answer arrives later. */
   delay(ms: number): void;

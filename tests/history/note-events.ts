@@ -4,7 +4,7 @@ import type { RowVersion } from "./versions.ts";
 export type LabelEvent =
   | { kind: "label added"; note: string; label: string }
   | { kind: "label removed"; note: string; label: string }
-  /** In all notes; an empty name removes it. */
+  /** Renames a label in all notes; an empty name removes it. */
   | { kind: "label renamed"; label: string; name: string }
   /** The interface said that it is saved, or kept on this device. */
   | { kind: "label saved" | "label kept"; note: string; label: string };

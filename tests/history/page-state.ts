@@ -39,7 +39,7 @@ export interface ShownTask {
   id: string;
   status: string;
   title: string;
-  /** Such as `2999-01-31`; empty without one. */
+  /** Due date, such as `2999-01-31`; empty without one. */
   due: string;
   /** Whether it is shown as one that repeats. */
   repeats: boolean;

@@ -49,7 +49,7 @@ export async function startWorld({
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   };
   try {
-    // For the files, which all servers of a site share.
+    // Folder of the files, which all servers of a site share.
     const dataDir = await temporaryDataDir();
     cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
     const postgres = await startPostgres(settings);

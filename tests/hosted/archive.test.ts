@@ -134,7 +134,7 @@ test("a site moves to a hosted project and back, by the secret key alone, with e
     "1 entry of the drive has no stored file: lost.pdf.",
   ]);
 
-  // For the tests after this one.
+  // Restored for the tests after this one.
   await restore(earlier.archive);
   expect(await namesInProject()).toEqual(earlier.names);
 });

@@ -53,7 +53,7 @@ afterAll(async () => {
   await service.from("personal_info").delete().eq("key", "displayName");
   await service.from("messages").delete().eq("email", "visitor@example.test");
   await service.rpc("set_drive_limits", { quota: 10 * 2 ** 30, file_limit: 5 * 2 ** 30 });
-  // Before its owner, whose deletion leaves it behind.
+  // Deleted before its owner, whose deletion leaves it behind.
   const stored = await sql<{ name: string }[]>`
     select name from storage.objects where bucket_id = 'workspace-files'`;
   await service.storage.from("workspace-files").remove(stored.map(({ name }) => name));

@@ -11,7 +11,7 @@ import { clientFor } from "../support/sites/gateway.ts";
 import { startRealtime } from "./stand-ins/realtime.ts";
 
 const hosted = inject("hosted");
-/** Not a superuser. */
+/** Connects with a role that is not a superuser. */
 const sql = connect(hosted.dbUrl, { max: 1 });
 
 let target: ContractTarget;

@@ -72,7 +72,7 @@ it("a visitor's message reaches the webhook of a hosted site through pg_net, at 
     waiting: 1,
     lastError: { message: "The webhook answered with status 500." },
   });
-  // Not due yet.
+  // The notice is not due yet.
   await cron.runJobs();
   expect(receiver.calls).toHaveLength(1);
   await sql`update private.notices set due_at = now()`;

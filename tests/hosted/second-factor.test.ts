@@ -56,7 +56,7 @@ it.each([
   });
 });
 
-// Without Auth's routes: tokens carry the level of their session.
+// Tested without Auth's routes: tokens carry the level of their session.
 it("is required by policies, storage and functions once it is verified", async () => {
   const client = clientFor(hosted.url, hosted.publishableKey);
   const { email, password, id } = target.owner;

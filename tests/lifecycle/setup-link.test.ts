@@ -6,7 +6,7 @@ const owner = { email: "first@example.test", password: "correct horse battery" }
 
 const { start, usedDataDir } = openSites();
 
-/** On a line of its own. */
+/** The link stands alone on its line. */
 const LINK = /^(http\S+)\/#\/tradmin\/setup\?token=([\w-]{43})\n/gm;
 
 /** The links printed so far, once there is at least one. */

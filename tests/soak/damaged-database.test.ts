@@ -14,7 +14,7 @@ import { runSiteCommand } from "../support/sites/site-command.ts";
 
 const { freshDataDir, usedDataDir } = openSites();
 
-/** With a day's schedule of backups into a folder beside the data. */
+/** Settings with a daily schedule of backups into a folder beside the data. */
 const configOf = (dataDir: string) =>
   parseConfig({
     FOYER_DATA_DIR: dataDir,

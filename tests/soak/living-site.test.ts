@@ -263,13 +263,13 @@ async function killServers(isOver: () => boolean): Promise<void> {
     await during("a server is killed", async () => {
       await fleet.kill(index);
       done.kills++;
-      // While the database or the bucket is unavailable, none can start.
+      // No server can start while the database or the bucket is unavailable.
       await vi.waitFor(() => fleet.restart(index), { timeout: 120_000, interval: 1000 });
     });
   }
 }
 
-/** Not more often than a cluster gives up after. */
+/** Restarts less often than a cluster tolerates. */
 async function restartDatabase(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await delay(randomInt(8000, 14_000));

@@ -67,7 +67,7 @@ async function killServers(isOver: () => boolean): Promise<number> {
   let kills = 0;
   while (!isOver()) {
     const started = Date.now();
-    // At any moment of the others' work.
+    // The kill comes at any moment of the others' work.
     await delay(randomInt(KILL_EVERY_MS / 2));
     const index = randomInt(SERVERS);
     await fleet.kill(index);
@@ -192,7 +192,7 @@ async function digestOf(path: string): Promise<string> {
   return sha256(Buffer.from(await data.arrayBuffer()));
 }
 
-/** For up to a minute. */
+/** Retries for up to a minute. */
 async function retry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

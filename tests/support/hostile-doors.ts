@@ -4,7 +4,7 @@ import fc from "fast-check";
 /** A request that a stranger may make, and the values that are replaced in it. */
 export interface Door {
   method?: string;
-  /** Below the site; `{}` stands for a part that is replaced. */
+  /** Path below the site; `{}` stands for a part that is replaced. */
   path: string;
   /** Unencoded. */
   query?: Record<string, string>;
@@ -36,7 +36,7 @@ const OTHERS: readonly unknown[] = [
   ...[Array(200).fill("x"), JSON.parse(`${"[".repeat(200)}${"]".repeat(200)}`)],
 ];
 
-/** In addresses: bytes that are no UTF-8, half an escape, and the encoded texts. */
+/** Hostile parts of addresses: bytes that are no UTF-8, half an escape, and the encoded texts. */
 const ENCODED = [
   ...TEXTS.map((text) => encodeURIComponent(text.toWellFormed())),
   ...["%ED%A0%80", "%FF", "%C0%80", "%", "%zz", "%D9", "%2e%2e", "%252e"],

@@ -29,9 +29,9 @@ export interface PlanItem {
   missing: string[];
   /** Values shown besides the name: "2020 – Present", the first line of the text. */
   preview: string[];
-  /** Differences of a changed entry: `mine` is stored, `theirs` is from the file. */
+  /** Whether the owner has to choose it, because its file does not publish it. */
   isOptional?: boolean;
-  /** For a changed one: `mine` is stored, `theirs` is from the file. */
+  /** Differences of a changed entry: `mine` is stored, `theirs` is from the file. */
   differences: FieldDifference[];
   /** Row to store; null when nothing is stored. */
   row: Row | null;

@@ -99,7 +99,7 @@ describe("removing", () => {
     expect(selectedIds(stateAfter([{ type: "removal-failed", set }], removed))).toBe("edcba");
   });
 
-  it("removing that fails keeps a selection made meanwhile", () => {
+  it("a removal that fails keeps a selection made meanwhile", () => {
     const set = only("c");
     const state = stateAfter([select("c"), { type: "remove", set }, select("a")]);
     expect(stateAfter([{ type: "removal-failed", set }], state)).toBe(state);

@@ -28,7 +28,7 @@ export function encodeText(
   );
 }
 
-/** What browsers do not offer: the bytes of each character, of one or two bytes. */
+/** Returns the bytes of each character, of one or two bytes, because browsers only decode. */
 function tableOf(encoding: string): Map<string, number[]> {
   const table = new Map<string, number[]>();
   const add = (...bytes: number[]) => {

@@ -2,7 +2,7 @@ import { shortcutText } from "../command-key.ts";
 import { type PageKey, pageKeys } from "../hooks/use-page-keys.ts";
 import { Modal } from "../modal.tsx";
 
-/** The keys of the screen behind it, and those of every screen. */
+/** Lists the keys of the current screen, and those of every screen. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const { screen, area } = pageKeys();
   return (

@@ -3,7 +3,7 @@ import { createTemporaryPassword } from "./temporary-password.ts";
 
 const made = Array.from({ length: 20_000 }, createTemporaryPassword);
 
-it("has ten unambiguous characters and never repeats", () => {
+it("a temporary password has ten unambiguous characters and never repeats", () => {
   expect(made.every((password) => /^[A-HJ-NP-Za-km-z2-9]{10}$/.test(password))).toBe(true);
   expect(new Set(made).size).toBe(made.length);
 });

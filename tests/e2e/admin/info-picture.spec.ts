@@ -172,7 +172,7 @@ test("unusable files are refused with a reason, a small picture gets a warning, 
     [file(Buffer.from("hello"), "a.txt", "text/plain"), "“a.txt” is not a photo"],
     [file(Buffer.from("<svg/>"), "a.svg", "image/svg+xml"), "“a.svg” is not a photo"],
     [file(Buffer.from("\x89PNG broken"), "a.png"), "“a.png” cannot be read"],
-    // By its path, since sending so many bytes to the browser takes long.
+    // The file is passed by its path, since sending so many bytes to the browser takes long.
     [huge, "Please choose a file of at most 25 MB."],
     [file(plainPng(10_000, 10_000), "wide.png"), "“wide.png” is 100 megapixels."],
   ] as const) {
@@ -278,7 +278,10 @@ async function tallFiles(sql: Sql): Promise<number> {
   return found.length;
 }
 
-/** Stored sideways, black on the left; its EXIF orientation rotates it so that black is on top. */
+/**
+ * A picture stored sideways, black on the left; its EXIF orientation rotates it so that black is on
+ * top.
+ */
 async function turnedPhoto(): Promise<Buffer> {
   return sharp(await halves(600, 600))
     .jpeg()

@@ -106,7 +106,7 @@ test("a picture is cropped in its shape, described, uploaded and shown on the pa
     await context.close();
   }
 
-  // Nothing has referenced it for more than a week.
+  // The picture has not been referenced for more than a week.
   await site.sql`delete from public.projects where name = 'Test Otter'`;
   await site.sql`delete from public.content_history where entry ->> 'name' = 'Test Otter'`;
   await site.sql`update storage.objects set created_at = now() - interval '8 days'

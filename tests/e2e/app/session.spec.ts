@@ -331,7 +331,7 @@ test("a forced logout shows the login and its reason within five seconds, and si
 async function keep(context: BrowserContext, sessions: Record<string, object>): Promise<void> {
   await context.addInitScript((entries) => {
     if (location.protocol === "about:") return;
-    // Only once: the next page must not undo a later logout or refresh.
+    // The session is given only once: the next page must not undo a later logout or refresh.
     if (localStorage.getItem("session-given")) return;
     localStorage.setItem("session-given", "yes");
     for (const [key, session] of Object.entries(entries)) {

@@ -333,7 +333,7 @@ test("axe finds nothing in the grid, the list and the dialogs in both themes", a
 });
 
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-/** With what a document must not do. */
+/** Markdown with content that a document must not run or load. */
 const MARKDOWN = `---
 private: front matter
 ---

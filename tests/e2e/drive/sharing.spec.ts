@@ -71,7 +71,7 @@ test("a visitor walks through a shared folder, previews, downloads, and is shut 
     ...["img10.txt", "img2.txt", "Zebra.txt", "apple.txt", "Äpfel.txt"].map((name) =>
       textFile(name, name),
     ),
-    // Not a picture, whatever direction its name takes.
+    // A program whose name looks like a picture's when its direction is reversed.
     { name: "photo\u202egpj.exe", mimeType: "image/jpeg", buffer: Buffer.from("program") },
   ]);
   await expect(drive.item("photo[U+202E]gpj.exe")).toBeVisible();
@@ -93,7 +93,7 @@ test("a visitor walks through a shared folder, previews, downloads, and is shut 
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
 
-  // By keyboard, and back with the browser.
+  // The folder is opened by keyboard, and left with the browser's back button.
   await page.getByRole("link", { name: /Photos/ }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Photos", level: 1 })).toBeVisible();
@@ -153,7 +153,7 @@ test("a visitor walks through a shared folder, previews, downloads, and is shut 
   const archive = await contentOf(await all, "latin1");
   expect(archive).toContain("the plan");
   expect(archive).toContain("Trip/Photos/list.csv");
-  // Nothing of the panel, the workspace or the landing page's own code.
+  // The page loads no code of the panel, the workspace or the landing page.
   const scripts = loaded.filter((url) => /\.(?:js|css)(?:$|\?)/.test(url));
   expect(scripts.length).toBeGreaterThan(1);
   expect(scripts.filter((url) => /supabase|react-router|entry-|start-|hydrate/.test(url))).toEqual(

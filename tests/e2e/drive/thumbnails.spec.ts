@@ -52,7 +52,7 @@ test("an uploaded picture gets a thumbnail; one that is too large to decode or b
       buffer: await picture(50, 20).png().toBuffer(),
     },
   ]);
-  // Stored sideways, it is shown upright.
+  // A photo that is stored sideways is shown upright.
   expect(await sizeIn(drive, "photo.jpg")).toEqual([160, 320]);
   expect(await sizeIn(drive, "small.png")).toEqual([40, 30]);
   expect(await sizeIn(drive, "large.jpg")).toEqual([320, 241]);
@@ -123,7 +123,7 @@ test("a stored picture gets its thumbnail when its tile is first seen, unless da
   await expect.poll(() => stored(site)).toHaveLength(2);
   expect(reads).toHaveLength(1);
 
-  // Too large to be read for a thumbnail.
+  // The file is too large to be read for a thumbnail.
   await site.sql`update workspace_files set thumbnail_path = null, size = ${50 * 2 ** 20 + 1}
     where name = 'a.png'`;
   await page.reload();

@@ -163,8 +163,8 @@ test("the trash: moved in, undone, restored, emptied, and a failure at each of t
   await expect(page.getByText("The trash is empty", { exact: true })).toBeVisible();
   await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
 
-  // Permanently, with everything inside; blobs that cannot be removed are removed at the next
-  // visit.
+  // Items are deleted permanently with everything inside; blobs that cannot be removed are removed
+  // at the next visit.
   watch.expectProblem(/^dialog: Are you sure you want to delete "Old"\? This cannot be undone\.$/);
   await drive.command("Old", "Delete");
   await expect.poll(() => watch.missing()).toEqual([]);

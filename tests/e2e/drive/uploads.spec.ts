@@ -162,7 +162,7 @@ test("uploads show progress, can be canceled and retried, and continue while ano
   expect(sent).toBe(0);
   expect(await storedTree(site)).toEqual(["1.txt", "3.txt", "4.txt", "late.txt", "twice.txt"]);
 
-  // No space left, and too large.
+  // One file lacks space, the other is too large.
   watch.expectStatus(413);
   await site.sql`insert into workspace_files (user_id, name, is_folder, storage_object_path, size)
     select user_id, 'huge', false, user_id || '/root/1-huge', 10::bigint * 1024 * 1024 * 1024 - 100

@@ -106,7 +106,7 @@ test("a folder and a selection are downloaded as complete archives, with progres
 
 const run = promisify(execFile);
 
-/** In the time zone of the browser, as in the archive. */
+/** The date in the time zone of the browser, as in the archive. */
 const DATE = new Date(2019, 4, 4, 10, 20, 30);
 
 async function unzip(archive: string, into: string): Promise<Record<string, string>> {

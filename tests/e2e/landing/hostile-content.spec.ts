@@ -83,7 +83,7 @@ test("markup in text fields is shown as text, and none of it runs", async ({ lan
   await expect(card.getByRole("link", { name: /^Live/ })).toBeVisible();
 });
 
-/** In one transaction, after which the server renders the page once. */
+/** Fills the site in one transaction, after which the server renders the page once. */
 async function fill(site: BuiltSite): Promise<void> {
   const info = {
     displayName: markup,

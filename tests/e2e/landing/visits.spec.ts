@@ -47,7 +47,7 @@ test.describe("in a browser that is not a bot", () => {
     site,
   }) => {
     await page.addInitScript(() => {
-      // So that neither another site nor a download is opened.
+      // Prevents clicks from opening another site or a download.
       const stay = (event: Event) => event.preventDefault();
       addEventListener("click", stay, { capture: true });
       addEventListener("auxclick", stay, { capture: true });

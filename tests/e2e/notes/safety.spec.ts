@@ -298,7 +298,7 @@ test("signing out with an unsent note asks, and the note is saved after the next
   await expect(page.getByRole("button", { name: "Logout" })).toBeEnabled();
   await expect(page.getByText("Offline, kept on this device")).toBeVisible();
 
-  // From any screen, and after a reload, which has not shown the notes yet.
+  // The question is asked on any screen, and after a reload that has not shown the notes yet.
   await workspace.sidebar.getByRole("link", { name: "Dashboard" }).click();
   await blockRequestsOnUnload(page);
   await page.reload();

@@ -261,7 +261,7 @@ test("on a phone a card held over another column's tab opens it and can be dropp
   await expect.poll(() => storedBoard(site)).toContain("done 1 Cherry");
   await expect(board.column("To Do")).toHaveCount(0);
 
-  // And back: the tab it came from opens as well.
+  // The card is dragged back: the tab it came from opens as well.
   await touch("touchStart", await centerOf(board.handle("Cherry")));
   await expect(page.locator("[data-drag=pointer]")).toHaveCount(1);
   await touch("touchMove", await centerOf(page.getByRole("tab", { name: "To Do" })));
@@ -366,7 +366,7 @@ test("a column of 150 renders a few cards, and every position in it can be reach
   await expect(board.card("Task 1.")).toHaveAttribute("aria-setsize", "150");
   expect(await board.titles("To Do").count()).toBeLessThan(60);
 
-  // By keyboard to positions that are not rendered; the focus is kept and in view.
+  // The keyboard reaches positions that are not rendered; the focus is kept and in view.
   await board.handle("Task 1.").focus();
   await keys(page, "Space", "End");
   await expect(said(page)).toHaveText(/, position 150 of 150 in To Do\.$/);

@@ -188,7 +188,7 @@ test("a failed move offers no undo, and its failure is dismissed or disappears o
     await page.getByRole("button", { name: "Move to: Write the report" }).click();
     await page.getByRole("menuitem", { name: "Done" }).click();
     await expect(page.getByRole("alert")).toContainText("You're offline. Nothing was changed.");
-    // At once, as it would disappear after a while.
+    // Counted at once, because a notification would disappear after a while.
     expect(await page.getByText("Moved to Done.").count()).toBe(0);
   };
   await expect(board.titles("To Do")).toHaveCount(2);
@@ -218,7 +218,7 @@ test("ten tasks take one click and ten times Enter in the line, ten clicks more 
   const taken = async (add: (title: string, index: number) => Promise<void>) => {
     await page.evaluate(() => Object.assign(window.presses, { clicks: 0, keys: 0 }));
     for (let index = 0; index < 10; index += 1) await add(`Task ${index}`, index);
-    // Without those of the titles, which are the same everywhere.
+    // Leaves out keys of the titles, which are the same everywhere.
     const presses = await page.evaluate(() => window.presses);
     return { ...presses, keys: presses.keys - 10 * "Task 0".length };
   };

@@ -268,7 +268,7 @@ test("a new task at the end of a long column is scrolled to and focused", { tag:
   await expect(board.card("Task 1.")).toBeInViewport();
   await add("Last of all");
 
-  // On a phone its column is shown first.
+  // A phone shows the task's column first.
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByRole("tab", { name: "Done" }).click();
   await expect(board.column("To Do")).toHaveCount(0);

@@ -317,7 +317,7 @@ for (const width of [390, 1440]) {
       const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(await overflow()).toBe(0);
       expect((await shifts()).score).toBeLessThan(0.001);
-      // From the copy, which the answer confirms.
+      // The dashboard is shown from the copy, which the answer confirms.
       await expect.poll(() => copied(page)).toBe(true);
       const answered = page.waitForResponse(OVERVIEW);
       await page.reload();

@@ -70,7 +70,7 @@ test("text written offline, reloaded and continued is all stored once online", a
   await page.getByPlaceholder("Take a note...").fill("a thought in the tunnel");
   await page.getByRole("heading", { name: "My Notes" }).click();
   await expect(page.getByRole("article")).toHaveCount(3);
-  // Asked before the reload: the emulation reaches a restarted service worker late.
+  // Read before the reload: the emulation reaches a restarted service worker late.
   const before = await storedTexts(site);
   expect(before).toHaveLength(2);
   expect(before.join()).not.toContain("train");
@@ -234,7 +234,7 @@ test("a forced logout clears an idle tab: the screen, the data behind it, and th
   await untilReady(page, { rows: 1, texts: 0 });
   await expect(page.getByRole("article")).toHaveText(/heron at dusk/);
   await forceLogout(site);
-  // No interaction from here on.
+  // The following happens without any interaction.
   const login = page.getByRole("heading", { name: "Workspace Login" });
   await expect(login).toBeVisible();
   expect(await page.content()).not.toContain("heron");

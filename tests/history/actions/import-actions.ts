@@ -13,7 +13,7 @@ async function zipOf(seed: number, number: number) {
   const date = "2024-05-06T07:08:09Z";
   const label = tokenOf(seed, 8000).replace("k", "l");
   const files = {
-    // In every zip of the seed.
+    // This note is in every zip of the seed.
     "shared.md": strToU8(`---\ndate: ${date}\n---\n# Import ${tokenOf(seed, 8009)}\n`),
     "a/text.md": strToU8(
       `---\ntitle: Import ${title}\ntags: [${label}]\ndate: ${date}\n---\n${text}\n`,

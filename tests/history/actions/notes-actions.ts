@@ -282,7 +282,7 @@ async function undoInToast({ tab, page }: Scene): Promise<void> {
     .first();
   if ((await undo.count()) === 0) throw new Skipped("nothing to undo");
   const at = Date.now();
-  // In one step, because another notification may take its place at any time.
+  // Read and pressed in one step, because another notification may take its place at any time.
   const text = await undo.evaluate((button) => {
     const all = button.closest("li")?.textContent ?? "";
     (button as HTMLElement).click();

@@ -129,7 +129,7 @@ async function archiveDone(scene: Scene): Promise<void> {
   const button = page.getByRole("button", { name: "Archive done" });
   if ((await button.count()) === 0) throw new Skipped("nothing is done");
   const at = Date.now();
-  // In one step, because the column may change at any time.
+  // Read in one step, because the column may change at any time.
   const column = await button.evaluate((element) => {
     const text = element.closest("section")?.textContent ?? "";
     (element as HTMLElement).click();

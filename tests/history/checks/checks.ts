@@ -101,7 +101,7 @@ function checkReads({ versions, events }: History): Violation[] {
   return found;
 }
 
-/** In the end every tab shows what the database has. */
+/** Checks that in the end every tab shows the state of the database. */
 function checkConverged({ stored, shown }: History): Violation[] {
   const wanted = linesOf(stored);
   return Object.entries(shown).flatMap(([tab, one]) => {

@@ -194,7 +194,10 @@ class Tree {
     );
   }
 
-  /** By an upload, an edit of what was there, or a version of the file. */
+  /**
+   * Checks that a content was replaced by an upload, an edit of the content before, or a version of
+   * the file.
+   */
   #checkReplaced(
     id: string,
     before: DriveState,
@@ -250,7 +253,7 @@ class Tree {
 /** Decisions that may put a content in one more place. */
 const BRINGS: ReadonlySet<Decision["what"]> = new Set(["add", "copy", "edit", "replace"]);
 
-/** In the end: the bytes, the quota, and nothing that no row names. */
+/** Checks the final bytes and quota, and that rows name all bytes. */
 function checkEnd({ drive }: History, contents: ReadonlyMap<number, Content>): DriveViolation[] {
   if (!drive) return [];
   const { used, objects, blobs, left } = drive.end;

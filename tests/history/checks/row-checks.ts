@@ -23,7 +23,7 @@ class Board {
   /** Tokens that were called saved, or existed at the start. */
   readonly #saved: ReadonlySet<string>;
   readonly #rows = new Map<string, Map<Place, StoredRow>>();
-  /** In how many places each token is, by row; none once it has gone. */
+  /** Number of places that each token is in, by row; none once it is deleted. */
   readonly #counts = new Map<string, Map<string, number>>();
   /** The task that each one of a series follows; they have the same text. */
   readonly #parents = new Map<string, string>();

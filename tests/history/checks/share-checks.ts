@@ -19,7 +19,7 @@ export function checkShares(
 ): DriveViolation[] {
   const states = statesOf(drive?.versions ?? []);
   const found = checkRevoked(states, events);
-  /** When each hash was shown as a link, and its file as one without links. */
+  /** Times at which each hash was shown as a link, and its file as one without links. */
   const linked = new Map<string, { file: string; at: number }>();
   const ended = new Map<string, number>();
   for (const event of events) {

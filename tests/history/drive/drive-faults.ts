@@ -20,7 +20,7 @@ const altering = (...changes: [name: string, from: string, to: string][]) => ({
         )
         .join("")}
     end $plant$;`,
-  // In reverse order, in case one definition was altered twice.
+  // Undone in reverse order, in case one definition was altered twice.
   remove: `
     do $$ declare one text; begin
       for one in select definition from history.altered order by ctid desc loop execute one; end loop;

@@ -60,7 +60,7 @@ export type DriveEvent =
 /** A visitor's answer for a link. */
 export interface Visit {
   hash: string;
-  /** When it began, in milliseconds; it ended at the event's time. */
+  /** Time at which the visit began, in milliseconds; it ended at the event's time. */
   from: number;
   /** Null when the link was refused. */
   entries: readonly SeenEntry[] | null;

@@ -16,7 +16,7 @@ export interface DrivePage {
 export interface ShownFile {
   id: string;
   name: string;
-  /** With its kind and size. */
+  /** Name of the file with its kind and size. */
   label: string;
 }
 

@@ -169,7 +169,7 @@ function sign(visitor: Page, token: string, files: string[]): Promise<SignedFile
   );
 }
 
-/** By the expiry of the signature, a JSON Web Token. */
+/** Seconds until the signature, a JSON Web Token, expires. */
 function secondsLeft(url: string): number {
   const token = new URL(url, "http://site").searchParams.get("token") ?? "";
   const { exp } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());

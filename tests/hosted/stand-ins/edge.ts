@@ -10,7 +10,7 @@ import { type AddressInfo, isIP } from "node:net";
 
 export interface Edge {
   url: string;
-  /** Where it sends the calls of a function, by name. */
+  /** Targets of the calls of each function, by name. */
   functions: Map<string, string>;
   /** The setting `security_sb_forwarded_for_enabled` of Auth. */
   countsForwarded: boolean;

@@ -57,7 +57,7 @@ function* damagedCopies(archive: Buffer, { flips, cuts }: { flips: number; cuts:
   }
 }
 
-/** In the header and the text of each list. */
+/** Number of flipped bits in the header and the text of each list. */
 export const LIST_FLIPS = 8;
 
 /** An archive whose table parts each have one row with a column too few, by their tables' names. */

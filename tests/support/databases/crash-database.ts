@@ -16,7 +16,7 @@ const EXPECTED = [200, 201, 503, 504];
  * in time, the page is always served, and every acknowledged message is stored.
  */
 export async function crashUnderLoad(crashes: number): Promise<void> {
-  // Not a prepared one, whose database acknowledges what it has not written yet.
+  // A prepared database would acknowledge writes before they are on the disk.
   const dataDir = await temporaryDataDir();
   const server = await startBuiltServer({ dataDir, env: { FOYER_SAMPLE_CONTENT: "off" } });
   const { secretKey } = await server.secrets();

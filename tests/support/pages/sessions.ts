@@ -22,7 +22,7 @@ export async function storeSession(
     ([key, value]) => {
       // The browser's own frames, such as its PDF viewer, have no storage.
       if (!globalThis.sessionStorage) return;
-      // Only once: a reload must not undo a later logout.
+      // The session is given only once: a reload must not undo a later logout.
       if (sessionStorage.getItem(`${key} given`)) return;
       sessionStorage.setItem(`${key} given`, "yes");
       localStorage.setItem(key, value);

@@ -103,7 +103,10 @@ export async function temporaryDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** Without variables that a developer's shell may have set for their own server. */
+/**
+ * Returns the environment without variables that a developer's shell may have set for their own
+ * server.
+ */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(FOYER_|NOTION_|VITE_|DATABASE_URL$|HOST$|PORT$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));

@@ -37,7 +37,7 @@ export interface FleetOptions {
   env?: Record<string, string>;
 }
 
-/** On a new database, with the files in s3rver. */
+/** Starts servers on a new database, with the files in s3rver. */
 export async function startFleet({ servers, env = {} }: FleetOptions): Promise<Fleet> {
   const cleanups: (() => Promise<unknown>)[] = [];
   const stop = async () => {

@@ -10,7 +10,7 @@ const LATEST_KILL = 200;
 
 /** Kills a writing server: every restart opens, and every acknowledged row is stored. */
 export async function killDuringWrites(rounds: number): Promise<void> {
-  // Not a prepared one, whose database acknowledges what it has not written yet.
+  // A prepared database would acknowledge writes before they are on the disk.
   const dataDir = await temporaryDataDir();
   const acknowledged: string[] = [];
   const options = { dataDir, env: { FOYER_SAMPLE_CONTENT: "off" } };

@@ -34,7 +34,7 @@ it("sends calls together, and each gets its own answer", async () => {
   expect(groups).toEqual([[1, 2, 3], [4]]);
 });
 
-it("collects what is called while a group is under way, and begins again when idle", async () => {
+it("collects calls while a group is under way, and starts a group at once when idle", async () => {
   const { groups, double, all } = createDoubling();
   const first = double(1);
   await vi.advanceTimersByTimeAsync(50);

@@ -66,7 +66,8 @@ export function createGateway({ keys, jwtSecret, legacy, ports, functions, origi
     const given = headers.apikey ?? url.searchParams.get("apikey");
     // Touched only where it has to be: URLSearchParams would write the rest of the query anew.
     if (url.searchParams.has("apikey")) url.searchParams.delete("apikey");
-    // Public objects and signed addresses, Auth's open routes, and storage's preflights ask for no key.
+    // Requests that need no key: public objects, signed addresses, Auth's open routes, and
+    // storage's preflights.
     const open =
       service === "storage" ||
       (service === "auth" &&

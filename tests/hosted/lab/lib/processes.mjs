@@ -54,7 +54,7 @@ export async function fail(error) {
   process.exit(1);
 }
 
-/** Below the ports that the system gives to others, so that it is still free when it is used. */
+/** Returns a port below those that the system assigns, so that it is still free when it is used. */
 export function freePort() {
   return new Promise((resolve) => {
     const port = randomInt(10_000, 32_000);
