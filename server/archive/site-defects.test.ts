@@ -60,7 +60,7 @@ describe("the sentences about a site's problems", () => {
     ]);
   });
 
-  it("give the owner the time a workspace file was stored instead of its name", () => {
+  it("the sentences about a site's problems give the owner the time a workspace file was stored instead of its name", () => {
     const missing = [file("secret plans.pdf"), file("profile-pictures/me.png", false)];
     expect(describeDefects({ ...none, missing }, { nameOf: publicName })).toEqual([
       "2 stored files have no bytes: a workspace file of 2,941 bytes from 2026-05-03 14:02 UTC, profile-pictures/me.png.",

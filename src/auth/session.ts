@@ -79,7 +79,7 @@ const SETTLED_MS = 500;
 /** How long a logout waits for the backend's response. */
 const SIGN_OUT_MS = 3_000;
 
-/** The part of that the activity log may take. */
+/** Milliseconds of a logout that writing the activity log may take. */
 const RECORD_MS = 1_500;
 
 /**

@@ -56,7 +56,9 @@ describe("links", () => {
     "https://exa mple.com",
     "https://example.com/\u0085",
     "mailto:",
-  ])("a link field refuses %j", (text) => expect(complaint(optionalLink(), text)).toBe(FULL_ADDRESS));
+  ])("a link field refuses %j", (text) =>
+    expect(complaint(optionalLink(), text)).toBe(FULL_ADDRESS),
+  );
   it("stores an empty link as null", () => expect(optionalLink().parse(" ")).toBeNull());
   it("distinguishes a missing link from an invalid one", () => {
     const schema = requiredLink("Please enter the link.");

@@ -115,7 +115,7 @@ export function isRead(table: string, query: Pick<Query, "queryKey" | "meta">): 
   return table === "*" || (READ_WITH[table] ?? [table]).some((key) => isAbout(query, [key]));
 }
 
-/** First parts of keys, where they are not the table's name. */
+/** First parts of query keys that differ from the table's name. */
 const READ_WITH: Record<string, readonly string[]> = {
   sessions: ["sessions", "sign_ins"],
   trashed_messages: ["messages"],

@@ -130,7 +130,7 @@ const calls: Record<
     by: [],
     calls: ["create_recovery_codes()"],
   },
-  // Row level security, or the caller's role, decides what these find.
+  // Row level security, or the caller's role, decides which rows these functions find.
   "signed-in users": {
     by: signedIn,
     calls: [

@@ -5,7 +5,7 @@ import { become, becomeService, becomeSuperuser } from "../support/databases/per
 const message = { name: "Ada", email: "ada@example.org", subject: "Hello", message: "Hi there" };
 
 describeDatabase("messages", (suite) => {
-  it("arrives unread and dated by the server, regardless of what the visitor sends", async () => {
+  it("a message arrives unread and dated by the server, regardless of what the visitor sends", async () => {
     const rows = await suite.as("anonymous", async (tx) => {
       await tx`insert into messages ${tx({ ...message, is_read: true, replied_at: "2001-01-01", created_at: "2001-01-01" })}`;
       await becomeSuperuser(tx);

@@ -131,7 +131,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     expect(result).toEqual({ done: "ended", sessions: 1, signIns: 0, left: 2 });
   });
 
-  it("end by the password of bcryptjs and of Supabase Auth, which is tried ten times an hour", async () => {
+  it("other sessions end by the password of bcryptjs and of Supabase Auth, which is tried ten times an hour", async () => {
     const outcomes = await suite.trial(async (tx) => {
       await setPassword(tx, userIds.owner);
       await addSession(tx, userIds.owner, "203.0.113.77");

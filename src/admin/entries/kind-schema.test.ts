@@ -67,7 +67,7 @@ describe("the values of a skill's form", () => {
     });
   });
 
-  it("have the category of the last one saved, or the first while there is none", () => {
+  it("the values of a new skill have the category of the last one saved, or the first while there is none", () => {
     const categories = [{ id: "c1" }, { id: "c2" }];
     const chosen = (last: string | null) => toSkillForm(null, categories, last).category_id;
     expect([chosen("c2"), chosen("gone"), chosen(null)]).toEqual(["c2", "c1", "c1"]);

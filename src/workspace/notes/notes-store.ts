@@ -154,7 +154,8 @@ export class NotesStore {
   }
 
   #visible(archived: boolean): Note[] {
-    // Copied rather than filtered: with each key typed, and few of ten thousand are unsaved.
+    // The list is copied rather than filtered, because this runs with each key typed and few of ten
+    // thousand notes are unsaved.
     const notes = [...this.server.sorted(archived)];
     for (const id of this.#unsaved.keys()) {
       const row = this.server.get(id);

@@ -47,7 +47,7 @@ const outcomeOf = (answer: Response | null) =>
   );
 
 describe("what another app shares", () => {
-  it("is stored by the worker, which opens the notes", async () => {
+  it("shared content is stored by the worker, which opens the notes", async () => {
     expect(await hasShared()).toBe(false);
     const answer = await share({ title: "Wandern", text: "See https://ada.example/", url: "" });
     const [stored] = await listShared();
@@ -68,7 +68,7 @@ describe("what another app shares", () => {
     expect(await texts()).toEqual([{ title: "", text }]);
   });
 
-  it("keeps files with their names, types and bytes", async () => {
+  it("shared content keeps files with their names, types and bytes", async () => {
     const file = new File(["bytes"], "Résumé 最終.pdf", { type: "application/pdf" });
     await share({ title: "", files: [file, new File([], "")] });
     const stored = await listShared();
@@ -107,7 +107,7 @@ describe("what another app shares", () => {
     ]);
   });
 
-  it("is not kept while nobody is signed in", async () => {
+  it("shared content is not kept while nobody is signed in", async () => {
     await caches.delete(SHARED_CACHE);
     expect(outcomeOf(await share({ text: "one" }))).toBe("signed-out");
     expect(await caches.keys()).toEqual([]);

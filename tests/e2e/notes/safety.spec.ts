@@ -134,7 +134,7 @@ test("a note typed while the database restarts arrives", { tag: "@long" }, async
   const finishRestart = await beginRestart(site.dataDir);
   await noteText(page).click();
   await page.keyboard.type("typed meanwhile");
-  // The first answer, and the one to the next attempt.
+  // Waits for the answers to the first attempt and the next one.
   await expect.poll(() => answers.length).toBeGreaterThan(1);
   await finishRestart();
   await expect.poll(() => storedTexts(site).catch(() => [])).toEqual(["<p>typed meanwhile</p>"]);

@@ -201,7 +201,7 @@ describe("a link with a password", () => {
     const late = await open(token, { password: "a good password" });
     expect([late.status, late.body.reason]).toEqual([429, "wait"]);
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
-    // Who has it open already is not kept out.
+    // A visitor who has already opened the link is not kept out.
     expect((await open(token, { pass })).status).toBe(200);
   });
 });

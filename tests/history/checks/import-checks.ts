@@ -10,7 +10,7 @@ import type { Violation } from "./violation.ts";
 export function checkImports({ versions, events }: History): Violation[] {
   const found: string[] = [];
   const rows = new Map<string, StoredRow>();
-  /** For each note of a file, the rows that began with it, and when. */
+  /** For each note of an import file, the rows that began with it, and when. */
   const origins = new Map<string, { id: string; at: number }[]>();
   /** The tokens that each row has ever had. */
   const past = new Map<string, Set<string>>();

@@ -1,6 +1,6 @@
 import type { RowVersion } from "../versions.ts";
 
-/** The columns of the drive's tables that are looked at. */
+/** Columns of the drive's tables that the checks read. */
 export interface FileRow {
   name: string;
   is_folder: boolean;

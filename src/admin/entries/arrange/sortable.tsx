@@ -9,7 +9,7 @@ interface SortableProps {
   list: string;
   /** The list's name in announcements. */
   name: string;
-  /** The entries in order. */
+  /** Ids of the entries in the order of the list. */
   ids: readonly string[];
   nameOf: (id: string) => string;
   onOrder: (ids: string[]) => void;
