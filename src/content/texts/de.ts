@@ -75,6 +75,7 @@ export const de: PageTexts = {
     error: "Fehler: {reason}",
     unreached: "Keine Verbindung zur Website. Bitte später noch einmal versuchen.",
     limited: "Das waren mehrere Nachrichten in kurzer Zeit. Die nächste ist {time} möglich.",
+    later: "später",
     refused: "Die Nachricht wurde nicht angenommen. Bitte die Angaben prüfen. Details: {reason}",
   },
   failures: {

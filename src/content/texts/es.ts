@@ -75,6 +75,7 @@ export const es: PageTexts = {
     error: "Error: {reason}",
     unreached: "No hay conexión con el sitio. Conviene intentarlo de nuevo más tarde.",
     limited: "Se han enviado varios mensajes en poco tiempo. Se podrá enviar otro {time}.",
+    later: "más tarde",
     refused: "El mensaje no se ha aceptado. Conviene revisar los datos. Detalles: {reason}",
   },
   failures: {

@@ -76,6 +76,7 @@ export const fr: PageTexts = {
     error: "Erreur\u00a0: {reason}",
     unreached: "Aucune connexion avec le site. Merci de réessayer plus tard.",
     limited: "Plusieurs messages ont été envoyés en peu de temps. Merci de réessayer {time}.",
+    later: "plus tard",
     refused:
       "Le message n’a pas été accepté. Merci de vérifier les informations. Détails\u00a0: {reason}",
   },

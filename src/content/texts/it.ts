@@ -75,6 +75,7 @@ export const it: PageTexts = {
     error: "Errore: {reason}",
     unreached: "Nessuna connessione con il sito. Si prega di riprovare più tardi.",
     limited: "Sono stati inviati più messaggi in poco tempo. Si potrà riprovare {time}.",
+    later: "più tardi",
     refused: "Il messaggio non è stato accettato. Controllare i dati. Dettagli: {reason}",
   },
   failures: {

@@ -16,8 +16,9 @@ export const formTexts = {
   sent: "Message sent successfully! I will get back to you soon.",
   error: "Error: {reason}",
   unreached: UNREACHED,
-  /** `{reason}` is the server's own sentence, in English; `{time}` is "in 10 minutes". */
+  /** `{reason}` is the server's own sentence, in English; `{time}` is "in 10 minutes" or `later`. */
   limited: "{reason}",
+  later: "later",
   refused: "{reason}",
 };
 

@@ -105,12 +105,18 @@ describe("contact form", () => {
   });
 
   it.each([
-    [429, "Please try again in 10 minutes.", "Die nächste ist in 10 Minuten möglich."],
-    [429, "Please try again in a minute.", "Die nächste ist in 1 Minute möglich."],
-    [429, "Please try again in 3 hours.", "Die nächste ist in 3 Stunden möglich."],
-    [422, "That was $& fast.", "Bitte die Angaben prüfen. Details: That was $& fast."],
-  ])("explains a refusal with %s in the page's language: %s", async (status, message, text) => {
-    stubFetch(async () => Response.json({ message }, { status }));
+    [429, "541", "Die nächste ist in 10 Minuten möglich."],
+    [429, "1", "Die nächste ist in 1 Minute möglich."],
+    [429, "5400", "Die nächste ist in 90 Minuten möglich."],
+    [429, "5401", "Die nächste ist in 2 Stunden möglich."],
+    // Supabase sends no header, and a proxy may send a date.
+    [429, "", "Die nächste ist später möglich."],
+    [429, "Sat, 28 Nov 2026 12:00:00 GMT", "Die nächste ist später möglich."],
+    [422, "", "Bitte die Angaben prüfen. Details: Please try again in $& minutes."],
+  ])("explains a %s with the wait “%s” in the page's language", async (status, wait, text) => {
+    const message = "Please try again in $& minutes.";
+    const headers: HeadersInit = wait ? { "retry-after": wait } : {};
+    stubFetch(async () => Response.json({ message }, { status, headers }));
     await openAndFill(de.form);
     await send(de.form.send);
     expect((await screen.findByRole("alert")).textContent).toMatch(/^Fehler: /);

@@ -40,19 +40,19 @@ export async function sendMessage(
   await response.text();
 }
 
-async function refusalOf(response: Response, { limited, refused }: FormTexts): Promise<string> {
+async function refusalOf(response: Response, texts: FormTexts): Promise<string> {
   const reason = await readErrorMessage(response);
-  return (response.status === 429 ? limited : refused)
+  return (response.status === 429 ? texts.limited : texts.refused)
     .replace("{reason}", () => reason)
-    .replace("{time}", () => timeIn(reason));
+    .replace("{time}", () => waitOf(response) ?? texts.later);
 }
 
-/** The time that the server's English sentence names, "in 10 minutes", in the page's language. */
-function timeIn(reason: string): string {
-  const [, count, unit = "minute"] = /in (\w+) (minute|hour)/.exec(reason) ?? [];
-  const { lang } = document.documentElement.dataset;
-  return new Intl.RelativeTimeFormat(lang).format(
-    Number(count) || 1,
-    unit as Intl.RelativeTimeFormatUnit,
-  );
+/** "in 10 minutes", in the page's language; null without a `Retry-After`, as on Supabase. */
+function waitOf({ headers }: Response): string | null {
+  const minutes = Math.ceil(Number(headers.get("retry-after")) / 60);
+  if (!(minutes > 0)) return null;
+  const format = new Intl.RelativeTimeFormat(document.documentElement.dataset.lang);
+  return minutes > 90
+    ? format.format(Math.ceil(minutes / 60), "hour")
+    : format.format(minutes, "minute");
 }
