@@ -11,7 +11,7 @@ import {
   type UploadContext,
 } from "./commit-object.ts";
 import type { ObjectAddress } from "./object-key.ts";
-import { checkMaySave, getBucket, getObject, type NewObject, type SaveMode } from "./objects.ts";
+import { checkMaySave, getBucket, getObject, type SaveMode } from "./objects.ts";
 import { receiveUpload } from "./receive-upload.ts";
 import {
   extendReservation,
@@ -39,7 +39,10 @@ const RESERVATION_STEP_BYTES = 4 * 1024 * 1024;
 /** Seconds the space of a copy is reserved; a disk copies the largest file in less. */
 const COPY_SECONDS = 60 * 60;
 
-/** Stores a request's file. */
+/**
+ * Stores a request's file. Checks the policies first, then stores the bytes durably, then commits the
+ * row under the policies again. A failure at any step leaves neither blob nor row.
+ */
 export async function uploadObject(
   context: UploadContext,
   request: Request,
@@ -49,20 +52,27 @@ export async function uploadObject(
 ): Promise<{ id: string }> {
   const { sql, blobs } = context;
   const draft = draftObject(address);
-  const space = { id: draft.version, owner: caller.userId };
+  const id = draft.version;
   try {
     const bucket = await getBucket(sql, address.bucket);
     const rules = { limit: limitOf(context, bucket), mimeTypes: bucket.allowed_mime_types };
     const declared = declaredSize(request, rules.limit);
     // A visitor's must have the size that a link has reserved.
     const isSmall = declared !== null && declared <= SMALL_FILE_BYTES && caller.role !== "anon";
-    return await storeObject(context, caller, draft, mode, isSmall, async (isReserved) => {
-      const reserving =
-        isReserved && isSmall ? unchanged : await reserveIncoming(sql, address, space, declared);
-      const received = await receiveUpload(request, rules, (source) =>
-        blobs.put(draft.version, reserving(source)),
+    return await discardOnFailure(context, id, async () => {
+      const reserved = await hasReservation(sql, draft);
+      let reserving = unchanged;
+      // Nobody can guess a reserved path, its space is counted, and storing few bytes in vain costs
+      // little: only the commit checks the policies then.
+      if (!(reserved && isSmall)) {
+        await checkMaySave(sql, caller, draft, mode);
+        reserving = await reserveIncoming(sql, address, { id, owner: caller.userId }, declared);
+      }
+      const { userMetadata, ...received } = await receiveUpload(request, rules, (source) =>
+        blobs.put(id, reserving(source)),
       );
-      return { metadata: metadataOf(received), userMetadata: received.userMetadata };
+      const object = { ...draft, metadata: metadataOf(received), userMetadata };
+      return commitObject(context, caller, object, mode, { id, reserved });
     });
   } catch (error) {
     await discardBody(request);
@@ -70,7 +80,7 @@ export async function uploadObject(
   }
 }
 
-/** Copies an object the caller may read to a key the caller may create. */
+/** Copies an object the caller may read to a key the caller may create, in the steps of an upload. */
 export async function copyObject(
   context: UploadContext,
   caller: Caller,
@@ -79,37 +89,16 @@ export async function copyObject(
 ): Promise<{ id: string }> {
   const { sql, blobs } = context;
   const source = await getObject(sql, caller, from);
-  const content = { metadata: source.metadata, userMetadata: source.user_metadata };
-  const draft = { ...draftObject(to), ...content };
-  return storeObject(context, caller, draft, "create", false, async () => {
-    const size = Number(content.metadata.size);
-    await reserveSpace(sql, to, { id: draft.version, owner: caller.userId, size }, COPY_SECONDS);
-    await blobs.copy(source.version, draft.version);
-    return content;
-  });
-}
-
-/**
- * Checks the policies first, then stores the bytes durably, then commits the row under the policies
- * again. A failure at any step leaves neither blob nor row.
- * @param isSmall whether it costs little to store the bytes in vain. If the path is reserved, which
- * nobody can guess and whose space is counted, the policies are then only asked by the commit.
- * @param store reserves the space and stores the bytes, both under the draft's version.
- */
-async function storeObject(
-  context: UploadContext,
-  caller: Caller,
-  draft: NewObject,
-  mode: SaveMode,
-  isSmall: boolean,
-  store: (isReserved: boolean) => Promise<Pick<NewObject, "metadata" | "userMetadata">>,
-): Promise<{ id: string }> {
-  const id = draft.version;
+  const { metadata, user_metadata: userMetadata } = source;
+  const object = { ...draftObject(to), metadata, userMetadata };
+  const id = object.version;
   return discardOnFailure(context, id, async () => {
-    const reserved = await hasReservation(context.sql, draft);
-    if (!(reserved && isSmall)) await checkMaySave(context.sql, caller, draft, mode);
-    const object = { ...draft, ...(await store(reserved)) };
-    return commitObject(context, caller, object, mode, { id, reserved });
+    const reserved = await hasReservation(sql, to);
+    await checkMaySave(sql, caller, object, "create");
+    const space = { id, owner: caller.userId, size: Number(metadata.size) };
+    await reserveSpace(sql, to, space, COPY_SECONDS);
+    await blobs.copy(source.version, id);
+    return commitObject(context, caller, object, "create", { id, reserved });
   });
 }
 
