@@ -1,4 +1,4 @@
-import type { Tables } from "../../../shared/database.types.ts";
+import type { Database, Tables } from "../../../shared/database.types.ts";
 import { BackendError, onlyRow, unwrap, unwrapCount } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
 import type { Change, ListedMessage, Message, MessageSet } from "./message-set.ts";
@@ -54,72 +54,63 @@ export interface Changed {
 
 /** Applies the change in one statement. */
 export async function changeMessages({ set, to }: Change): Promise<Changed> {
-  const [id] = set.kind === "some" ? set.ids : [];
-  if (to === "spam") return markSpam(set);
-  const isReply = to === "replied" || to === "not replied";
-  if (set.kind === "some" && set.ids.length === 1 && id !== undefined && !isReply) {
-    const table = db().from("messages");
-    const write = to === "deleted" ? table.delete() : table.update({ is_read: to === "read" });
-    onlyRow(await write.eq("id", id).select("id").then(unwrap));
-    return { count: 1 };
-  }
-  if (set.kind === "found" && to === "deleted") return removeFound(set);
-  const count = await (to === "deleted"
-    ? removeSome(set)
-    : isReply
-      ? markReplied(set, to === "replied")
-      : markMany(set, to === "read"));
+  const changed = await (set.kind === "some" ? changeSome([...set.ids], to) : changeFound(set, to));
   // Marking marked messages matches none and succeeds; messages given by id must exist.
-  if (set.kind === "some" && count === 0) onlyRow([]);
-  return { count };
+  if (changed.count === 0 && (set.kind === "some" || to === "spam")) onlyRow([]);
+  return changed;
 }
 
-async function removeSome(set: MessageSet): Promise<number> {
-  const ids = set.kind === "some" ? [...set.ids] : [];
-  return db().rpc("delete_messages", { ids }).then(unwrap);
+async function changeSome(ids: string[], to: Change["to"]): Promise<Changed> {
+  switch (to) {
+    case "spam":
+      return markSpam({ ids });
+    case "deleted":
+      return { count: await db().rpc("delete_messages", { ids }).then(unwrap) };
+    case "replied":
+    case "not replied": {
+      const marks = { ids, as_replied: to === "replied" };
+      return { count: await db().rpc("mark_messages_replied", marks).then(unwrap) };
+    }
+    case "read":
+    case "unread": {
+      const marks = { ids, as_read: to === "read" };
+      return { count: await db().rpc("mark_messages", marks).then(unwrap) };
+    }
+  }
 }
 
-async function removeFound({ search, until, except }: FoundSet): Promise<Changed> {
-  const given = { search, until, except_ids: [...except] };
-  const removed = await db().rpc("trash_found_messages", given).then(unwrap);
-  const { count, trashed_at } = removed as { count: number; trashed_at: string };
-  return { count, trashedAt: trashed_at };
+async function changeFound(
+  { search, until, except }: Extract<MessageSet, { kind: "found" }>,
+  to: Change["to"],
+): Promise<Changed> {
+  const found = { search, until, except_ids: [...except] };
+  switch (to) {
+    case "spam":
+      return markSpam(found);
+    case "deleted": {
+      const removed = await db().rpc("trash_found_messages", found).then(unwrap);
+      const { count, trashed_at } = removed as { count: number; trashed_at: string };
+      return { count, trashedAt: trashed_at };
+    }
+    case "replied":
+    case "not replied": {
+      const marks = { ...found, as_replied: to === "replied" };
+      return { count: await db().rpc("mark_found_messages_replied", marks).then(unwrap) };
+    }
+    case "read":
+    case "unread": {
+      const marks = { ...found, as_read: to === "read" };
+      return { count: await db().rpc("mark_found_messages", marks).then(unwrap) };
+    }
+  }
 }
 
-type FoundSet = Extract<MessageSet, { kind: "found" }>;
-
-async function markSpam(set: MessageSet): Promise<Changed> {
-  const given =
-    set.kind === "some"
-      ? { ids: [...set.ids] }
-      : { search: set.search, until: set.until, except_ids: [...set.except] };
-  const marked = await db().rpc("mark_spam", given).then(unwrap);
+async function markSpam(
+  set: Database["public"]["Functions"]["mark_spam"]["Args"],
+): Promise<Changed> {
+  const marked = await db().rpc("mark_spam", set).then(unwrap);
   const { count, marked_at } = marked as { count: number; marked_at: string };
-  if (count === 0) onlyRow([]);
   return { count, trashedAt: marked_at };
-}
-
-async function markMany(set: MessageSet, asRead: boolean): Promise<number> {
-  if (set.kind === "some") {
-    return db()
-      .rpc("mark_messages", { ids: [...set.ids], as_read: asRead })
-      .then(unwrap);
-  }
-  const { search, until, except } = set;
-  return db()
-    .rpc("mark_found_messages", { search, until, as_read: asRead, except_ids: [...except] })
-    .then(unwrap);
-}
-
-async function markReplied(set: MessageSet, asReplied: boolean): Promise<number> {
-  if (set.kind === "some") {
-    return db()
-      .rpc("mark_messages_replied", { ids: [...set.ids], as_replied: asReplied })
-      .then(unwrap);
-  }
-  const { search, until, except } = set;
-  const found = { search, until, as_replied: asReplied, except_ids: [...except] };
-  return db().rpc("mark_found_messages_replied", found).then(unwrap);
 }
 
 /** The messages deleted last, or those of spam, of the last 30 days. */

@@ -113,7 +113,7 @@ test("marking and deleting apply at once, and are rolled back with an error when
   await admin.open(inbox);
   await screen.row("A moth").click();
   watch.expectStatus(500);
-  const releaseMark = await screen.refuse("PATCH");
+  const releaseMark = await screen.refuse("mark_messages");
   await screen.pane.getByRole("button", { name: "Mark as unread" }).click();
   await expect(screen.row("A moth"), "applied at once").toContainText("Unread");
   releaseMark();
@@ -123,7 +123,7 @@ test("marking and deleting apply at once, and are rolled back with an error when
   await expect(page.getByRole("alert")).toHaveCount(0);
 
   const remove = screen.pane.getByRole("button", { name: "Delete message" });
-  const releaseRemoval = await screen.refuse("DELETE");
+  const releaseRemoval = await screen.refuse("delete_messages");
   await remove.click();
   await expect(screen.row("A moth"), "applied at once").toHaveCount(0);
   releaseRemoval();
@@ -133,7 +133,7 @@ test("marking and deleting apply at once, and are rolled back with an error when
 
   // The error is shown even after leaving the screen.
   await screen.row("A moth").click();
-  const releaseLater = await screen.refuse("DELETE");
+  const releaseLater = await screen.refuse("delete_messages");
   await remove.click();
   await admin.sidebar.getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
@@ -234,7 +234,7 @@ test("on a phone a message opens over the list and shows its errors there", {
   await expect(dialog.getByRole("heading", { name: "A moth" })).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   watch.expectStatus(500);
-  (await screen.refuse("PATCH"))();
+  (await screen.refuse("mark_messages"))();
   await dialog.getByRole("button", { name: "Mark as unread" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Failed to update message status.");
   await page.keyboard.press("Escape");

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { BuiltSite } from "../sites/built-site.ts";
+import { failRequests } from "./failed-requests.ts";
 import { holdRequests } from "./held-requests.ts";
 
 /** Deletes all messages, those in the trash and in Spam too, and forgets whose are spam. */
@@ -71,20 +72,12 @@ export class InboxScreen {
     return Object.fromEntries(rows.map((row) => [row.subject, row.is_read]));
   }
 
-  /**
-   * Makes writes to single messages with this method fail, after holding them until the returned
-   * function is called.
-   */
-  async refuse(method: "PATCH" | "DELETE"): Promise<() => void> {
-    const messages = "**/rest/v1/messages?*";
-    const held = holdRequests(method);
-    await this.page.route(messages, (route) =>
-      route.request().method() === method
-        ? route.fulfill({ status: 500, json: { message: "Out of order." } })
-        : route.fallback(),
-    );
+  /** Makes calls of this function fail, after holding them until the returned function is called. */
+  async refuse(call: "mark_messages" | "delete_messages"): Promise<() => void> {
+    const held = holdRequests();
+    await this.page.route(`**/rpc/${call}`, failRequests("Out of order."));
     // Runs before the route above, which was registered first.
-    await this.page.route(messages, held.route);
+    await this.page.route(`**/rpc/${call}`, held.route);
     return held.release;
   }
 }
