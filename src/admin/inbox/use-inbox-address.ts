@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
-import { useTypedParams } from "../../forms/use-typed-params.ts";
+import { useSearchParamsState } from "../../forms/use-search-params-state.ts";
 import { type MessageFilter, messageFilters, searchFor } from "./message-filter.ts";
 
 export interface InboxAddress {
@@ -27,7 +27,7 @@ const NAMES = ["q", "show"] as const;
  */
 export function useInboxAddress(): InboxAddress {
   const [params, setParams] = useSearchParams();
-  const { stored, typed, type } = useTypedParams(NAMES);
+  const { stored, typed, type } = useSearchParamsState(NAMES);
   const openId = params.get("message");
   const filter = Object.hasOwn(messageFilters, typed.show) ? (typed.show as MessageFilter) : null;
   const choose = useCallback(

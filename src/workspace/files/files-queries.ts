@@ -20,8 +20,8 @@ import {
 import { crumbsTo } from "./folder-tree.ts";
 import { listVersions } from "./versions-api.ts";
 
-/** Mutation keys, by what the writes do to their files. */
-export const writes = {
+/** By what the mutation does to its files. */
+export const mutationKeys = {
   trash: [TABLE, "trash"],
   remove: [TABLE, "remove"],
   restore: [TABLE, "restore"],
@@ -87,12 +87,12 @@ const MOST_COPIED = 1_000;
 /** The files at this place with all pending writes applied. */
 export function useShownFiles(userId: string, place: DrivePlace) {
   const query = useQuery(placeQuery(userId, place));
-  const trashed = usePendingIds(writes.trash);
-  const removed = usePendingIds(writes.remove);
-  const restored = usePendingIds(writes.restore);
-  const moved = usePendingIds(writes.move);
-  const renamed = usePending<{ id: string; name: string }>(writes.rename);
-  const starred = usePending<{ ids: string[]; starred: boolean }>(writes.star);
+  const trashed = usePendingIds(mutationKeys.trash);
+  const removed = usePendingIds(mutationKeys.remove);
+  const restored = usePendingIds(mutationKeys.restore);
+  const moved = usePendingIds(mutationKeys.move);
+  const renamed = usePending<{ id: string; name: string }>(mutationKeys.rename);
+  const starred = usePending<{ ids: string[]; starred: boolean }>(mutationKeys.star);
   const acrossFolders = place.words.trim() !== "" || place.list !== null;
   const files = useMemo(() => {
     const inTrash = [...removed, ...restored];

@@ -15,7 +15,7 @@ import {
   starFiles,
   trashFiles,
 } from "./files-api.ts";
-import { writes } from "./files-queries.ts";
+import { mutationKeys } from "./files-queries.ts";
 
 /** An error and a possible follow-up action. */
 export interface DriveFailure {
@@ -70,13 +70,13 @@ function useTrashWrites(setFailure: SetFailure) {
   const options = optionsOf(setFailure);
   const restoring = useMutation({
     ...options,
-    mutationKey: writes.restore,
+    mutationKey: mutationKeys.restore,
     mutationFn: ({ ids }: Chosen) => restoreFiles(ids),
     onSuccess: (_nothing, { title }) => void toast(`Restored ${title}.`),
   });
   const trashing = useMutation({
     ...options,
-    mutationKey: writes.trash,
+    mutationKey: mutationKeys.trash,
     mutationFn: ({ ids }: Chosen) => trashFiles(ids),
     onSuccess: (_nothing, chosen) => {
       offerUndo(`Moved ${chosen.title} to the trash.`, () => restoring.mutate(chosen));
@@ -84,7 +84,7 @@ function useTrashWrites(setFailure: SetFailure) {
   });
   const removing = useMutation({
     ...options,
-    mutationKey: writes.remove,
+    mutationKey: mutationKeys.remove,
     mutationFn: ({ ids }: Chosen) => removeFiles(ids),
     onSuccess: (_nothing, { title }) => void toast(`Deleted ${title}.`),
   });
@@ -105,7 +105,7 @@ function useTrashWrites(setFailure: SetFailure) {
 function useStar(setFailure: SetFailure) {
   return useMutation({
     ...optionsOf(setFailure),
-    mutationKey: writes.star,
+    mutationKey: mutationKeys.star,
     mutationFn: ({ ids, starred }: { ids: string[]; starred: boolean }) => starFiles(ids, starred),
   }).mutate;
 }
@@ -114,7 +114,7 @@ function useStar(setFailure: SetFailure) {
 function useMove(setFailure: SetFailure) {
   const moving = useMutation({
     ...optionsOf(setFailure),
-    mutationKey: writes.move,
+    mutationKey: mutationKeys.move,
     mutationFn: ({ ids, folderId, keepBoth = false }: MoveOrder) =>
       moveFiles(ids, folderId, keepBoth),
     onSuccess: (_nothing, { ids, title, folderName, from }) => {
@@ -154,7 +154,7 @@ function useNameWrites(userId: string) {
   });
   const renaming = useMutation({
     meta: CHANGES_FILES,
-    mutationKey: writes.rename,
+    mutationKey: mutationKeys.rename,
     mutationFn: ({ id, name }: { id: string; name: string }) => renameFile(id, name),
   });
   return { create: creating.mutateAsync, rename: renaming.mutateAsync };

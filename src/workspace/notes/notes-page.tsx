@@ -2,7 +2,7 @@ import { memo, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useSession } from "../../auth/session-context.tsx";
 import { prepareEditor } from "../../editor/rich-text-field.tsx";
-import { useTypedParams } from "../../forms/use-typed-params.ts";
+import { useSearchParamsState } from "../../forms/use-search-params-state.ts";
 import { readErrorOf } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -49,7 +49,7 @@ function NotesScreen() {
   const { actions, error, setError, reminded, setReminded } = useNoteActions(notes, (id) => {
     if (id === openId) close();
   });
-  const { typed, type } = useTypedParams(FILTERS);
+  const { typed, type } = useSearchParamsState(FILTERS);
   const color = colorNamed(typed.color);
   const [added, setAdded] = useState(0);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Archive, Trash2, Undo2 } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
-import { useTypedParams } from "../../forms/use-typed-params.ts";
+import { useSearchParamsState } from "../../forms/use-search-params-state.ts";
 import { readErrorOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
@@ -45,7 +45,7 @@ export function TaskArchive({ userId }: { userId: string }) {
 function ArchivedTasks({ userId }: { userId: string }) {
   const query = useQuery(archiveQuery(userId));
   const { pending, restore, remove } = useArchive();
-  const { typed, type } = useTypedParams(SEARCH, true);
+  const { typed, type } = useSearchParamsState(SEARCH, true);
   const [shown, setShown] = useState(PART);
   const words = useDeferredValue(typed.archive);
   const all = query.data;

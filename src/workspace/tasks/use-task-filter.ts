@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "react";
-import { useTypedParams } from "../../forms/use-typed-params.ts";
+import { useSearchParamsState } from "../../forms/use-search-params-state.ts";
 import { type DueSpan, dueSpans, type TaskFilter } from "./match-tasks.ts";
 import { priorities } from "./task.ts";
 
@@ -7,7 +7,7 @@ const NAMES = ["q", "tag", "priority", "due", "sort"] as const;
 
 /** The board's filter; it is in the URL as well, with its words as `?q=`. */
 export function useTaskFilter(): [TaskFilter, (filter: TaskFilter) => void] {
-  const { typed, type } = useTypedParams(NAMES);
+  const { typed, type } = useSearchParamsState(NAMES);
   const filter = useMemo(
     (): TaskFilter => ({
       words: typed.q,

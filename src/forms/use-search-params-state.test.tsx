@@ -3,14 +3,14 @@ import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { createHashRouter, RouterProvider } from "react-router";
 import { afterEach, expect, it } from "vitest";
-import { useTypedParams } from "./use-typed-params.ts";
+import { useSearchParamsState } from "./use-search-params-state.ts";
 
 afterEach(() => {
   location.hash = "";
 });
 
 function Search() {
-  const { typed, type } = useTypedParams(["q"]);
+  const { typed, type } = useSearchParamsState(["q"]);
   return (
     <input
       aria-label="Search"

@@ -14,7 +14,7 @@ const TYPING_PAUSE_MS = 250;
  * @param opens whether their presence opens what has the texts, as `?archive=` does; they stay in
  *   the URL when empty, and are not added again once they were removed from it.
  */
-export function useTypedParams<Name extends string>(names: readonly Name[], opens = false) {
+export function useSearchParamsState<Name extends string>(names: readonly Name[], opens = false) {
   const [params, setParams] = useSearchParams();
   const stored = Object.fromEntries(
     names.map((name) => [name, (params.get(name) ?? "").trim()]),
