@@ -28,6 +28,31 @@ export const INFO_KEYS = [
 
 export type InfoKey = (typeof INFO_KEYS)[number];
 
+/** The labels of these values outside their form. */
+export const INFO_LABELS: Readonly<Record<InfoKey, string>> = {
+  displayName: "Display name",
+  fullName: "Full name",
+  tagline: "Tagline",
+  location: "Location",
+  bio: "Bio",
+  personalStatement: "Personal statement",
+  email: "Contact email",
+  phone: "Phone",
+  cvPhone: "Phone in the CV",
+  postalAddress: "Postal address",
+  profilePictureUrl: "Profile picture",
+  faviconSvg: "Site icon",
+  workspaceFaviconSvg: "Workspace icon",
+  adminFaviconSvg: "Admin panel icon",
+  accentColor: "Accent color",
+  heroPicture: "Picture on the first screen",
+  pageLanguage: "Page language",
+  highlightInnovation: "Innovation & Problem-Solving",
+  highlightUsers: "User-Centric Philosophy",
+  highlightAmbition: "Future Ambition",
+  contactLead: "Text of Get In Touch",
+};
+
 /** The keys whose values only the owner reads; `cvPhone` is a copy of the phone number for the CV. */
 export const PRIVATE_KEYS = ["phone", "postalAddress"] as const satisfies InfoKey[];
 

@@ -1,4 +1,10 @@
-import { INFO_KEYS, type InfoKey, PAGE_KEYS, type PageKey } from "../../content/portfolio.ts";
+import {
+  INFO_KEYS,
+  INFO_LABELS,
+  type InfoKey,
+  PAGE_KEYS,
+  type PageKey,
+} from "../../content/portfolio.ts";
 import { parseSections, titleOf } from "../../content/sections.ts";
 import { LANGUAGES, languageOf } from "../../content/texts/languages.ts";
 import { plainText } from "../../lib/plain-text.ts";
@@ -21,7 +27,7 @@ export function planInfo(
   return keys.flatMap((key): PlanItem | [] => {
     const value = cleanInfo(key, info[key] ?? "", sanitizers);
     const stored = storedIn(key)?.value;
-    const name = INFO_NAMES[key];
+    const name = PLAN_LABELS[key];
     const preview = [showInfo(key, value ?? "")];
     const item = { id: key, kind: "info" as const, name, reason: "", missing: [], preview };
     if (value === null) {
@@ -62,28 +68,12 @@ function cut(text: string): string {
 /** Most characters of a value that a sentence quotes. */
 const LONGEST_EXCERPT = 200;
 
-/** Names of the values of General Info. */
-const INFO_NAMES: Record<InfoKey | PageKey, string> = {
-  displayName: "Display name",
-  fullName: "Full name",
-  tagline: "Tagline",
-  location: "Location",
-  bio: "Bio",
-  personalStatement: "Personal statement",
-  email: "Contact email",
+/** An import says which values only the owner reads. */
+const PLAN_LABELS: Record<InfoKey | PageKey, string> = {
+  ...INFO_LABELS,
   phone: "Phone (private)",
-  cvPhone: "Phone in the CV",
   postalAddress: "Postal address (private)",
-  profilePictureUrl: "Profile picture",
-  faviconSvg: "Site icon",
-  workspaceFaviconSvg: "Workspace icon",
   adminFaviconSvg: "Admin icon",
-  accentColor: "Accent color",
-  heroPicture: "Picture on the first screen",
-  pageLanguage: "Page language",
-  highlightInnovation: "Innovation & Problem-Solving",
-  highlightUsers: "User-Centric Philosophy",
-  highlightAmbition: "Future Ambition",
   contactLead: "Contact text",
   sections: "Order of the sections",
   locationParts: "Location, in parts",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { INFO_MAX_BYTES } from "../../../shared/limits.ts";
 import { toAccent } from "../../content/accent.ts";
-import type { InfoKey } from "../../content/portfolio.ts";
+import { INFO_LABELS, type InfoKey } from "../../content/portfolio.ts";
 import { LANGUAGES, languageOf } from "../../content/texts/languages.ts";
 import type { FieldNames } from "../../forms/field-difference.ts";
 import { mailHref } from "../../lib/safe-url.ts";
@@ -61,32 +61,15 @@ export const infoSchema = z.object({
   contactLead: text,
 });
 
-/** The labels of General Info's fields in comparisons, in the order of the form. */
+/** General Info's fields in comparisons, in the order of the form. */
 export const INFO_NAMES: FieldNames<Record<InfoKey, string>> = {
-  displayName: "Display name",
-  fullName: "Full name",
-  tagline: "Tagline",
-  location: "Location",
-  bio: { label: "Bio", show: wordsOf },
-  personalStatement: { label: "Personal statement", show: wordsOf },
-  email: "Contact email",
-  phone: "Phone",
-  cvPhone: "Phone in the CV",
-  postalAddress: "Postal address",
-  profilePictureUrl: "Profile picture",
-  faviconSvg: "Site icon",
-  workspaceFaviconSvg: "Workspace icon",
-  adminFaviconSvg: "Admin panel icon",
-  accentColor: "Accent color",
-  heroPicture: "Picture on the first screen",
+  ...INFO_LABELS,
+  bio: { label: INFO_LABELS.bio, show: wordsOf },
+  personalStatement: { label: INFO_LABELS.personalStatement, show: wordsOf },
   pageLanguage: {
-    label: "Page language",
+    label: INFO_LABELS.pageLanguage,
     show: (pageLanguage) => LANGUAGES[languageOf({ pageLanguage })],
   },
-  highlightInnovation: "Innovation & Problem-Solving",
-  highlightUsers: "User-Centric Philosophy",
-  highlightAmbition: "Future Ambition",
-  contactLead: "Text of Get In Touch",
 };
 
 /** Plain text of a rich text, paragraph by paragraph. */
