@@ -1,5 +1,5 @@
 import { openDeviceStore } from "../../lib/device-store.ts";
-import { openUserStore } from "../shell/device-copy.ts";
+import { openUserStore } from "../shell/user-store.ts";
 import type { Draft } from "./note-draft.ts";
 
 /**

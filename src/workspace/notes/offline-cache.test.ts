@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { FakeDevice } from "../shell/device-copy.fixture.ts";
+import { FakeDevice } from "../shell/user-store.fixture.ts";
 import { anyNote } from "./note.fixture.ts";
 import type { Note } from "./note.ts";
 import { createOfflineCache } from "./offline-cache.ts";

@@ -1,5 +1,5 @@
 import { searchWords } from "../../lib/search/fold-text.ts";
-import type { UserStore } from "../shell/device-copy.ts";
+import type { UserStore } from "../shell/user-store.ts";
 import type { Note } from "./note.ts";
 import { matches, prepareSearch } from "./note-text.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { FakeDevice } from "../shell/device-copy.fixture.ts";
+import { FakeDevice } from "../shell/user-store.fixture.ts";
 import { PictureCopies } from "./picture-copies.ts";
 
 const MB = 2 ** 20;

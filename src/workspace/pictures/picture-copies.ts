@@ -1,4 +1,4 @@
-import type { UserStore } from "../shell/device-copy.ts";
+import type { UserStore } from "../shell/user-store.ts";
 
 /**
  * Bytes of all copies.

@@ -1,5 +1,5 @@
 import { openDeviceStore } from "../../lib/device-store.ts";
-import { openUserStore } from "../shell/device-copy.ts";
+import { openUserStore } from "../shell/user-store.ts";
 
 /** A picture that may not be in the drive yet. */
 export interface UnsentPicture {

@@ -1,6 +1,6 @@
-import type { UserStore } from "./device-copy.ts";
+import type { UserStore } from "./user-store.ts";
 
-/** A device copy that counts its writes. */
+/** A store that counts its writes. */
 export class FakeDevice implements UserStore {
   readonly stored = new Map<string, unknown>();
   written: string[] = [];
