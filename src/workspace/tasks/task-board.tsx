@@ -1,5 +1,4 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { findItem } from "../../ui/drag-and-drop/board-elements.ts";
 import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
 import { DragBoard } from "../../ui/drag-and-drop/drag-board.tsx";
@@ -11,6 +10,7 @@ import { useWide } from "../../ui/hooks/use-wide.ts";
 import { byDueDate, columnsOf, entryTo, type Move, placeOf } from "./board-order.ts";
 import { ColumnTabs } from "./column-tabs.tsx";
 import type { TaskFilter } from "./match-tasks.ts";
+import { MoveMenu, useMoveMenu } from "./move-menu.tsx";
 import { useQuickTasks } from "./quick-task.tsx";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
 import { DRAG_HINT } from "./task-card.tsx";
@@ -33,70 +33,23 @@ interface TaskBoardProps {
 
 /** Three columns; on narrow screens one at a time, behind tabs. */
 export function TaskBoard(props: TaskBoardProps) {
-  const { tasks, shown, filter, today, revealed, onAdd, onEdit, onMove, onArchive, onRevealed } =
-    props;
+  const { tasks, filter, today, onAdd, onEdit, onArchive } = props;
   const sorted = filter.sort === "due";
   const wide = useWide();
   const quick = useQuickTasks();
-  const [tab, setTab] = useState<Status>("todo");
-  const [menu, setMenu] = useState<OpenMenu | null>(null);
   const root = useRef<HTMLDivElement>(null);
-  const places = useMemo(() => columnsOf(shown), [shown]);
-  const columns = useMemo(
-    () => (sorted ? columnsOf(shown, byDueDate) : places),
-    [sorted, shown, places],
-  );
-  const lists = useMemo(() => listsOf(columns), [columns]);
+  const { places, columns, lists, counts } = useColumns(props);
   const focus = useCardFocus(root, lists);
-  const [dragged, setDragged] = useState<readonly string[]>([]);
-  const openedFrom = useRef<Status | null>(null);
+  // Before a revealed task is scrolled to.
+  useTopAgain(root, filter);
+  const { tab, setTab, dragged, onDraw } = useTabs(props, focus);
+  const { menu, openMenu, closeMenu } = useMoveMenu();
+  const { move, moveByMenu } = useMoves(root, focus, places, props.onMove);
   const kept = useMemo(
     () => (focus.kept === null ? dragged : [...dragged, focus.kept]),
     [dragged, focus.kept],
   );
-  useTopAgain(root, filter);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each task that is to be seen.
-  useEffect(() => {
-    if (!revealed) return;
-    onRevealed();
-    setTab(revealed.status as Status);
-    focus.reveal(revealed.id);
-  }, [revealed]);
-  const counts = useMemo(() => countsOf(tasks, shown), [tasks, shown]);
-  const openMenu = useCallback(
-    (id: string, anchor: HTMLElement) =>
-      setMenu((last) => ({ id, anchor, opened: (last?.opened ?? 0) + 1 })),
-    [],
-  );
-  const byId = (id: string) => tasks.find((task) => task.id === id);
-  const move = (change: Move, undo?: () => void) => {
-    onMove(change, undo);
-    const board = root.current;
-    const moved = () => board && findItem(board, change.id);
-    // After a keyboard move the card keeps the focus; after a drop it is scrolled into view.
-    if (moved()?.contains(document.activeElement)) bringIntoView(moved);
-  };
-  const latestOnMove = useLatest(onMove);
-  const moveByMenu = (change: Move) => {
-    const back = placeOf(change.id, places);
-    const undo = (to: Move) => () => {
-      // Sonner returns the focus when its toast loses it, so this must happen first.
-      releaseFocus();
-      // The focus then follows the card back.
-      focus.reveal(to.id);
-      latestOnMove.current(to);
-    };
-    move(change, back ? undo(back) : undefined);
-  };
-  const onDraw = (cards: readonly string[]) => {
-    setDragged(cards);
-    if (cards.length > 0) openedFrom.current ??= tab;
-    else if (openedFrom.current) {
-      // Tabs only open to choose a place in their column.
-      setTab(openedFrom.current);
-      openedFrom.current = null;
-    }
-  };
+  const byId = (id: string | undefined) => tasks.find((task) => task.id === id);
   const onDrop = ({ id, list, after, before, onTab }: Drop) => {
     const status = list as Status;
     if (!onTab) {
@@ -104,26 +57,24 @@ export function TaskBoard(props: TaskBoardProps) {
       move({ id, status, after, before });
     } else if (byId(id)?.status !== status) moveByMenu(entryTo(status, id, places));
   };
-  // Removing the element would end a touch that began on it, so its column stays rendered.
-  const origin = dragged[0] === undefined ? undefined : byId(dragged[0])?.status;
+  const cards = { kept, quick, scrolls: wide, today, search: filter.words };
   const column = (status: Status) => (
     <TaskColumn
       key={status}
       status={status}
       tasks={columns[status]}
       count={counts[status]}
-      kept={kept}
       hidden={!wide && status !== tab}
-      quick={quick}
-      scrolls={wide}
-      today={today}
-      search={filter.words}
+      {...cards}
       onAdd={onAdd}
       onArchive={status === "done" ? onArchive : undefined}
       onEdit={onEdit}
       onMenu={openMenu}
     />
   );
+  // Removing the element would end a touch that began on it, so its column stays rendered.
+  const origin = byId(dragged[0])?.status;
+  const opened = byId(menu?.id);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears what happens to the cards in it.
     <div
@@ -154,110 +105,114 @@ export function TaskBoard(props: TaskBoardProps) {
           </ColumnTabs>
         )}
       </DragBoard>
-      {menu && (
+      {menu && opened && (
         <MoveMenu
           key={menu.opened}
           anchor={menu.anchor}
-          task={byId(menu.id)}
+          task={opened}
           columns={places}
           sorted={sorted}
           wide={wide}
           onMove={moveByMenu}
-          // A menu reports late that it was closed; by then the next one may be open.
-          onClose={() => setMenu((now) => (now === menu ? null : now))}
+          onClose={closeMenu}
         />
       )}
     </div>
   );
 }
 
-interface OpenMenu {
-  id: string;
-  anchor: HTMLElement;
-  opened: number;
-}
-
-function listsOf(columns: Record<Status, readonly Task[]>) {
-  return statuses.map((id) => ({
-    id,
-    name: statusNames[id],
-    cards: columns[id].map((task) => task.id),
-  }));
-}
-
-/** A different filter is a different list, shown from its top. */
-function useTopAgain(root: RefObject<HTMLElement | null>, filter: TaskFilter): void {
-  const last = useRef(filter);
-  useEffect(() => {
-    if (last.current === filter) return;
-    last.current = filter;
-    for (const one of root.current?.querySelectorAll("[data-task-scroller]") ?? [])
-      one.scrollTop = 0;
-  }, [root, filter]);
+/** The shown tasks of each column: in their places, and as displayed; their ids and their number. */
+function useColumns({ tasks, shown, filter }: TaskBoardProps) {
+  const sorted = filter.sort === "due";
+  const places = useMemo(() => columnsOf(shown), [shown]);
+  const columns = useMemo(
+    () => (sorted ? columnsOf(shown, byDueDate) : places),
+    [sorted, shown, places],
+  );
+  const lists = useMemo(
+    () =>
+      statuses.map((id) => ({
+        id,
+        name: statusNames[id],
+        cards: columns[id].map((task) => task.id),
+      })),
+    [columns],
+  );
+  const counts = useMemo(() => countsOf(tasks, shown), [tasks, shown]);
+  return { places, columns, lists, counts };
 }
 
 /** The number of tasks in each column; with a filter, also the number shown. */
 function countsOf(tasks: readonly Task[], shown: readonly Task[]): Record<Status, string> {
-  const count = (list: readonly Task[], status: Status) =>
-    list.reduce((sum, task) => sum + (task.status === status ? 1 : 0), 0);
   const text = (status: Status) => {
-    const all = count(tasks, status);
-    return tasks === shown ? `${all}` : `${count(shown, status)} of ${all}`;
+    const count = (list: readonly Task[]) => list.filter((task) => task.status === status).length;
+    return tasks === shown ? `${count(tasks)}` : `${count(shown)} of ${count(tasks)}`;
   };
   return { todo: text("todo"), inprogress: text("inprogress"), done: text("done") };
 }
 
-interface MoveMenuProps {
-  /** The button that opened it. */
-  anchor: HTMLElement;
-  task: Task | undefined;
-  /** The visible cards in their places, and whether they are shown in another order. */
-  columns: Record<Status, Task[]>;
-  sorted: boolean;
-  /** Whether the columns are side by side. */
-  wide: boolean;
-  onMove: (move: Move) => void;
-  onClose: () => void;
+/** The selected tab, which follows the revealed task, and the ids of the dragged cards. */
+function useTabs({ revealed, onRevealed }: TaskBoardProps, focus: CardFocus) {
+  const [tab, setTab] = useState<Status>("todo");
+  const [dragged, setDragged] = useState<readonly string[]>([]);
+  const openedFrom = useRef<Status | null>(null);
+  const onDraw = (cards: readonly string[]) => {
+    setDragged(cards);
+    if (cards.length > 0) openedFrom.current ??= tab;
+    else if (openedFrom.current) {
+      // Tabs only open to choose a place in their column.
+      setTab(openedFrom.current);
+      openedFrom.current = null;
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each task that is to be seen.
+  useEffect(() => {
+    if (!revealed) return;
+    onRevealed();
+    setTab(revealed.status as Status);
+    focus.reveal(revealed.id);
+  }, [revealed]);
+  return { tab, setTab, dragged, onDraw };
 }
 
-/** The targets of moving a card without dragging. */
-function MoveMenu(props: MoveMenuProps) {
-  const { anchor, task, columns, sorted, wide, onMove, onClose } = props;
-  if (!task) return null;
-  const actions = placesOf(task, columns, wide && !sorted, !sorted).map(
-    ({ label, move }): MenuAction => ({ label, run: move && (() => onMove(move)) }),
-  );
-  return (
-    <ActionMenu
-      label="Move to"
-      anchor={anchor}
-      groups={[{ title: "Move to", actions }]}
-      onClose={onClose}
-    />
-  );
+type CardFocus = ReturnType<typeof useCardFocus>;
+
+/** Moves by a drag, and by a menu or a tab, where the target may be out of sight: with undo. */
+function useMoves(
+  root: RefObject<HTMLElement | null>,
+  focus: CardFocus,
+  places: Record<Status, Task[]>,
+  onMove: TaskBoardProps["onMove"],
+) {
+  const latestOnMove = useLatest(onMove);
+  const move = (change: Move, undo?: () => void) => {
+    onMove(change, undo);
+    const board = root.current;
+    const moved = () => board && findItem(board, change.id);
+    // After a keyboard move the card keeps the focus; after a drop it is scrolled into view.
+    if (moved()?.contains(document.activeElement)) bringIntoView(moved);
+  };
+  const moveByMenu = (change: Move) => {
+    const back = placeOf(change.id, places);
+    const undo =
+      back &&
+      (() => {
+        // Sonner returns the focus when its toast loses it, so this must happen first.
+        releaseFocus();
+        // The focus then follows the card back.
+        focus.reveal(back.id);
+        latestOnMove.current(back);
+      });
+    move(change, undo ?? undefined);
+  };
+  return { move, moveByMenu };
 }
 
-/**
- * The other columns, where a drag would put the card, and the steps within its own. Omits moves
- * that change nothing.
- */
-function placesOf(task: Task, columns: Record<Status, Task[]>, beside: boolean, steps: boolean) {
-  const { id } = task;
-  const status = task.status as Status;
-  const column = columns[status];
-  const index = column.findIndex((one) => one.id === id);
-  const last = column.length - 1;
-  const idAt = (at: number) => column[at]?.id ?? null;
-  const within = (possible: boolean, after: string | null, before: string | null) =>
-    possible && steps ? { id, status, after, before } : null;
-  return [
-    ...statuses.map((other) => ({
-      label: statusNames[other],
-      move: other === status ? null : entryTo(other, id, columns, beside ? index : undefined),
-    })),
-    { label: "Top", move: within(index > 0, null, idAt(0)) },
-    { label: "One up", move: within(index > 0, null, idAt(index - 1)) },
-    { label: "One down", move: within(index < last, idAt(index + 1), null) },
-    { label: "Bottom", move: within(index < last, idAt(last), null) },
-  ] satisfies { label: string; move: Move | null }[];
+/** A different filter is a different list, shown from its top. */
+function useTopAgain(root: RefObject<HTMLElement | null>, filter: TaskFilter): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each filter.
+  useEffect(() => {
+    for (const one of root.current?.querySelectorAll("[data-task-scroller]") ?? [])
+      one.scrollTop = 0;
+  }, [root, filter]);
 }

@@ -1,0 +1,72 @@
+import { useCallback, useState } from "react";
+import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
+import { entryTo, type Move } from "./board-order.ts";
+import { type Status, statuses, statusNames, type Task } from "./task.ts";
+
+interface MoveMenuProps {
+  /** The button that opened it. */
+  anchor: HTMLElement;
+  task: Task;
+  /** The visible cards in their places, and whether they are shown in another order. */
+  columns: Record<Status, Task[]>;
+  sorted: boolean;
+  /** Whether the columns are side by side. */
+  wide: boolean;
+  onMove: (move: Move) => void;
+  onClose: () => void;
+}
+
+/**
+ * The targets of moving a card without dragging: the other columns, where a drag would put it, and
+ * the steps within its own. Moves that change nothing are not possible.
+ */
+export function MoveMenu(props: MoveMenuProps) {
+  const { anchor, task, columns, sorted, wide, onMove, onClose } = props;
+  const { id } = task;
+  const status = task.status as Status;
+  const column = columns[status];
+  const index = column.findIndex((one) => one.id === id);
+  const last = column.length - 1;
+  const idAt = (at: number) => column[at]?.id ?? null;
+  const entry = (label: string, move: Move | null): MenuAction => ({
+    label,
+    run: move && (() => onMove(move)),
+  });
+  const step = (label: string, possible: boolean, after: string | null, before: string | null) =>
+    entry(label, possible && !sorted ? { id, status, after, before } : null);
+  const beside = wide && !sorted ? index : undefined;
+  const actions = [
+    ...statuses.map((other) =>
+      entry(statusNames[other], other === status ? null : entryTo(other, id, columns, beside)),
+    ),
+    step("Top", index > 0, null, idAt(0)),
+    step("One up", index > 0, null, idAt(index - 1)),
+    step("One down", index < last, idAt(index + 1), null),
+    step("Bottom", index < last, idAt(last), null),
+  ];
+  return (
+    <ActionMenu
+      label="Move to"
+      anchor={anchor}
+      groups={[{ title: "Move to", actions }]}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The card whose menu is open, if any; `opened` tells it from an earlier menu of the same card. */
+export function useMoveMenu() {
+  const [menu, setMenu] = useState<{ id: string; anchor: HTMLElement; opened: number } | null>(
+    null,
+  );
+  return {
+    menu,
+    openMenu: useCallback(
+      (id: string, anchor: HTMLElement) =>
+        setMenu((last) => ({ id, anchor, opened: (last?.opened ?? 0) + 1 })),
+      [],
+    ),
+    // A menu reports late that it was closed; by then the next one may be open.
+    closeMenu: () => setMenu((now) => (now === menu ? null : now)),
+  };
+}
