@@ -17,10 +17,10 @@ import {
   Undo2,
 } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { ActionMenu } from "../ui/action-menu.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { IS_APPLE } from "../ui/command-key.ts";
 import { useMedia } from "../ui/hooks/use-media.ts";
+import { MenuButton } from "../ui/menu-button.tsx";
 import { setSinksTicked, sinksTicked } from "./sink-ticked.ts";
 
 /** The formatting toolbar. One tab stop; arrow keys move inside. */
@@ -44,7 +44,6 @@ export function Toolbar({
   const extras = checklists ? (onPictures ? 2 : 1) : 0;
   const chooser = useRef<HTMLInputElement>(null);
   const [current, setCurrent] = useState(0);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const pressed = useEditorState({
     editor,
     selector: ({ editor }) => tools.map(({ isPressed }) => isPressed?.(editor)),
@@ -114,22 +113,12 @@ export function Toolbar({
         </>
       )}
       {checklists && (
-        <IconButton
+        <MenuButton
           label="More formatting"
-          aria-haspopup="menu"
           tabIndex={current === tools.length + extras - 1 ? 0 : -1}
           onMouseDown={(event) => event.preventDefault()}
           onFocus={() => setCurrent(tools.length + extras - 1)}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          <Ellipsis aria-hidden="true" />
-        </IconButton>
-      )}
-      {anchor && (
-        <ActionMenu
-          label="More formatting"
-          anchor={anchor}
-          groups={[
+          groups={() => [
             ...(isPhone
               ? [{ actions: MARKS_AND_LISTS.map((tool) => ({ ...action(tool), toggles: true })) }]
               : []),
@@ -144,8 +133,9 @@ export function Toolbar({
               ],
             },
           ]}
-          onClose={() => setAnchor(null)}
-        />
+        >
+          <Ellipsis aria-hidden="true" />
+        </MenuButton>
       )}
     </div>
   );

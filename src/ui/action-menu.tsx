@@ -14,13 +14,15 @@ export interface MenuAction {
   dangerous?: boolean;
 }
 
+/** Actions in groups with an optional heading. */
+export type MenuGroups = readonly { title?: string; actions: readonly MenuAction[] }[];
+
 interface ActionMenuProps {
   /** Accessible name. */
   label: string;
   /** The button that opened it. */
   anchor: HTMLElement;
-  /** The actions, in groups with an optional heading. */
-  groups: readonly { title?: string; actions: readonly MenuAction[] }[];
+  groups: MenuGroups;
   /** Gets the focus once an action is chosen; the anchor by default. */
   focusAfter?: HTMLElement | undefined;
   onClose: () => void;

@@ -1,8 +1,9 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { type MouseEvent, type Ref, type RefObject, useEffect, useRef } from "react";
+import type { MenuGroups } from "../../ui/action-menu.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
-import { RowMenu, type RowMenuGroups } from "./arrange/row-menu.tsx";
+import { RowMenu } from "./arrange/row-menu.tsx";
 
 /** Actions of a row's buttons; the same object on every render. */
 export interface RowActions {
@@ -10,7 +11,7 @@ export interface RowActions {
   /** @param button the pressed one; after the removal, the one in its place gets the focus. */
   remove(id: string, button: Element): void;
   /** The groups of the row's menu. */
-  groups(id: string): RowMenuGroups;
+  groups(id: string): MenuGroups;
 }
 
 interface RowButtonsProps {

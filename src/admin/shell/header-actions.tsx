@@ -1,7 +1,8 @@
 import { EllipsisVertical } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
-import { Button, IconButton } from "../../ui/button.tsx";
+import type { ReactNode } from "react";
+import type { MenuAction } from "../../ui/action-menu.tsx";
+import { Button } from "../../ui/button.tsx";
+import { MenuButton } from "../../ui/menu-button.tsx";
 
 interface HeaderActionsProps {
   /** The button of the screen's main action. */
@@ -12,7 +13,6 @@ interface HeaderActionsProps {
 
 /** The actions of a screen, in one row at every width. */
 export function HeaderActions({ primary, more }: HeaderActionsProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
       <div className="flex flex-wrap gap-2 max-sm:hidden">
@@ -29,22 +29,13 @@ export function HeaderActions({ primary, more }: HeaderActionsProps) {
         ))}
       </div>
       {primary}
-      <IconButton
+      <MenuButton
         label="More actions"
-        aria-haspopup="menu"
         className="border border-line-strong! sm:hidden"
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        groups={() => [{ actions: more }]}
       >
         <EllipsisVertical aria-hidden="true" />
-      </IconButton>
-      {anchor && (
-        <ActionMenu
-          label="More actions"
-          anchor={anchor}
-          groups={[{ actions: more }]}
-          onClose={() => setAnchor(null)}
-        />
-      )}
+      </MenuButton>
     </>
   );
 }

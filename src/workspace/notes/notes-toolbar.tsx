@@ -11,13 +11,14 @@ import {
   Tag,
   Trash2,
 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { areaNames } from "../../lib/area.ts";
 import { paths, transferPath } from "../../lib/paths.ts";
-import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
+import type { MenuAction } from "../../ui/action-menu.tsx";
 import { buttonClass, IconButton } from "../../ui/button.tsx";
 import { useTitle } from "../../ui/hooks/use-title.ts";
+import { MenuButton } from "../../ui/menu-button.tsx";
 import { showKeys } from "../../ui/palette/palette-host.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { countLabels } from "./labels/labels.ts";
@@ -70,7 +71,7 @@ interface NotesToolbarProps {
   onArchived: (archived: boolean) => void;
 }
 
-/** Menu shown instead of the buttons on narrow or touch screens. */
+/** Replaced by the menu of one button on narrow or touch screens. */
 const IF_ROOM = "max-lg:hidden pointer-coarse:hidden";
 
 /**
@@ -79,21 +80,21 @@ const IF_ROOM = "max-lg:hidden pointer-coarse:hidden";
  */
 export function NotesToolbar(props: NotesToolbarProps) {
   const { search, onSearch, color, onColor, label, archived, onArchived } = props;
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [labelsAnchor, setLabelsAnchor] = useState<HTMLElement | null>(null);
-  const [moreAnchor, setMoreAnchor] = useState<HTMLElement | null>(null);
   const navigate = useNavigate();
-  const transfers: MenuAction[] = [
-    {
-      label: "Import notes",
-      icon: icon(FileInput),
-      run: () => void navigate(transferPath("import")),
-    },
-    {
-      label: "Export notes",
-      icon: icon(FileOutput),
-      run: () => void navigate(transferPath("export")),
-    },
+  const link = (text: string, Icon: LucideIcon, path: string): MenuAction => ({
+    label: text,
+    icon: icon(Icon),
+    run: () => void navigate(path),
+  });
+  const transfers = {
+    actions: [
+      link("Import notes", FileInput, transferPath("import")),
+      link("Export notes", FileOutput, transferPath("export")),
+    ],
+  };
+  const places = [
+    ...(archived ? [] : [{ label: "Archive", icon: icon(Archive), run: () => onArchived(true) }]),
+    link("Trash", Trash2, trashPath),
   ];
   return (
     <>
@@ -105,22 +106,14 @@ export function NotesToolbar(props: NotesToolbarProps) {
         className="ms-auto min-w-0 max-w-md flex-1"
       />
       <ColorFilter color={color} onColor={onColor} />
-      <IconButton
+      <MenuButton
         label={label ? `Label: ${label}` : "Labels"}
-        aria-haspopup="menu"
+        menuLabel="Labels"
         className={`${IF_ROOM} ${label ? "text-accent" : ""}`}
-        onClick={(event) => setLabelsAnchor(event.currentTarget)}
+        groups={() => labelGroups(props)}
       >
         <Tag aria-hidden="true" />
-      </IconButton>
-      {labelsAnchor && (
-        <ActionMenu
-          label="Labels"
-          anchor={labelsAnchor}
-          groups={labelGroups(props)}
-          onClose={() => setLabelsAnchor(null)}
-        />
-      )}
+      </MenuButton>
       {!archived && (
         <IconButton label="Archive" className={IF_ROOM} onClick={() => onArchived(true)}>
           <Archive aria-hidden="true" />
@@ -137,62 +130,30 @@ export function NotesToolbar(props: NotesToolbarProps) {
       >
         <Keyboard aria-hidden="true" />
       </IconButton>
-      <IconButton
-        label="More"
-        aria-haspopup="menu"
-        className={IF_ROOM}
-        onClick={(event) => setMoreAnchor(event.currentTarget)}
-      >
+      <MenuButton label="More" className={IF_ROOM} groups={() => [transfers]}>
         <Ellipsis aria-hidden="true" />
-      </IconButton>
-      {moreAnchor && (
-        <ActionMenu
-          label="More"
-          anchor={moreAnchor}
-          groups={[{ actions: transfers }]}
-          onClose={() => setMoreAnchor(null)}
-        />
-      )}
-      <IconButton
+      </MenuButton>
+      <MenuButton
         label="Filters"
-        aria-haspopup="menu"
         className={`lg:not-pointer-coarse:hidden ${color || label ? "text-accent" : ""}`}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        groups={() => [colorGroup(props), ...labelGroups(props), { actions: places }, transfers]}
       >
         <SlidersHorizontal aria-hidden="true" />
-      </IconButton>
-      {anchor && (
-        <ActionMenu
-          label="Filters"
-          anchor={anchor}
-          groups={[
-            {
-              title: "Color",
-              actions: [{ name: "All colors", value: "" }, ...NOTE_COLORS].map(
-                ({ name, value }) => ({
-                  label: name,
-                  icon: value && <Dot color={value} />,
-                  checked: value === color,
-                  run: () => onColor(value),
-                }),
-              ),
-            },
-            ...labelGroups(props),
-            {
-              actions: [
-                ...(archived
-                  ? []
-                  : [{ label: "Archive", icon: icon(Archive), run: () => onArchived(true) }]),
-                { label: "Trash", icon: icon(Trash2), run: () => void navigate(trashPath) },
-              ],
-            },
-            { actions: transfers },
-          ]}
-          onClose={() => setAnchor(null)}
-        />
-      )}
+      </MenuButton>
     </>
   );
+}
+
+function colorGroup({ color, onColor }: NotesToolbarProps) {
+  return {
+    title: "Color",
+    actions: [{ name: "All colors", value: "" }, ...NOTE_COLORS].map(({ name, value }) => ({
+      label: name,
+      icon: value && <Dot color={value} />,
+      checked: value === color,
+      run: () => onColor(value),
+    })),
+  };
 }
 
 /** The choice of a label; a second press shows all again. */

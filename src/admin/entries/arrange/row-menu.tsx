@@ -9,30 +9,16 @@ import {
   type LucideIcon,
   PencilLine,
 } from "lucide-react";
-import { useState } from "react";
-import { ActionMenu, type MenuAction } from "../../../ui/action-menu.tsx";
-import { IconButton } from "../../../ui/button.tsx";
+import type { MenuAction, MenuGroups } from "../../../ui/action-menu.tsx";
+import { MenuButton } from "../../../ui/menu-button.tsx";
 import { VISIBILITIES, type Visibility } from "./arrangement.ts";
 
-/** The actions of a row's menu, in groups. */
-export type RowMenuGroups = readonly { title?: string; actions: readonly MenuAction[] }[];
-
-/** @param groups called when the menu opens. */
-export function RowMenu({ name, groups }: { name: string; groups: () => RowMenuGroups }) {
-  const [open, setOpen] = useState<{ anchor: HTMLElement; groups: RowMenuGroups } | null>(null);
-  const label = `More for ${name}`;
+/** @param groups called while the menu is open. */
+export function RowMenu({ name, groups }: { name: string; groups: () => MenuGroups }) {
   return (
-    <>
-      <IconButton
-        label={label}
-        title="More"
-        aria-haspopup="menu"
-        onClick={({ currentTarget: anchor }) => setOpen({ anchor, groups: groups() })}
-      >
-        <EllipsisVertical aria-hidden="true" />
-      </IconButton>
-      {open && <ActionMenu label={label} {...open} onClose={() => setOpen(null)} />}
-    </>
+    <MenuButton label={`More for ${name}`} title="More" groups={groups}>
+      <EllipsisVertical aria-hidden="true" />
+    </MenuButton>
   );
 }
 
