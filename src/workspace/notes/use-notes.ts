@@ -104,7 +104,7 @@ const SYNC_EVERY_MS = 10_000;
 const NONE: ReadonlySet<string> = new Set();
 
 /** Filter of the notes; empty texts do not restrict it. */
-interface NotesFilter {
+export interface NotesFilter {
   search: string;
   color: string;
   label: string;

@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import { useSession } from "../../auth/session-context.tsx";
+import { Button } from "../../ui/button.tsx";
+import { OfflineText, SaveStateText } from "./save-state-text.tsx";
+import { useNotes, useNotesAddress, useOffline, useSaveState } from "./use-notes.ts";
+
+/** The overall save state, if there is something to report; over the page, which must not move. */
+export function UnsavedNotice() {
+  const notes = useNotes();
+  const { open } = useNotesAddress();
+  const state = useSaveState(notes);
+  const offline = useOffline(notes);
+  const { store: session } = useSession();
+  useEffect(() => {
+    // The cause may be an ended session rather than the network.
+    if (state.kind === "offline") void session.verify();
+  }, [state.kind, session]);
+  if (state.kind === "saved" && !offline) return null;
+  const [undecided] = notes.store.undecided();
+  return (
+    <div className="late above-toasts fixed start-4 bottom-4 z-10 flex max-w-[calc(100%-2rem)] items-center gap-3 rounded border border-line-strong bg-surface px-3 py-2 lg:start-[17rem]">
+      {state.kind === "saved" ? (
+        <OfflineText />
+      ) : (
+        <SaveStateText state={state} persistent={notes.outbox.isPersistent()} />
+      )}
+      {undecided && <Button onClick={() => open(undecided)}>Review conflict</Button>}
+    </div>
+  );
+}
