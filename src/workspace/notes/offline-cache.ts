@@ -31,26 +31,26 @@ export interface OfflineCache {
 
 /**
  * Only changed rows are written: a list of ten thousand is written once, in batches. Before
- * `replace` only a few are, so that opening the list does not compete for the device.
+ * `replace` only a few are, so that opening the list does not compete for the device. After a storage
+ * failure nothing is written until the next visit.
  */
 export function createOfflineCache(device: UserStore): OfflineCache {
   const pending = new Map<string, Note | undefined>();
   const cached = new CacheKeys();
-  /** The versions on the device as far as known, of removed rows undefined; until opened. */
+  /** The versions on the device as far as known, of removed rows undefined; while loading. */
   const versions = new Map<string, number | undefined>();
-  let available = true;
-  let opened = false;
-  let scheduled = false;
+  let phase: "loading" | "open" | "failed" = "loading";
+  let writing: Promise<void> | undefined;
   let fetching = false;
   let lastTask = Promise.resolve();
 
   return {
     update(id, row) {
       pending.set(id, row);
-      schedule();
+      void write();
     },
     flush() {
-      if (opened) void enqueue(writeBatch);
+      if (phase === "open") void enqueue(writeBatch);
     },
     async read(turn) {
       const latest = new Map<string, Note>();
@@ -64,7 +64,7 @@ export function createOfflineCache(device: UserStore): OfflineCache {
         await turn?.();
       };
       await device.batches(ROW, take).catch(() => latest.clear());
-      if (!opened)
+      if (phase === "loading")
         for (const { id, change_number } of latest.values()) versions.set(id, change_number);
       const visited = await device.get<number | true>(VISITED).catch(() => undefined);
       return latest.size > 0 || visited !== undefined ? [...latest.values()] : null;
@@ -91,19 +91,16 @@ export function createOfflineCache(device: UserStore): OfflineCache {
         // Changes since the call are newer.
         if (!pending.has(id)) pending.set(id, known.get(id));
       }
-      while (available && pending.size > 0) {
-        await new Promise<void>(whenIdle);
-        await enqueue(writeBatch);
-      }
-      await enqueue(() => device.write([[VISITED, syncedUpTo]], []));
-      opened = true;
       versions.clear();
+      if (phase === "loading") phase = "open";
+      await write();
+      await enqueue(() => device.write([[VISITED, syncedUpTo]], []));
     },
     async fetchTexts(rows, listFull) {
-      if (fetching || !opened || !available) return;
+      if (fetching || phase !== "open") return;
       fetching = true;
       const ids = cached.missingTexts(rows);
-      for (let from = 0; from < ids.length && available; from += TEXTS_PER_REQUEST) {
+      for (let from = 0; from < ids.length && phase === "open"; from += TEXTS_PER_REQUEST) {
         const notes = await listFull(ids.slice(from, from + TEXTS_PER_REQUEST)).catch(() => null);
         if (!notes) break;
         const changes = notes.map((note) => [note.id, note] as const);
@@ -113,23 +110,23 @@ export function createOfflineCache(device: UserStore): OfflineCache {
     },
   };
 
-  function schedule(): void {
-    if (scheduled || !available) return;
-    scheduled = true;
-    const write = () => {
-      scheduled = false;
-      void enqueue(writeBatch).then(() => pending.size > 0 && schedule());
-    };
-    // What was saved or shown must not be older after a crash; many rows may wait.
-    queueMicrotask(() => {
-      if (opened) return pending.size > AT_ONCE ? whenIdle(write) : write();
-      scheduled = false;
-      writeBeforeOpened();
-    });
+  /** Writes pending changes once for those of this turn, and until there are no more. */
+  function write(): Promise<void> {
+    writing ??= (async () => {
+      await null;
+      if (phase === "loading") writeWhileLoading();
+      while (phase === "open" && pending.size > 0) {
+        // What was saved or shown must not be older after a crash; many rows may wait.
+        if (pending.size > AT_ONCE) await new Promise<void>(whenIdle);
+        await enqueue(writeBatch);
+      }
+      writing = undefined;
+    })();
+    return writing;
   }
 
   /** Writes pending changes that the device does not have, if they are few; they stay pending. */
-  function writeBeforeOpened(): void {
+  function writeWhileLoading(): void {
     const missing: [id: string, row: Note | undefined][] = [];
     for (const [id, row] of pending) {
       if (versions.has(id) && versions.get(id) === row?.change_number) continue;
@@ -155,12 +152,12 @@ export function createOfflineCache(device: UserStore): OfflineCache {
     await device.write(put, older.flat());
   }
 
-  /** Runs sequentially; after a storage failure the cache is disabled until the next visit. */
+  /** Runs tasks one after another until one fails. */
   function enqueue(task: () => Promise<void>): Promise<void> {
     lastTask = lastTask
-      .then(() => (available ? task() : undefined))
+      .then(() => (phase === "failed" ? undefined : task()))
       .catch(() => {
-        available = false;
+        phase = "failed";
         pending.clear();
       });
     return lastTask;
