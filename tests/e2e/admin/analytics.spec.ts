@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../../support/axe.ts";
-import { failRequests } from "../../support/pages/failed-requests.ts";
+import { failRequests, tryAgain } from "../../support/pages/failed-requests.ts";
 import { test } from "../fixtures.ts";
 
 test.use({ siteName: "admin-analytics" });
@@ -62,7 +62,7 @@ test("a failure is reported and can be retried; hostile hosts fit on a phone", {
     "The analytics could not be loaded: out of order",
   );
   await page.unroute("**/rpc/site_analytics");
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page);
   await page.getByRole("button", { name: /^Show all \d+$/ }).click();
   await expect(page.getByRole("row", { name: /^xn--a/ })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { failRequests } from "../../support/pages/failed-requests.ts";
+import { failRequests, tryAgain } from "../../support/pages/failed-requests.ts";
 import { holdRequests } from "../../support/pages/held-requests.ts";
 import { test } from "../fixtures.ts";
 
@@ -94,7 +94,7 @@ test("a figure that cannot be read is reported once and promptly, and can be ret
   await expect(page.getByRole("alert")).toHaveText([new RegExp(FAILURE)]);
   await expect(page.getByRole("heading", { name: "Site Analytics" })).toBeHidden();
   await page.unroute("**/rpc/visit_statistics");
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page);
   await expect(page.getByRole("alert")).toBeHidden();
   await expect(card(page, "Total Projects 6")).toBeVisible();
   await expect(days(page)).toHaveCount(7);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { createAccount, removeWorkspaceUser } from "../../support/pages/accounts.ts";
-import { failRequests } from "../../support/pages/failed-requests.ts";
+import { failRequests, tryAgain } from "../../support/pages/failed-requests.ts";
 import { signIn } from "../../support/pages/sessions.ts";
 import { test } from "../fixtures.ts";
 
@@ -167,11 +167,11 @@ test("failed reads are reported in place and can be retried", { tag: "@long" }, 
   await admin.open(PATH);
   await expect(page.getByRole("alert")).toHaveText(/The disk is on fire\./);
   await page.unroute("**/rest/v1/workspace_users*");
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page);
   await expect(update(page)).toBeVisible();
   await expect(page.getByRole("alert")).toHaveText(/The disk is on fire\./);
   await page.unroute("**/rest/v1/workspace_activity_logs*");
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page);
   await expect(page.getByRole("heading", { name: "No activity yet" })).toBeVisible();
 });
 

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { failRequests } from "../../support/pages/failed-requests.ts";
+import { failRequests, tryAgain } from "../../support/pages/failed-requests.ts";
 import { soakOnly, test } from "../fixtures.ts";
 
 // Lists of entries: admin/lists.spec.ts. Runs on the shared site, which has no messages or notes.
@@ -31,7 +31,7 @@ for (const { path, read, complete } of screens) {
       await expect(alert).toContainText("Back in a minute.");
       await expect(page.getByText(complete)).toHaveCount(0);
       await page.unroute(read);
-      await page.getByRole("button", { name: "Try again" }).click();
+      await tryAgain(page);
       await expect(page.getByText(complete).first()).toBeVisible();
       await expect(alert).toHaveCount(0);
     },

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../../support/axe.ts";
 import { seedTree } from "../../support/pages/drive-screen.ts";
-import { failRequests } from "../../support/pages/failed-requests.ts";
+import { failRequests, tryAgain } from "../../support/pages/failed-requests.ts";
 import { holdRequests } from "../../support/pages/held-requests.ts";
 import { shiftsOf } from "../../support/pages/layout-shifts.ts";
 import { addNotes } from "../../support/pages/notes-screen.ts";
@@ -244,7 +244,7 @@ test("without an answer it shows the copy of the last visit, and keeps what is t
 
   await fill(site, id);
   await page.unroute(rest);
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page);
   await expect(due(page)).toHaveCount(2);
   await expect.poll(() => copied(page)).toBe(true);
   await page.route(rest, (route) => route.abort("internetdisconnected"));
@@ -288,7 +288,7 @@ test("a failure keeps what is shown, and can be retried", async ({
   await expect(page.getByRole("alert")).toHaveText(/out of order/);
   await expect(due(page)).toHaveCount(2);
   await page.unroute(OVERVIEW);
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page);
   await expect(page.getByRole("alert")).toBeHidden();
 });
 
