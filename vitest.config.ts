@@ -128,6 +128,7 @@ export default defineConfig({
           globalSetup: ["tests/support/global-setup.ts"],
           fileParallelism: false,
           testTimeout: 1_800_000,
+          hookTimeout: HUNG,
         },
       },
     ],

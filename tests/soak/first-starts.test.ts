@@ -33,7 +33,7 @@ test("of two first starts in one folder, one builds and the other waits, also af
   const outputs = both.map(({ output }) => output()).join("");
   expect(outputs.match(/^Building /gm)).toHaveLength(1);
   expect(outputs.match(/^Waiting for another start/gm)).toHaveLength(1);
-}, 120_000);
+});
 
 /** The processes whose working directory this is. */
 async function processesIn(folder: string): Promise<string[]> {

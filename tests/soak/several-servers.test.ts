@@ -18,7 +18,7 @@ let person: Person;
 beforeAll(async () => {
   fleet = await startFleet({ servers: SERVERS, env: { FOYER_DRIVE_QUOTA: "100GB" } });
   person = await signInWorkspaceUser(fleet);
-}, 120_000);
+});
 afterAll(() => fleet?.stop());
 
 test(`${SERVERS} servers, one killed every ${KILL_EVERY_MS / 1000} s: no acknowledged write is lost, uploads resume, sessions last, pages are fresh`, async () => {

@@ -9,7 +9,7 @@ import { createOlderSite, type OlderSite, runUpgrade } from "../support/sites/ol
 let site: OlderSite;
 beforeAll(async () => {
   site = await createOlderSite();
-}, 120_000);
+});
 afterAll(() => site?.remove());
 
 /** The postmasters of any cluster in this folder. */
