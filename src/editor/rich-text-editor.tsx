@@ -42,7 +42,7 @@ export interface TypedText {
 
 /**
  * The editor with its toolbar. A value emitted by the editor is never set again, which would move
- * the caret; any other value replaces the text.
+ * the caret and end a composition; any other value replaces the text.
  */
 export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProps) {
   const { label, labelId, noteId, invalid, checklists = false } = props;
@@ -50,6 +50,8 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
   /** The current value, and the last text set from outside with the HTML the editor makes of it. */
   const shown = useRef(value);
   const untouched = useRef({ value, html: "" });
+  /** Emitted values that have not come back yet: on a slow device, renders are behind the editor. */
+  const emitted = useRef<string[]>([]);
   const [linking, setLinking] = useState(false);
   const paste = usePaste(pictures);
   // Sanitizing a long text takes longer than anything else in a render.
@@ -105,12 +107,15 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
       const html = editor.isEmpty ? "" : htmlOf(editor);
       const same = html === untouched.current.html;
       shown.current = same ? untouched.current.value : html;
+      emitted.current.push(shown.current);
       onChange(shown.current);
     },
   });
 
   useEffect(() => {
-    if (value === shown.current) return;
+    const place = emitted.current.lastIndexOf(value);
+    emitted.current.splice(0, place < 0 ? emitted.current.length : place + 1);
+    if (place >= 0 || value === shown.current) return;
     shown.current = value;
     editor.commands.setContent(toContent(value), {
       emitUpdate: false,

@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor } from "@testing-library/react";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { RichTextEditor, type TypedText } from "./rich-text-editor.tsx";
+
+// A method that jsdom lacks.
+beforeAll(() =>
+  vi.stubGlobal("matchMedia", () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  })),
+);
+afterAll(() => vi.unstubAllGlobals());
+
+it("a value that the editor has emitted earlier does not replace what was typed since", async () => {
+  const emitted: string[] = [];
+  let type: ((typed: TypedText) => void) | undefined;
+  const show = (value: string) => (
+    <RichTextEditor
+      label="Text"
+      labelId="label"
+      noteId={undefined}
+      invalid={false}
+      value={value}
+      onChange={(html) => emitted.push(html)}
+      takeOver={(given) => {
+        type = given;
+      }}
+    />
+  );
+  const { rerender } = render(show(""));
+  const text = () => screen.getByRole("textbox").textContent;
+  await waitFor(() => expect(type).toBeDefined());
+  for (const typed of ["a", "ab"]) type?.({ text: typed, caret: null });
+  expect(emitted).toEqual(["<p>a</p>", "<p>ab</p>"]);
+  rerender(show("<p>a</p>"));
+  expect(text()).toBe("ab");
+  rerender(show("<p>ab</p>"));
+  expect(text()).toBe("ab");
+  // By now it is a value from elsewhere.
+  rerender(show("<p>a</p>"));
+  expect(text()).toBe("a");
+});
