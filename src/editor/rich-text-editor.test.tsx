@@ -1,16 +1,10 @@
 // @vitest-environment jsdom
 import { render, screen, waitFor } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { stubMedia } from "../ui/hooks/media.fixture.ts";
 import { RichTextEditor, type TypedText } from "./rich-text-editor.tsx";
 
-// A method that jsdom lacks.
-beforeAll(() =>
-  vi.stubGlobal("matchMedia", () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  })),
-);
+beforeAll(stubMedia);
 afterAll(() => vi.unstubAllGlobals());
 
 it("a value that the editor has emitted earlier does not replace what was typed since", async () => {

@@ -2,17 +2,11 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { prepareEditor } from "../../editor/rich-text-field.tsx";
+import { stubMedia } from "../../ui/hooks/media.fixture.ts";
 import type { NotesService } from "./notes-service.ts";
 import { QuickAdd } from "./quick-add.tsx";
 
-// Methods that jsdom lacks.
-beforeAll(() =>
-  vi.stubGlobal("matchMedia", () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  })),
-);
+beforeAll(stubMedia);
 afterAll(() => vi.unstubAllGlobals());
 afterEach(cleanup);
 
