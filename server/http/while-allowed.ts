@@ -8,7 +8,7 @@ const RECHECK_MS = 25_000;
 
 /**
  * Breaks off a response that is still being sent when it is no longer allowed, however slowly it is
- * read. While nobody can tell, as without the database, it goes on.
+ * read. While this cannot be checked, as when the database is away, the response continues.
  */
 export function whileAllowed({ outgoing }: Connection, isAllowed: () => Promise<boolean>): void {
   if (!outgoing) return;

@@ -212,7 +212,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
         return { pushed, open: log.map(({ is_open }) => is_open) };
       };
       const first = await look();
-      // The session that asks goes on.
+      // The session that asks continues.
       await tx`update auth.sessions set refreshed_at = now() - interval '31 days'
         where user_id = ${userIds.workspace} and user_agent is not null`;
       return [first, await look()];

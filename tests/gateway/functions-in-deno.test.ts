@@ -111,7 +111,7 @@ describe("the functions under Deno", () => {
     });
   });
 
-  it("the functions under Deno read the calendar of whoever has its token, without a key", async () => {
+  it("the functions under Deno read the calendar of anyone who has its token, without a key", async () => {
     await bench.reset();
     await bench.create();
     const user = await bench.sessionFrom(await bench.enter(ACCOUNT.username, ACCOUNT.password));

@@ -132,7 +132,7 @@ describe("an edge function on hosted Supabase", () => {
     expect(failed).toMatchObject({ status: 502, body: { kept: { notes: read.body.notes } } });
   });
 
-  it("an edge function on hosted Supabase reads the calendar of whoever has its token, without a key", async () => {
+  it("an edge function on hosted Supabase reads the calendar of anyone who has its token, without a key", async () => {
     const account = { ...ACCOUNT, email: "third@room.example", username: "thirdroom" };
     await forgetWorkspaceUser();
     const request = { action: "create", ...account };

@@ -22,7 +22,7 @@ export function zipEntries(files: readonly SubtreeFile[]): ZipEntry[] {
     if (known !== undefined) return known;
     const parent = byId.get(parent_id ?? "");
     const place = parent ? `${pathOf(parent)}/` : "";
-    // What is in deeper folders goes on at the top.
+    // The contents of deeper folders continue at the top.
     const above = place.length > DEEPEST ? place.replace(/\/.*/s, "/") : place;
     const room = PATH_LENGTH - above.length;
     const wanted = safeName(name, is_folder ? room / 2 : room);

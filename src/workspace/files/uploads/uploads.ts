@@ -30,10 +30,7 @@ interface Deps {
   isOnline: () => boolean;
 }
 
-/**
- * All uploads to the drive, across screens; independent of the UI. `upload-machine.ts` has the
- * states of one upload.
- */
+/** Uploads to the drive, across screens. `upload-machine.ts` has the states of one upload. */
 export class Uploads {
   readonly #deps: Deps;
   readonly #jobs = new UploadList();
