@@ -233,12 +233,12 @@ describe("a link", () => {
     entries: [root],
     signed: ["f"],
     served: [{ id: "f", size: SIZE.A, digest: "A" }],
-    validFor: 60,
+    kept: ["f"],
     ...visit,
   });
   const one = (commits: Change[][], ...events: Event[]) =>
     found(history({ commits: [A, shared, ...commits], events: [...added("A"), ...events], end }));
-  const REFUSED = { entries: null, signed: [], served: [] };
+  const REFUSED = { entries: null, signed: [], served: [], kept: [] };
 
   it("opens its file with exactly its bytes, and nothing else", () => {
     expect(one([], visited(at(2) + 5_000))).toEqual([]);
@@ -248,7 +248,7 @@ describe("a link", () => {
       { served: [{ id: "f", size: 1, digest: "A" }] },
       { signed: ["f", "g"] },
       { entries: [root, { ...root, id: "g" }] },
-      { validFor: 3_600 },
+      { kept: ["g"] },
     ];
     for (const visit of visits) expect(one([], visited(at(2) + 5_000, visit))).toEqual(["shares"]);
   });
@@ -265,6 +265,8 @@ describe("a link", () => {
     const revoking = decided({ what: "unshare", id: "f" });
     expect(one([revoked], revoking, visited(at(3) + 5_000))).toEqual(["shares"]);
     expect(one([revoked], revoking, visited(at(3) + 5_000, REFUSED))).toEqual([]);
+    const kept = { ...REFUSED, kept: ["f"] };
+    expect(one([revoked], revoking, visited(at(3) + 5_000, kept))).toEqual(["shares"]);
     expect(one([revoked])).toEqual(["shares"]);
   });
 

@@ -9,9 +9,6 @@ import type { DriveViolation } from "./violation.ts";
  */
 const VISIBLE_MS = 2_000;
 
-/** Seconds that a signed address of a shared file may open it, with a second for rounding. */
-const SIGNED_SECONDS = 61;
-
 /** A visitor sees what a link shows at one moment of the visit, and nothing else. */
 export function checkShares(
   { drive, events }: History,
@@ -73,12 +70,18 @@ function checkRevoked(states: ReturnType<typeof statesOf>, events: History["even
 }
 
 function checkVisit(
-  { hash, entries, signed, served, validFor }: Visit,
+  { hash, entries, signed, served, kept }: Visit,
   states: readonly DriveState[],
   contents: ReadonlyMap<number, Content>,
 ): string[] {
   const found: string[] = [];
   const name = `The link ${hash.slice(0, 8)}`;
+  for (const id of kept) {
+    const isShared = states.some(
+      (state) => state.isOpen(hash) && state.entriesOf(hash).some((entry) => entry.id === id),
+    );
+    if (!isShared) found.push(`${name} still opens ${id} by an earlier address.`);
+  }
   if (entries === null) {
     if (states.every((state) => state.isOpen(hash)))
       found.push(`${name} was refused, but is open.`);
@@ -100,7 +103,6 @@ function checkVisit(
     );
     if (!isRight || !ids.has(id)) found.push(`${name} serves other bytes as ${id}.`);
   }
-  if (validFor > SIGNED_SECONDS) found.push(`${name} gives addresses for ${validFor} s.`);
   return found;
 }
 

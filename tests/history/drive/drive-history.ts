@@ -68,8 +68,8 @@ export interface Visit {
   signed: readonly string[];
   /** The bytes that were served. */
   served: readonly { id: string; size: number; digest: string }[];
-  /** Seconds for which addresses were signed, at most. */
-  validFor: number;
+  /** The files that still opened by addresses of earlier visits. */
+  kept: readonly string[];
 }
 
 export interface SeenEntry {
