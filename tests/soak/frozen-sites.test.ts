@@ -52,14 +52,7 @@ test.each(frozenSites)(
       await sql.end();
       await server.stop();
       if (rows.length === versions.length) return;
-      git(
-        "worktree",
-        "add",
-        "--quiet",
-        "--detach",
-        checkout,
-        name.includes(".") ? `v${name}` : name,
-      );
+      git("worktree", "add", "--quiet", "--detach", checkout, commitOf(name));
       const run = runBuiltServer({ checkout, dataDir, env: SETTINGS });
       expect(await run.exit).toBe(1);
       expect(run.output().trim().split("\n").at(-1)).toMatch(
@@ -72,6 +65,13 @@ test.each(frozenSites)(
     }
   },
 );
+
+/** A copy of the repository may have no tags. */
+function commitOf(name: string): string {
+  if (!name.includes(".")) return name;
+  const args = ["log", "-1", "--format=%H", `--grep=^Release ${name}$`];
+  return execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" }).trim();
+}
 
 async function timeOfStart(name: string): Promise<number> {
   const { dataDir, remove } = await thawSite(name);
