@@ -12,7 +12,9 @@ test.beforeEach(async ({ site, workspace }) => {
 test("a tab closed at random moments within the debounce, 100 times, loses nothing", async ({
   context,
   site,
+  watch,
 }) => {
+  watch.tolerate(/WebSocket is closed before the connection/);
   await typeWhileTabsClose({ context, site }, 100);
 });
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { PercentCrop } from "react-image-crop";
 import { toast } from "sonner";
 import { TALL_ASPECT, tallPortrait } from "../../../content/picture-files.ts";
@@ -84,8 +84,17 @@ const CONFLICT =
 
 /** Cuts the parts out, uploads them and sets them as the profile picture. */
 function useSavePicture(stored: StoredValue, onSaved: () => void) {
+  // The picture that was shown before the dialog covered it; null once a conflict told of another.
+  const shown = useRef<StoredValue | null>(stored);
   return useUpload<PortraitCut, void>(
-    async (cut, options) => store(await uploadProfilePicture(cut, options), stored),
+    async (cut, options) => {
+      try {
+        await store(await uploadProfilePicture(cut, options), shown.current ?? stored);
+      } catch (error) {
+        if (isConflict(error)) shown.current = null;
+        throw error;
+      }
+    },
     {
       onUploaded: () => {
         toast.success("Picture saved.");
