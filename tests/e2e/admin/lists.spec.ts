@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { tryAgain } from "../../support/pages/failed-requests.ts";
 import { soakOnly, test } from "../fixtures.ts";
 
 // Runs on the shared site: every write is refused before it reaches the server.
@@ -64,7 +65,7 @@ for (const { table, path, entry, field, noun, empty } of lists) {
       await admin.open(path);
       await expect(page.getByRole("main").getByRole("alert")).toContainText("no such luck");
       broken = false;
-      await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
+      await tryAgain(page);
       await expect(page.getByRole("heading", { name: empty })).toBeVisible();
 
       await page.unrouteAll();

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { tryAgain } from "../../support/pages/failed-requests.ts";
 import { test } from "../fixtures.ts";
 
 test.use({ siteName: "admin-palette" });
@@ -196,7 +197,7 @@ test("a source that cannot be read is reported, the rest works, and it can be re
   await expect(palette(page).getByRole("alert")).toHaveText(/projects are out/);
   await expect(palette(page).getByRole("group", { name: "Skills" })).toContainText("React");
   broken = false;
-  await palette(page).getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page);
   await expect(palette(page).getByRole("alert")).toBeHidden();
 });
 

@@ -28,6 +28,7 @@ test("every section appears when it is scrolled to, its entries one after anothe
   tag: "@long",
 }, async ({ landing }) => {
   await landing.open();
+  for (const title of below) await expect(landing.section(title)).toHaveCSS("opacity", "0");
   for (const title of below) {
     const section = landing.section(title);
     await section.scrollIntoViewIfNeeded();
