@@ -196,6 +196,11 @@ describe("toPageContent", () => {
       lead: first,
       story: `${rest}<p>On the engine.</p>`,
     });
+    portfolio.info.bio = `<p></p>${first}${rest}`;
+    expect(contentOf(portfolio)).toMatchObject({ lead: `<p></p>${first}` });
+    portfolio.info.bio = rest;
+    expect(contentOf(portfolio)).toMatchObject({ lead: rest, story: "<p>On the engine.</p>" });
+    portfolio.info.bio = first + rest;
     portfolio.info.sections = '{"hidden":["about"]}';
     expect(contentOf(portfolio)).toMatchObject({ lead: first + rest, story: "" });
     portfolio.info = { bio: "<p>Short.</p><p>Bio.</p>" };

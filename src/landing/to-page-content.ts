@@ -114,13 +114,11 @@ export function toPageContent(
   };
 }
 
-/** A long bio as its first paragraph and the rest. */
+/** A long bio as its first paragraph that has a text, and the rest. */
 function splitBio(bio: PageContent["bio"]): { lead: PageContent["bio"]; rest: string } {
-  const end = bio.indexOf("</p>") + "</p>".length;
-  const isLong =
-    plainText(bio).length > LEAD_MAX_LENGTH && bio.startsWith("<p") && end < bio.length;
-  if (!isLong) return { lead: bio, rest: "" };
-  return { lead: bio.slice(0, end) as PageContent["bio"], rest: bio.slice(end) };
+  const [lead = bio] = /^(<p[^>]*>(<br>|\s)*<\/p>)*<p.*?<\/p>/s.exec(bio) ?? [];
+  if (plainText(bio).length <= LEAD_MAX_LENGTH) return { lead: bio, rest: "" };
+  return { lead: lead as PageContent["bio"], rest: bio.slice(lead.length) };
 }
 
 /** Characters. @limit content: a bio that the greeting shows whole */
