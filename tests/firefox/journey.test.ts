@@ -56,7 +56,11 @@ describe("In Firefox", () => {
 
   it("a visitor reads the page and sends a message", async () => {
     await page.goto(site.origin);
-    await press("here");
+    // The sections above are laid out in turn, which may move the button while it is being pressed.
+    await vi.waitFor(async () => {
+      await press("here");
+      await page.waitForSelector("#contact-form input", { timeout: 10_000 });
+    }, patience);
     await fill("Name", "Ada Example");
     await fill("Email Address", "ada@example.com");
     await fill("Subject", "From Firefox");
