@@ -110,8 +110,9 @@ export async function listShared(first = ""): Promise<Share[]> {
     share.items.push({ id: request.url, content, forget });
     shares.set(id, share);
   }
-  const rank = ({ id }: Share) => (id === first ? "" : id);
-  return [...shares.values()].sort((a, b) => rank(a).localeCompare(rank(b)));
+  // Ids begin with the time; those of one millisecond stay in the order of the cache.
+  const rank = ({ id }: Share) => (id === first ? 0 : Number.parseInt(id, 10));
+  return [...shares.values()].sort((a, b) => rank(a) - rank(b));
 }
 
 async function toFile(stored: Response, name: string): Promise<File> {
