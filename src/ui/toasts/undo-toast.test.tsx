@@ -2,11 +2,12 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { Toaster } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { stubMedia } from "../hooks/media.fixture.ts";
 import { offerUndo, withdrawUndo } from "./undo-toast.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {} }));
+  stubMedia();
   render(<Toaster />);
 });
 
