@@ -90,7 +90,6 @@ export async function createGateway(
     url: database.url,
     pooled: database.pooled,
     session: database.session,
-    jwtSecret: secrets.jwtSecret,
     onDatabaseUse: options.onDatabaseUse,
   });
   const reads = createReadBudget();

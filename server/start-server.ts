@@ -154,7 +154,7 @@ interface ServeOptions {
 function serve(gateway: Gateway, { config, listening, wrap, metrics }: ServeOptions): void {
   const listener = getRequestListener(
     (request, bindings) => gateway.fetch(request, bindings as HttpBindings),
-    { overrideGlobalObjects: false },
+    { overrideGlobalObjects: true },
   );
   const observers = [
     ...(metrics ? [metrics.recordRequest] : []),

@@ -1,18 +1,17 @@
-import { type Kysely, sql } from "kysely";
+import postgres from "postgres";
 import { MAX_ROWS } from "../../shared/limits.ts";
 import { withTimeLimit } from "../../shared/time-limit.ts";
 import type { Caller } from "../auth/caller.ts";
-import { isoTimestamp, secondsBeforeRetry } from "../database/connect.ts";
-import { isDatabaseAway } from "../database/database-away.ts";
+import { type Sql, secondsBeforeRetry } from "../database/connect.ts";
 import type { DatabaseSession } from "../database/session.ts";
 import { IDLE_DATABASE_CONNECTION_SECONDS } from "../limits/limits.ts";
 import type { DatabaseUse } from "../observability/metrics.ts";
-import { boundedDialect } from "./bounded-driver.ts";
-import { completeQuery } from "./complete-query.ts";
-import { type Claims, openLite, type QueryCaller } from "./lite.ts";
-import { checkQuery, type QueryAST } from "./query-rules.ts";
-import { openSchemaCache, type SchemaCache } from "./schema-cache.ts";
-import { toApiError } from "./sql-errors.ts";
+import { requireSingle, toErrorResponse, toResponse } from "./answer.ts";
+import { toApiError } from "./database-error.ts";
+import { planRequest, type RestRequest } from "./plan.ts";
+import { createRunner, type Settings } from "./run-statement.ts";
+import { readSchema } from "./schema.ts";
+import { openSchemaCache } from "./schema-cache.ts";
 
 /**
  * Milliseconds a query may hold a connection. Hosted Supabase allows 3 seconds and 8.
@@ -37,11 +36,10 @@ const QUERY_STOP_MS = 1000;
 /** Answers PostgREST requests under a caller's identity. */
 export interface DataApiEngine {
   /**
-   * The request's path starts with `/rest/v1`; its keys and tokens are ignored.
    * @param state the request's origin; its database time is added to it.
    * @throws the driver's error when the database cannot answer.
    */
-  fetch(request: Request, caller: Caller, state: RequestState): Promise<Response>;
+  fetch(request: RestRequest, caller: Caller, state: RequestState): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -59,7 +57,7 @@ export interface RequestState {
   databaseTime: number;
 }
 
-/** Facts from the `User-Agent` header. */
+/** What the `User-Agent` header says. */
 export interface VisitorAgent {
   text: string;
   isBot: boolean;
@@ -70,9 +68,8 @@ export interface EngineOptions {
   url: string;
   /** Whether a transaction pooler shares connections between clients. */
   pooled: boolean;
-  /** Session that listens to `NOTIFY pgrst`. */
+  /** For listening to `NOTIFY pgrst`. */
   session: DatabaseSession;
-  jwtSecret: string;
   /** Called after each request that got a connection. */
   onDatabaseUse?: ((use: DatabaseUse) => void) | undefined;
   /** Maximum rows of a read; hosted Supabase's default. */
@@ -80,103 +77,50 @@ export interface EngineOptions {
 }
 
 /**
- * The Data API of `@supabase/lite` (`lite.ts`), adjusted where it differs from PostgREST: it grants
- * nothing, logs no rows, inserts `{}`, writes ISO timestamps and maps every error code. The caller
- * is the one that the gateway has identified. The schema is read again on
+ * PostgREST's API on postgres.js: a request becomes a statement (`plan.ts`), which runs as the caller
+ * in one transaction (`run-statement.ts`), and PostgreSQL makes the JSON. The schema is read again on
  * `NOTIFY pgrst, 'reload schema'`, as in PostgREST; requests use the last one meanwhile.
  */
 export async function createDataApiEngine(options: EngineOptions): Promise<DataApiEngine> {
-  const callers = new WeakMap<Request, { caller: Caller; running: RunningRequest }>();
-  /** Running requests by the claims that lite passes on. */
-  const runningRequests = new WeakMap<Claims, RunningRequest>();
-  const runningOf = ({ claims }: QueryCaller) => claims && runningRequests.get(claims);
-  const lite = openLite({
-    url: options.url,
-    postgresOptions: postgresOptionsFor(options.pooled),
-    jwtSecret: options.jwtSecret,
-    maxRows: options.maxRows ?? MAX_ROWS,
-    dialect: boundedDialect,
-    identify(request) {
-      const known = callers.get(request);
-      if (!known) return null;
-      const claims = { ...known.caller.claims };
-      runningRequests.set(claims, known.running);
-      return { role: known.caller.role, claims };
-    },
-    assumeCaller(db, caller) {
-      const running = runningOf(caller);
-      if (running) running.since ??= performance.now();
-      return assumeCaller(db, caller, running?.state);
-    },
-    completeQuery(ast, schema, role) {
-      checkQuery(ast as QueryAST, role, schema.columns);
-      return completeQuery(ast, schema, role);
-    },
-    toApiError,
-    onFailure(error, caller) {
-      const running = runningOf(caller);
-      if (running && isDatabaseAway(error)) running.away = error;
-    },
-  });
-  let schema: SchemaCache | null = null;
-  let stopListening = () => {};
-  const listening = new Promise<void>((resolve) => {
-    const onNotify = (payload: string) => {
-      if (payload === "" || payload === "reload schema") schema?.outdate();
-    };
-    const onGap = () => {
-      resolve();
-      schema?.outdate();
-    };
-    stopListening = options.session.listen("pgrst", onNotify, onGap);
-  });
-  // A schema read before would be outdated at once.
-  await withTimeLimit(listening, SCHEMA_LISTEN_MS, () => {});
-  schema = await openSchemaCache(lite.schema, lite.probe);
+  const sql = postgres(options.url, postgresOptionsFor(options.pooled)) as unknown as Sql;
+  const runner = createRunner(sql, !options.pooled);
+  const { maxRows = MAX_ROWS, onDatabaseUse } = options;
+  const schema = await openSchemaCache(() => readSchema(sql), options.session, SCHEMA_LISTEN_MS);
   return {
-    fetch: async (request, caller, state) => {
-      const running: RunningRequest = {
-        state,
-        arrived: performance.now(),
-        since: null,
-        away: null,
-      };
-      callers.set(request, { caller, running });
-      schema.refresh();
+    async fetch(request, caller, state) {
       try {
-        const response = await lite.fetch(request);
-        if (running.away) throw running.away;
-        return response;
-      } finally {
-        endRequest(running, options.onDatabaseUse);
+        const plan = planRequest(request, schema.current(), caller.role, maxRows);
+        const isChange = !plan.isReadOnly && plan.shape.single === "asked";
+        const result = await runner.run(
+          plan,
+          settingsOf(caller, state),
+          isChange ? (found) => requireSingle(plan.shape, found) : null,
+          (use) => {
+            state.databaseTime += use.holdMs;
+            onDatabaseUse?.(use);
+          },
+        );
+        requireSingle(plan.shape, result);
+        return toResponse(plan.shape, result);
+      } catch (error) {
+        return toErrorResponse(toApiError(error, caller.role));
       }
     },
     close: async () => {
-      stopListening();
+      schema.close();
       // A query whose connection was lost may never end; the database is about to stop anyway.
-      await withTimeLimit(lite.close(), QUERY_STOP_MS, () => {});
+      await withTimeLimit(sql.end(), QUERY_STOP_MS, () => {});
     },
   };
 }
 
-interface RunningRequest {
-  state: RequestState;
-  arrived: number;
-  /** Time at which the request got its connection. */
-  since: number | null;
-  /** Why the database did not answer. */
-  away: unknown;
-}
-
-function endRequest(
-  { state, arrived, since }: RunningRequest,
-  onDatabaseUse: EngineOptions["onDatabaseUse"],
-) {
-  if (since === null) return;
-  const holdMs = performance.now() - since;
-  state.databaseTime += holdMs;
-  onDatabaseUse?.({ waitMs: since - arrived, holdMs });
-}
+/** Every value that the API passes or reads is text. */
+const TEXT = {
+  to: 25,
+  from: [16, 17, 21, 23, 26, 114, 700, 701, 1082, 1114, 1184, 3802],
+  serialize: String,
+  parse: String,
+};
 
 function postgresOptionsFor(pooled: boolean) {
   return {
@@ -184,6 +128,7 @@ function postgresOptionsFor(pooled: boolean) {
     idle_timeout: IDLE_DATABASE_CONNECTION_SECONDS,
     backoff: secondsBeforeRetry,
     onnotice: () => {},
+    fetch_types: false,
     // A pooler's next statement may reach a connection that has not prepared it.
     prepare: !pooled,
     connection: {
@@ -191,32 +136,23 @@ function postgresOptionsFor(pooled: boolean) {
       // Poolers refuse it; every request sets its own limit in its transaction anyway.
       ...(pooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS.authenticated }),
     },
-    types: {
-      timestamptz: { to: 1184, from: [1184], serialize: String, parse: isoTimestamp },
-      timestamp: { to: 1114, from: [1114], serialize: String, parse: isoTimestamp },
-    },
+    types: { text: TEXT },
   };
 }
 
-/** One round trip where lite takes six; the settings end with the transaction. */
-async function assumeCaller(
-  db: Kysely<unknown>,
-  { role, uid, claims }: QueryCaller,
-  state: RequestState | undefined,
-): Promise<void> {
-  const agent = state?.agent;
-  const headers = state && {
-    "x-forwarded-for": state.address,
-    ...(agent && { "user-agent": agent.text }),
-  };
-  await sql`select set_config('role', ${role}, true),
-    set_config('request.jwt.claim.sub', ${uid}, true),
-    set_config('request.jwt.claim.role', ${role}, true),
-    set_config('request.jwt.claims', ${JSON.stringify(claims ?? { role: "anon" })}, true),
-    set_config('request.headers', ${JSON.stringify(headers ?? {})}, true),
-    set_config('foyer.visitor_is_bot', ${agent ? (agent.isBot ? "on" : "off") : ""}, true),
-    set_config('foyer.visitor_counted', ${state?.counted ? "on" : ""}, true),
-    set_config('foyer.spam_reason', ${state?.spamReason ?? ""}, true),
-    set_config('foyer.response_bytes', '0', true),
-    set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS[role])}, true)`.execute(db);
+/** What the database knows of the caller until the end of the transaction. */
+function settingsOf({ role, claims }: Caller, state: RequestState): Settings {
+  const { address, agent, counted, spamReason } = state;
+  const headers = { "x-forwarded-for": address, ...(agent && { "user-agent": agent.text }) };
+  return [
+    ["role", role],
+    ["request.jwt.claims", JSON.stringify(claims)],
+    ["request.headers", JSON.stringify(headers)],
+    ["foyer.visitor_is_bot", agent ? (agent.isBot ? "on" : "off") : ""],
+    ["foyer.visitor_counted", counted ? "on" : ""],
+    ["foyer.spam_reason", spamReason ?? ""],
+    ["statement_timeout", String(STATEMENT_TIMEOUT_MS[role])],
+    // JSON has times in the session's time zone.
+    ["TimeZone", "UTC"],
+  ];
 }

@@ -29,26 +29,26 @@ export function createRestRoutes({ deps, engine, reads }: RestDeps): Hono<Gatewa
     context.set("caller", caller);
     await next();
     // Data read by a signed-in user must not be cached on disk by a shared browser.
-    if (caller.role !== "anon") context.header("cache-control", "no-store");
+    if (caller.role !== "anon") context.res.headers.set("cache-control", "no-store");
   });
 
   routes.on(["GET", "HEAD", "POST"], "/rpc/:name", (context) => {
     const name = context.req.param("name");
     // Visitors may only read tables and insert rows; a function would bypass the limits.
     if (context.var.caller.role === "anon" || !isName(name)) return functionNotFound(name);
-    return forward(engine, context, `/rpc/${name}`, { state: stateOf(context) });
+    return forward(engine, context, { name, isCall: true }, { state: stateOf(context) });
   });
 
-  routes.on(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"], "/:relation", (context) => {
+  routes.on(["GET", "HEAD", "POST", "PATCH", "DELETE"], "/:relation", (context) => {
     const relation = context.req.param("relation");
     if (!isName(relation)) return notFound();
     const { role } = context.var.caller;
     const state = stateOf(context);
-    const inserts = ["POST", "PUT"].includes(context.req.method);
-    if (inserts && role !== "service_role") return visitors.insert(context, relation, state);
+    if (context.req.method === "POST" && role !== "service_role")
+      return visitors.insert(context, relation, state);
     // The page's own reads are bounded by its renderings, which run one at a time.
     if (role === "anon" && !context.env.isOwn) return visitors.read(context, relation, state);
-    return forward(engine, context, `/${relation}`, { state });
+    return forward(engine, context, { name: relation, isCall: false }, { state });
   });
 
   routes.all("*", () => notFound());

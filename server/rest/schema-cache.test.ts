@@ -1,71 +1,67 @@
 import { expect, it, vi } from "vitest";
-import type { SchemaReader } from "./lite.ts";
+import type { Schema } from "./schema.ts";
 import { openSchemaCache } from "./schema-cache.ts";
 
 const AWAY = Object.assign(new Error("away"), { code: "CONNECTION_CLOSED" });
 
-/** Reads as the engine does: a failed read returns an empty schema and keeps the one before. */
-function createReader() {
-  const state = { reads: 0, isReachable: true, isComplete: true };
-  const reader: SchemaReader = {
-    introspection: undefined,
-    async introspect() {
+/** Reads schemas that are told apart by their number. */
+async function openCache() {
+  const state = { reads: 0, failure: null as Error | null };
+  const listener = { notify: (_: string) => {} };
+  const cache = await openSchemaCache(
+    async () => {
+      if (state.failure) throw state.failure;
       state.reads++;
-      const column = { schema: "public", table: `t${state.reads}`, name: "id" };
-      if (!state.isComplete) return { columns: [] };
-      reader.introspection = { columns: [column] };
-      return reader.introspection;
+      return { relations: new Map(), routines: new Map(), widest: state.reads } satisfies Schema;
     },
-  };
-  const probe = async () => {
-    if (!state.isReachable) throw AWAY;
-  };
-  const table = () => reader.introspection?.columns[0]?.table;
-  return { reader, state, probe, table };
+    {
+      listen(_, onNotify, onGap) {
+        listener.notify = onNotify;
+        onGap?.();
+        return () => {};
+      },
+    },
+    1000,
+  );
+  return { cache, state, listener, number: () => cache.current().widest };
 }
 
 it("reads the schema again only when it is outdated, once for all requests", async () => {
-  const { reader, state, probe, table } = createReader();
-  const cache = await openSchemaCache(reader, probe);
-  cache.refresh();
+  const { state, listener, number } = await openCache();
+  expect([number(), state.reads]).toEqual([1, 1]);
+  listener.notify("reload config");
+  number();
   expect(state.reads).toBe(1);
-  cache.outdate();
-  for (let request = 0; request < 10; request++) cache.refresh();
-  await expect.poll(table).toBe("t2");
-  cache.refresh();
+  listener.notify("reload schema");
+  for (let request = 0; request < 10; request++) number();
+  await expect.poll(number).toBe(2);
   expect(state.reads).toBe(2);
 });
 
 it("keeps the last schema while the database is unavailable, and reads it again afterwards", async () => {
-  const { reader, state, probe, table } = createReader();
-  const cache = await openSchemaCache(reader, probe);
-  state.isReachable = false;
-  cache.outdate();
-  cache.refresh();
+  const { state, listener, number } = await openCache();
+  state.failure = AWAY;
+  listener.notify("");
+  number();
   await new Promise(setImmediate);
-  expect([table(), state.reads]).toEqual(["t1", 1]);
-  state.isReachable = true;
-  cache.refresh();
-  await expect.poll(table).toBe("t2");
+  expect([number(), state.reads]).toEqual([1, 1]);
+  state.failure = null;
+  await expect.poll(number).toBe(2);
 });
 
-it("keeps the last schema when the connection is lost while reading", async () => {
+it("reports a schema that cannot be read for another reason", async () => {
   const printed = vi.spyOn(console, "error").mockImplementation(() => {});
-  const { reader, state, probe, table } = createReader();
-  const cache = await openSchemaCache(reader, probe);
-  state.isComplete = false;
-  cache.outdate();
-  cache.refresh();
+  const { state, listener, number } = await openCache();
+  state.failure = new Error("permission denied");
+  listener.notify("");
+  number();
   await expect.poll(() => printed.mock.calls.length).toBe(1);
-  expect(table()).toBe("t1");
+  expect(number()).toBe(1);
   printed.mockRestore();
 });
 
 it("fails without a first schema, with the cause", async () => {
-  const { reader, state, probe } = createReader();
-  state.isReachable = false;
-  await expect(openSchemaCache(reader, probe)).rejects.toBe(AWAY);
-  state.isReachable = true;
-  state.isComplete = false;
-  await expect(openSchemaCache(reader, probe)).rejects.toThrow("could not be read");
+  const listen = () => () => {};
+  const read = () => Promise.reject(AWAY);
+  await expect(openSchemaCache(read, { listen }, 1)).rejects.toBe(AWAY);
 });

@@ -1,54 +1,60 @@
+import { withTimeLimit } from "../../shared/time-limit.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
-import type { SchemaReader } from "./lite.ts";
+import type { DatabaseSession } from "../database/session.ts";
+import type { Schema } from "./schema.ts";
 
 /** The schema in use; it stays until a newer one has been read. */
 export interface SchemaCache {
-  /** Marks the schema as outdated; the next request reads it again. */
-  outdate(): void;
-  /** Reads an outdated schema in the background, once for all requests. */
-  refresh(): void;
+  current(): Schema;
+  close(): void;
 }
 
 /**
- * Reads the schema and keeps the last one that was complete: without a connection the engine reads
- * an empty one, in which no table exists, and answers 404 from it.
- * @param probe a query that fails with the cause if there is no connection; the engine only prints it.
+ * Reads the schema, and again after `NOTIFY pgrst`: with the next request, in the background, once
+ * for all requests.
+ * @param listenMs how long to wait until notifications arrive.
  * @throws the reason why there is no first schema.
  */
 export async function openSchemaCache(
-  reader: SchemaReader,
-  probe: () => Promise<unknown>,
+  read: () => Promise<Schema>,
+  session: Pick<DatabaseSession, "listen">,
+  listenMs: number,
 ): Promise<SchemaCache> {
   let isOutdated = false;
   let isReading = false;
-  await read();
-  return {
-    outdate() {
+  let stop = () => {};
+  const listening = new Promise<void>((resolve) => {
+    const onNotify = (payload: string) => {
+      if (payload === "" || payload === "reload schema") isOutdated = true;
+    };
+    const onGap = () => {
+      resolve();
       isOutdated = true;
+    };
+    stop = session.listen("pgrst", onNotify, onGap);
+  });
+  // A schema read before would be outdated at once.
+  await withTimeLimit(listening, listenMs, () => {});
+  isOutdated = false;
+  let schema = await read();
+  return {
+    current() {
+      if (isOutdated && !isReading) void refresh();
+      return schema;
     },
-    refresh() {
-      if (!isOutdated || isReading) return;
-      isReading = true;
-      read()
-        .catch((error: unknown) => {
-          if (!isDatabaseAway(error)) console.error("The schema is outdated:", error);
-        })
-        .finally(() => {
-          isReading = false;
-        });
-    },
+    close: () => stop(),
   };
 
-  async function read(): Promise<void> {
+  async function refresh() {
+    isReading = true;
     isOutdated = false;
     try {
-      await probe();
-      const latest = await reader.introspect({ useCache: false });
-      // The engine keeps only a schema that it has read to the end.
-      if (reader.introspection !== latest) throw new Error("The schema could not be read.");
+      schema = await read();
     } catch (error) {
       isOutdated = true;
-      throw error;
+      if (!isDatabaseAway(error)) console.error("The schema is outdated:", error);
+    } finally {
+      isReading = false;
     }
   }
 }

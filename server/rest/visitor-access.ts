@@ -37,7 +37,7 @@ export function createVisitorAccess(
         return restError(429, "PT429", message, { "retry-after": String(seconds) });
       }
       try {
-        return await forward(engine, context, `/${relation}`, { state });
+        return await forward(engine, context, { name: relation, isCall: false }, { state });
       } finally {
         reads.spend(state.address, state.databaseTime);
       }
@@ -63,7 +63,7 @@ export function createVisitorAccess(
         reads.spend(state.address, performance.now() - begun);
         // A retry whose first response was lost does not count as a message.
         if (id !== null && (await isStored(sql, id))) {
-          return forward(engine, context, `/${relation}`, { body, state });
+          return forward(engine, context, { name: relation, isCall: false }, { body, state });
         }
       }
       const refused = await countInsert(sql, relation, state.address);
@@ -73,7 +73,7 @@ export function createVisitorAccess(
         const refusal = checkSingleRow(headers.get("content-type") ?? "", body);
         if (refusal) return refusal;
       }
-      return forward(engine, context, `/${relation}`, { body, state });
+      return forward(engine, context, { name: relation, isCall: false }, { body, state });
     },
   };
 }

@@ -153,32 +153,22 @@ revoke execute on function private.normalize_text(text), private.search_conditio
 grant execute on function private.normalize_text(text), private.fold_text(text), private.plain_text(text)
   to authenticated, service_role;
 
--- The host passes every row of a read through this function, so that a read needs no more memory
--- than the limit, however many rows it embeds. A setting holds the sum because it is the only
--- state of one transaction that needs no table. It is not local: with a search_path of its own, a
--- function's local settings end with the function; the host resets it when a transaction begins.
--- @limit requests: a response of the Data API; 8,000,000 bytes by counted > 8000000
-create function private.count_response_bytes(part json) returns json
+-- The host adds up the sizes of a response's rows while PostgreSQL makes its JSON, and calls this where
+-- they are too large, so that a read needs no more memory than the limit, however many rows it embeds.
+create function private.refuse_response() returns json
 language plpgsql volatile set search_path = ''
 as $$
-declare
-  counted bigint := coalesce(nullif(current_setting('foyer.response_bytes', true), ''), '0')::bigint
-    + pg_column_size(part);
 begin
-  if counted > 8000000 then
-    raise sqlstate 'PT413' using
-      message = 'The response is larger than 8 MB. Ask for fewer rows or columns.';
-  end if;
-  perform set_config('foyer.response_bytes', counted::text, false);
-  return part;
+  raise sqlstate 'PT413' using
+    message = 'The response is larger than 8 MB. Ask for fewer rows or columns.';
 end
 $$;
 
-comment on function private.count_response_bytes(json) is 'Returns its argument; raises PT413 once the sum of a transaction exceeds 8 MB.';
+comment on function private.refuse_response() is 'Raises PT413, the refusal of a response over 8 MB.';
 
-revoke execute on function private.count_response_bytes(json) from public;
+revoke execute on function private.refuse_response() from public;
 
-grant execute on function private.count_response_bytes(json) to anon, authenticated, service_role;
+grant execute on function private.refuse_response() to anon, authenticated, service_role;
 
 -- Row counts that the planner estimates (`Prefer: count=planned` and `estimated`) come from the
 -- statistics of the whole table, and so tell of rows that the caller may not read. PostgREST gets

@@ -33,19 +33,6 @@ describe("the Data API engine", () => {
     expect(await read()).toEqual([200, null]);
   });
 
-  it("accepts a warning that is an Error object", async () => {
-    const seen = vi.fn();
-    process.once("warning", seen);
-    const warning = new Error("Possible memory leak detected.");
-    process.emitWarning(warning);
-    await expect.poll(() => seen.mock.calls).toEqual([[warning]]);
-    process.once("warning", seen);
-    process.emitWarning("SQLite is an experimental feature", "ExperimentalWarning");
-    process.emitWarning("a text", "SomeWarning");
-    await expect.poll(() => seen.mock.calls).toHaveLength(2);
-    expect(seen.mock.lastCall?.[0]).toMatchObject({ name: "SomeWarning", message: "a text" });
-  });
-
   it("grants nothing, whatever the first request is", async () => {
     const { sql } = gateway.database;
     await visitor(gateway).from("projects").select();

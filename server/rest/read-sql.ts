@@ -1,0 +1,238 @@
+import { ApiError } from "./api-error.ts";
+import {
+  type Condition,
+  type Embed,
+  type Level,
+  OPERATORS,
+  type OrderTerm,
+  type Path,
+  type Selected,
+} from "./query.ts";
+import type { ForeignKey, Relation, Schema } from "./schema.ts";
+import { qualified, quoted, type Statement } from "./statement.ts";
+
+/**
+ * Bytes of a response as PostgreSQL builds it, of all its rows and of the rows of each embedded list.
+ * @limit requests: a response of the Data API
+ */
+export const RESPONSE_BYTES = 8_000_000;
+
+/** What a part of a statement is written with. */
+export interface Writing {
+  schema: Schema;
+  statement: Statement;
+  /** Rows that a list has at most. */
+  maxRows: number;
+}
+
+/** Where a level's rows come from. */
+export interface Source {
+  relation: Relation;
+  /** SQL of a FROM clause. */
+  from: string;
+  /** The name by which the clause's columns are found. */
+  alias: string;
+}
+
+/** The source of a table or view. @throws {ApiError} 404 for an unknown one. */
+export function tableSource(name: string, { schema, statement }: Writing): Source {
+  const relation = schema.relations.get(name);
+  if (!relation) {
+    const message = `Could not find the table 'public.${name}' in the schema cache`;
+    throw new ApiError(404, "PGRST205", message);
+  }
+  const alias = statement.alias();
+  return { relation, from: `${qualified(name)} as ${alias}`, alias };
+}
+
+/** The parts of a query for the rows of one level. */
+export interface Rows {
+  /** FROM and WHERE: all rows that match. */
+  matching: string;
+  /** The query for the rows that are asked for. */
+  page: string;
+  /** The placeholder of the most rows that a page has. */
+  limit: string;
+}
+
+/**
+ * @param link the condition that relates an embedded level's rows to one row.
+ * @throws {ApiError} for unknown columns and relationships.
+ */
+export function rowsSql(level: Level, source: Source, writing: Writing, link?: string): Rows {
+  const joins: string[] = [];
+  const values = level.select.map((item) =>
+    item.kind === "embed"
+      ? embedSql(item, source, writing, joins)
+      : valueSql(item, source, writing),
+  );
+  const conditions = level.where.map((condition) => conditionSql(condition, source, writing));
+  const where = [...(link ? [link] : []), ...conditions].join(" and ");
+  const from = (joined: string[]) =>
+    `from ${source.from}${joined.join("")}${where && ` where ${where}`}`;
+  const order = level.order.map((term) => orderSql(term, source, writing)).join(", ");
+  const limit = numberSql(Math.min(level.limit ?? writing.maxRows, writing.maxRows), writing);
+  const offset = level.offset > 0 ? ` offset ${numberSql(level.offset, writing)}` : "";
+  return {
+    matching: from(joins.filter((join) => join.startsWith(" join"))),
+    page: `select ${values.join(", ")} ${from(joins)}${order && ` order by ${order}`} limit ${limit}${offset}`,
+    limit,
+  };
+}
+
+const numberSql = (value: number, { statement }: Writing) =>
+  `${statement.value(String(value))}::bigint`;
+
+/** FROM and WHERE of a level, whose rows are only counted. */
+export function matchingSql(level: Level, source: Source, writing: Writing): string {
+  const select = level.select.filter((item) => item.kind === "embed" && item.inner);
+  const joins: string[] = [];
+  for (const item of select) if (item.kind === "embed") embedSql(item, source, writing, joins);
+  const where = level.where
+    .map((condition) => conditionSql(condition, source, writing))
+    .join(" and ");
+  return `from ${source.from}${joins.join("")}${where && ` where ${where}`}`;
+}
+
+/**
+ * One row with the columns `page`, the number of rows, and `body`, the rows as JSON. The sum of their
+ * sizes is compared before each is added, so that a response needs no more memory than the limit.
+ */
+export function bodySql(rows: string, value = "row_to_json(rows)"): string {
+  return `select count(*) as page, coalesce(json_agg(value), '[]') as body from (${boundedSql(rows, value)}) as bounded`;
+}
+
+function boundedSql(rows: string, value = "row_to_json(rows)"): string {
+  return `select case when sum(pg_column_size(value)) over (rows unbounded preceding) > ${RESPONSE_BYTES} then private.refuse_response() else value end as value from (select ${value} as value from (${rows}) as rows) as sized`;
+}
+
+function valueSql(
+  item: Exclude<Selected, Embed>,
+  { relation, alias }: Source,
+  writing: Writing,
+): string {
+  if (item.kind === "all") return `${alias}.*`;
+  const { path, cast } = item;
+  const value = pathSql(path, { relation, alias }, writing);
+  const name = item.alias ?? nameOf(path);
+  return `${cast === null ? value : `(${value})::${cast}`} as ${quoted(name)}`;
+}
+
+/** As PostgREST names it: by the last key that is not an index. */
+function nameOf({ column, keys }: Path): string {
+  const named = keys.findLast(({ key }) => typeof key === "string");
+  return named ? String(named.key) : column;
+}
+
+function pathSql(
+  { column, keys }: Path,
+  { relation, alias }: Pick<Source, "relation" | "alias">,
+  { statement }: Writing,
+): string {
+  if (relation.columns.size > 0 && !relation.columns.has(column)) {
+    throw new ApiError(400, "42703", `column ${relation.name}.${column} does not exist`);
+  }
+  const steps = keys.map(({ key, asText }) => {
+    const operand = typeof key === "number" ? String(key) : `${statement.value(key)}::text`;
+    return `${asText ? "->>" : "->"}${operand}`;
+  });
+  const value = `${alias}.${quoted(column)}`;
+  return steps.length === 0 ? value : `(to_jsonb(${value})${steps.join("")})`;
+}
+
+/** The related row or rows as a value; adds the join that finds them. */
+function embedSql(embed: Embed, source: Source, writing: Writing, joins: string[]): string {
+  const { foreignKey, isOne } = relationship(embed, source.relation, writing.schema);
+  const target = tableSource(embed.relation, writing);
+  const [own, foreign] =
+    isOne === "target" ? [source.alias, target.alias] : [target.alias, source.alias];
+  const link = foreignKey.columns
+    .map(
+      (column, at) =>
+        `${foreign}.${quoted(foreignKey.targetColumns[at] ?? "")} = ${own}.${quoted(column)}`,
+    )
+    .join(" and ");
+  const { page } = rowsSql(embed.level, target, writing, link);
+  const alias = writing.statement.alias();
+  const isList = isOne === null;
+  const value = isList ? "json_agg(value)" : "value";
+  const rows = isList
+    ? boundedSql(page)
+    : `select row_to_json(rows) as value from (${page}) as rows`;
+  // No rows make no list, which an inner join then leaves out.
+  const some = isList && embed.inner ? " having count(*) > 0" : "";
+  const join = embed.inner ? " join lateral" : " left join lateral";
+  joins.push(
+    `${join} (select ${value} as value from (${rows}) as related${some}) as ${alias} on true`,
+  );
+  const result = isList ? `coalesce(${alias}.value, '[]')` : `${alias}.value`;
+  return `${result} as ${quoted(embed.alias ?? embed.relation)}`;
+}
+
+/**
+ * The foreign key between a relation and one that it embeds. `isOne` says what the key's target is:
+ * the embedded relation (`target`), or the relation itself, to which one row (`source`) or many (null)
+ * refer.
+ * @throws {ApiError} 400 for none, 300 for several.
+ */
+function relationship(
+  { relation: name, hint }: Embed,
+  source: Relation,
+  schema: Schema,
+): { foreignKey: ForeignKey; isOne: "target" | "source" | null } {
+  const isMeant = ({ name: constraint, columns }: ForeignKey) =>
+    hint === null || constraint === hint || columns.join() === hint;
+  const outgoing = source.foreignKeys.filter((key) => key.target === name && isMeant(key));
+  const incoming = (schema.relations.get(name)?.foreignKeys ?? []).filter(
+    (key) => key.target === source.name && isMeant(key),
+  );
+  // A row that refers to its own table is meant to name the one it refers to.
+  const found = outgoing.length + (name === source.name ? 0 : incoming.length);
+  const [foreignKey = incoming[0]] = outgoing;
+  if (found > 1) {
+    const message = `Could not embed because more than one relationship was found for '${source.name}' and '${name}'`;
+    throw new ApiError(300, "PGRST201", message);
+  }
+  if (!foreignKey) {
+    const message = `Could not find a relationship between '${source.name}' and '${name}' in the schema cache`;
+    throw new ApiError(400, "PGRST200", message);
+  }
+  const isOne = outgoing.length > 0 ? "target" : foreignKey.isUnique ? "source" : null;
+  return { foreignKey, isOne };
+}
+
+/** A condition as SQL. */
+export function conditionSql(
+  condition: Condition,
+  source: Pick<Source, "relation" | "alias">,
+  writing: Writing,
+): string {
+  const negation = condition.negated ? "not " : "";
+  if ("of" in condition) {
+    const parts = condition.of.map((part) => conditionSql(part, source, writing));
+    return `${negation}(${parts.join(condition.kind === "all" ? " and " : " or ")})`;
+  }
+  const { statement } = writing;
+  const path = pathSql(condition.path, source, writing);
+  if (condition.kind === "in") {
+    return `${negation}(${path} = any (${statement.value(arrayText(condition.values))}))`;
+  }
+  const { operator, value } = condition;
+  if (operator === "is") return `${negation}(${path} is ${value})`;
+  const pattern = operator === "like" || operator === "ilike";
+  const operand = statement.value(pattern ? value.replaceAll("*", "%") : value);
+  return `${negation}(${path} ${OPERATORS[operator]} ${operand})`;
+}
+
+/** An array in PostgreSQL's own notation. */
+const arrayText = (values: readonly string[]) =>
+  `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
+
+function orderSql(
+  { path, descending, nulls }: OrderTerm,
+  source: Source,
+  writing: Writing,
+): string {
+  const direction = descending ? " desc" : "";
+  return `${pathSql(path, source, writing)}${direction}${nulls === null ? "" : ` nulls ${nulls}`}`;
+}

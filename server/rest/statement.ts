@@ -1,0 +1,21 @@
+/** A statement that is being written: its text and the values of its parameters, all of them text. */
+export class Statement {
+  readonly values: string[] = [];
+  #aliases = 0;
+
+  /** The placeholder of a value. */
+  value(text: string): string {
+    return `$${this.values.push(text)}`;
+  }
+
+  /** A name for a relation that no other has in this statement. */
+  alias(): string {
+    return `r${this.#aliases++}`;
+  }
+}
+
+/** An SQL identifier. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** A relation or function of the schema that the Data API serves. */
+export const qualified = (name: string) => `public.${quoted(name)}`;
