@@ -78,7 +78,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   {
     name: "auth.users",
     order: ["id"],
-    // The columns that both @supabase/lite and GoTrue have, without tokens of pending mails.
+    // Without tokens of pending mails.
     columns: [
       "id",
       "aud",
