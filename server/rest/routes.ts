@@ -51,6 +51,8 @@ export function createRestRoutes({ deps, engine, reads }: RestDeps): Hono<Gatewa
     return forward(engine, context, { name: relation, isCall: false }, { state });
   });
 
+  // Clients upsert with POST.
+  routes.put("/:relation", () => restError(405, "PGRST117", "Unsupported HTTP method: PUT"));
   routes.all("*", () => notFound());
   return routes;
 

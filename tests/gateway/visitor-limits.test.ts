@@ -129,8 +129,9 @@ describe("messages", () => {
     for (const way of ways) expect((await post("messages", message, way)).status).toBe(429);
     const upsert = { headers: { prefer: "resolution=ignore-duplicates" } };
     expect((await post("messages", message, upsert)).status).toBe(429);
+    // The one way that is not among those that are answered.
     const put = { method: "PUT", query: "?id=eq.0b0f0a52-58a1-4d4f-9a86-0e6c5b8f2d11" };
-    expect((await post("messages", message, put)).status).toBe(429);
+    expect((await post("messages", message, put)).status).toBe(405);
     expect(await count("messages")).toBe(5);
   });
 
@@ -293,10 +294,8 @@ describe("without a trusted proxy", () => {
 
 describe("an insert into an unknown table", () => {
   it.each(["constructor", "__proto__", "valueof"])("%s is not found", async (relation) => {
-    for (const method of ["POST", "PUT"]) {
-      const refused = await post(relation, {}, { method });
-      expect([refused.status, (await refused.json()).code]).toEqual([404, "PGRST205"]);
-    }
+    const refused = await post(relation, {});
+    expect([refused.status, (await refused.json()).code]).toEqual([404, "PGRST205"]);
   });
 });
 
