@@ -119,11 +119,9 @@ function planCall(
 ): Plan {
   const given = isRead ? argumentsOf(query.plain) : readArguments(request);
   const routine = findRoutine(writing.schema, request.name, given);
-  if (isRead && routine.isVolatile) {
-    throw new ApiError(405, "PGRST101", `Cannot use the ${request.method} method on RPC`);
-  }
   const source = callSource(routine, given, writing);
-  const isReadOnly = !routine.isVolatile;
+  // A volatile function that writes is refused by PostgreSQL.
+  const isReadOnly = isRead || !routine.isVolatile;
   if (routine.returns === "nothing") {
     const shape: AnswerShape = { status: 204, hasBody: false, single: "no", offset: null };
     const { values } = writing.statement;

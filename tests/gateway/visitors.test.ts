@@ -132,7 +132,7 @@ const doors: Record<string, [Outcome, Door]> = {
     "accepted",
     {
       path: "/rest/v1/personal_info",
-      query: { select: "key,value", key: "in.(fullName)", value: "fts.a" },
+      query: { select: "key,value", key: "in.(fullName)", value: "ilike.*a*" },
       headers: { "accept-profile": "public" },
     },
   ],
