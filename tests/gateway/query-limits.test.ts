@@ -83,12 +83,12 @@ const casts = [
 ];
 
 describe("casts", () => {
-  it.each(casts)("are refused to visitors, as in %s", async (select) => {
+  it.each(casts)("casts are refused to visitors, as in %s", async (select) => {
     const { status, code } = await ask(`skills?select=${select}&limit=6`);
     expect([status, code]).toEqual([400, "PGRST100"]);
   });
 
-  it("are limited to a few types for signed-in users", async () => {
+  it("casts are limited to a few types for signed-in users", async () => {
     for (const cast of ["name::text", 'level::"text"', "level::float8", "id::uuid"]) {
       expect(await ask(`skills?select=${cast}&limit=1`, { person: owner })).toMatchObject({
         status: 200,
@@ -100,7 +100,7 @@ describe("casts", () => {
     }
   });
 
-  it("are refused in the returned representation of a change", async () => {
+  it("casts are refused in the returned representation of a change", async () => {
     const { status } = await ask('skills?select=level::"bit(9)"&name=eq.x', {
       person: owner,
       method: "DELETE",
@@ -111,7 +111,7 @@ describe("casts", () => {
 });
 
 describe("a query", () => {
-  it("may embed at most six tables, at any depth", async () => {
+  it("a query may embed at most six tables, at any depth", async () => {
     const siblings = (n: number) =>
       Array.from({ length: n }, (_, i) => `e${i}:skill_categories(name)`).join(",");
     expect((await ask(`skills?select=${siblings(6)}&limit=1`)).status).toBe(200);
@@ -123,7 +123,7 @@ describe("a query", () => {
     );
   });
 
-  it("may select at most 120 columns, and one column at most three times", async () => {
+  it("a query may select at most 120 columns, and one column at most three times", async () => {
     const all = "a:name,b:name,c:name";
     expect((await ask(`skills?select=${all}&limit=1`)).status).toBe(200);
     expect((await ask(`skills?select=${all},name&limit=1`)).status).toBe(400);
@@ -132,7 +132,7 @@ describe("a query", () => {
     expect((await ask(`skills?select=${many}`)).message).toMatch(/too many columns/);
   });
 
-  it("may contain no regular expression from a visitor", async () => {
+  it("a query may contain no regular expression from a visitor", async () => {
     const pattern = "name=match.((a{255}){99})";
     expect((await ask(`skills?${pattern}`)).status).toBe(400);
     expect((await ask(`skills?or=(level.eq.1,and(name.not.imatch.a))`)).status).toBe(400);
@@ -146,7 +146,7 @@ describe("a query", () => {
 const tooLarge = { status: 413, code: "PT413" };
 
 describe("a response over 8,000,000 bytes", () => {
-  it("is refused by the database, for rows", async () => {
+  it("a response over 8,000,000 bytes is refused by the database, for rows", async () => {
     expect(await ask("projects?select=*")).toMatchObject({ status: 200 });
     await service(gateway)
       .from("projects")
@@ -167,14 +167,14 @@ describe("a response over 8,000,000 bytes", () => {
     "skills?select=skill_categories(skills(name,skill_categories(skills(*))))",
     "skill_categories?select=a:skills(c:skill_categories(skills(*))),b:skills(*)",
     "skills?select=agg:name,answer:level,skill_categories(obj:name,skills(agg:level,name,id,category_id,icon,a:name,b:name,c:id,d:id,e:category_id))",
-  ])("is refused for embedded rows: %s", async (query) => {
+  ])("a response over 8,000,000 bytes is refused for embedded rows: %s", async (query) => {
     expect(await ask(query)).toMatchObject(tooLarge);
     const small = await ask(`${query}&limit=1`);
     expect(small.status).toBe(200);
     expect(small.bytes).toBeGreaterThan(1000);
   });
 
-  it("is refused for a change's returned rows, and nothing is changed", async () => {
+  it("a response over 8,000,000 bytes is refused for a change's returned rows, and nothing is changed", async () => {
     const refused = await workspace.client
       .from("workspace_notes")
       .update({ title: "changed" })
@@ -194,7 +194,7 @@ describe("a response over 8,000,000 bytes", () => {
     expect(count).toBe(11);
   });
 
-  it("does not affect counting many rows", async () => {
+  it("a response over 8,000,000 bytes does not affect counting many rows", async () => {
     const counted = await owner.client
       .from("projects")
       .select("id", { count: "exact", head: true });
@@ -206,14 +206,14 @@ describe("a response over 8,000,000 bytes", () => {
     expect([embedded.count, embedded.data?.length]).toEqual([900, 1]);
   });
 
-  it("does not prevent counting large rows", async () => {
+  it("a response over 8,000,000 bytes does not prevent counting large rows", async () => {
     const counted = await owner.client.from("projects").select("*", { count: "exact", head: true });
     expect([counted.count, counted.status]).toEqual([450, 200]);
     const plain = await ask("personal_info", { method: "HEAD" });
     expect(plain.status).toBe(200);
   });
 
-  it("is not given in another format", async () => {
+  it("a large response is not given in another format", async () => {
     const csv = { headers: { accept: "text/csv" } };
     const { status, code } = await ask("projects?select=*", csv);
     expect([status, code]).toEqual([406, "PGRST107"]);
@@ -231,7 +231,7 @@ describe("a malformed query", () => {
     "skills?limit=1&offset=99999999999999999999",
     "skills?id=in.(",
     "skills?select=skill_categories(name",
-  ])("is answered with 400 and a short text: %s", async (query) => {
+  ])("a malformed query is answered with 400 and a short text: %s", async (query) => {
     const { status, bytes, message } = await ask(query);
     expect(status).toBe(400);
     expect(message).toMatch(/^[^{}]+$|^"failed to parse|^malformed array literal/);
@@ -241,7 +241,7 @@ describe("a malformed query", () => {
 });
 
 describe("reads", () => {
-  it("of visitors time out after a second and a half", async () => {
+  it("reads of visitors time out after a second and a half", async () => {
     const { sql } = gateway.database;
     await sql`create table public.slow (id int)`;
     await sql`grant select on public.slow to anon, authenticated`;
@@ -253,7 +253,7 @@ describe("reads", () => {
     expect((await ask("slow?select=id", { person: owner })).status).toBe(200);
   });
 
-  it("of one address are limited by the time they take", async () => {
+  it("reads of one address are limited by the time they take", async () => {
     const address = "198.51.100.9";
     const answers: Answer[] = [];
     while (answers.at(-1)?.status !== 429) {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { freePort } from "../../../server/database/free-port.ts";
 import { binaries, packages } from "../../hosted/lab/lib/packages.mjs";
-import { freePort } from "../free-port.ts";
 
 /** A running PostgREST 12, of the hosted-style Supabase. */
 export interface Postgrest {
