@@ -1,6 +1,7 @@
 import type { Role } from "../auth/caller.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
 import { ApiError } from "./api-error.ts";
+import { isTooLarge } from "./read-sql.ts";
 
 /** The fields of a PostgreSQL error, as postgres.js names them. */
 interface DatabaseError {
@@ -8,6 +9,8 @@ interface DatabaseError {
   message: string;
   detail?: string;
   hint?: string;
+  /** The C function that refused. */
+  routine?: string;
 }
 
 /**
@@ -20,12 +23,15 @@ export function toApiError(error: unknown, role: Role): ApiError {
   if (isDatabaseAway(error) || !isDatabaseError(error)) throw error;
   const { code, detail, hint } = error;
   console.error(printable(`Data API: ${code} ${error.message}`));
+  if (isTooLarge(error)) return new ApiError(413, "PT413", TOO_LARGE);
   const plain = plainMessages[code];
   return new ApiError(statusOf(code, role), code, plain ?? error.message, {
     details: detail ?? null,
     hint: plain ? null : (hint ?? null),
   });
 }
+
+const TOO_LARGE = "The response is larger than 8 MB. Ask for fewer rows or columns.";
 
 /**
  * In place of messages that do not help the user, such as one that names PostgreSQL's own files.

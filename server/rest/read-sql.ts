@@ -95,15 +95,30 @@ export function matchingSql(level: Level, source: Source, writing: Writing): str
 }
 
 /**
- * One row with the columns `page`, the number of rows, and `body`, the rows as JSON. The sum of their
- * sizes is compared before each is added, so that a response needs no more memory than the limit.
+ * By what each byte of a response is multiplied, so that the sum of those that are too many is beyond
+ * PostgreSQL's largest bigint.
  */
-export function bodySql(rows: string, value = "row_to_json(rows)"): string {
-  return `select count(*) as page, coalesce(json_agg(value), '[]') as body from (${boundedSql(rows, value)}) as bounded`;
+const BYTE = 2n ** 63n / BigInt(RESPONSE_BYTES);
+
+/**
+ * The JSON list of a query's values. Sizes are added up while it grows, so that a response needs no
+ * more memory than the limit: their sum fails then, which `isTooLarge` tells.
+ */
+const LIST = `case when private.bounded_sum(pg_column_size(value) * ${BYTE}) >= 0 then json_agg(value) end`;
+
+/** Whether an error is that of a sum of sizes over the limit. */
+export function isTooLarge({ code, routine }: { code: string; routine?: string }): boolean {
+  return code === "22003" && (routine === "int8pl" || routine === "int8mul");
 }
 
-function boundedSql(rows: string, value = "row_to_json(rows)"): string {
-  return `select case when sum(pg_column_size(value)) over (rows unbounded preceding) > ${RESPONSE_BYTES} then private.refuse_response() else value end as value from (select ${value} as value from (${rows}) as rows) as sized`;
+/** One row with the columns `page`, the number of rows, and `body`, the rows as JSON. */
+export function bodySql(rows: string, value?: string): string {
+  return `select count(*) as page, coalesce(${LIST}, '[]') as body from (${valuesSql(rows, value)}) as counted`;
+}
+
+/** Both aggregates read the value, which is made once because of the offset. */
+function valuesSql(rows: string, value = "row_to_json(rows)"): string {
+  return `select ${value} as value from (${rows}) as rows offset 0`;
 }
 
 function valueSql(
@@ -155,15 +170,12 @@ function embedSql(embed: Embed, source: Source, writing: Writing, joins: string[
   const { page } = rowsSql(embed.level, target, writing, link);
   const alias = writing.statement.alias();
   const isList = isOne === null;
-  const value = isList ? "json_agg(value)" : "value";
-  const rows = isList
-    ? boundedSql(page)
-    : `select row_to_json(rows) as value from (${page}) as rows`;
+  const value = isList ? LIST : "value";
   // No rows make no list, which an inner join then leaves out.
   const some = isList && embed.inner ? " having count(*) > 0" : "";
   const join = embed.inner ? " join lateral" : " left join lateral";
   joins.push(
-    `${join} (select ${value} as value from (${rows}) as related${some}) as ${alias} on true`,
+    `${join} (select ${value} as value from (${valuesSql(page)}) as related${some}) as ${alias} on true`,
   );
   const result = isList ? `coalesce(${alias}.value, '[]')` : `${alias}.value`;
   return `${result} as ${quoted(embed.alias ?? embed.relation)}`;

@@ -153,22 +153,15 @@ revoke execute on function private.normalize_text(text), private.search_conditio
 grant execute on function private.normalize_text(text), private.fold_text(text), private.plain_text(text)
   to authenticated, service_role;
 
--- The host adds up the sizes of a response's rows while PostgreSQL makes its JSON, and calls this where
--- they are too large, so that a read needs no more memory than the limit, however many rows it embeds.
-create function private.refuse_response() returns json
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  raise sqlstate 'PT413' using
-    message = 'The response is larger than 8 MB. Ask for fewer rows or columns.';
-end
-$$;
+-- The host adds up the sizes of a response's rows with it while PostgreSQL makes their JSON: a read then
+-- needs no more memory than the limit, however many rows it embeds.
+create aggregate private.bounded_sum(bigint) (sfunc = int8pl, stype = bigint, initcond = '0');
 
-comment on function private.refuse_response() is 'Raises PT413, the refusal of a response over 8 MB.';
+comment on aggregate private.bounded_sum(bigint) is 'Fails where the sum is too large for a bigint.';
 
-revoke execute on function private.refuse_response() from public;
+revoke execute on function private.bounded_sum(bigint) from public;
 
-grant execute on function private.refuse_response() to anon, authenticated, service_role;
+grant execute on function private.bounded_sum(bigint) to anon, authenticated, service_role;
 
 -- Row counts that the planner estimates (`Prefer: count=planned` and `estimated`) come from the
 -- statistics of the whole table, and so tell of rows that the caller may not read. PostgREST gets
