@@ -1,3 +1,5 @@
+import { withTimeLimit } from "../../shared/time-limit.ts";
+
 /**
  * Milliseconds a body that is read into memory may take; the largest has 3 MiB.
  * @limit requests: receiving a JSON body
@@ -18,7 +20,10 @@ export async function readBody(
   limit: number,
   timeLimit = REQUEST_BODY_MS,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw new BodyTooLargeError();
+  const declared = request.headers.get("content-length");
+  if (Number(declared ?? 0) > limit) throw new BodyTooLargeError();
+  // The HTTP parser ends a body at its declared size, and reading it whole makes no stream.
+  if (declared !== null) return readWhole(request, timeLimit);
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
   let late = false;
@@ -45,4 +50,15 @@ export async function readBody(
     clearTimeout(timer);
   }
   return new Uint8Array(Buffer.concat(chunks, size));
+}
+
+async function readWhole(request: Request, timeLimit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const whole = request.arrayBuffer().catch((cause: unknown) => {
+    throw new BodyTooLargeError("The sender went away.", { cause });
+  });
+  return new Uint8Array(
+    await withTimeLimit(whole, timeLimit, () => {
+      throw new BodyTooLargeError();
+    }),
+  );
 }

@@ -8,6 +8,7 @@ import type { DataApiEngine, RequestState } from "./engine.ts";
 import { forward } from "./forward.ts";
 import type { ReadBudget } from "./read-budget.ts";
 import { createVisitorAccess } from "./visitor-access.ts";
+import { isCounted } from "./visitor-inserts.ts";
 
 export interface RestDeps {
   deps: Pick<ServerDeps, "config" | "database" | "origin" | "secrets">;
@@ -18,7 +19,7 @@ export interface RestDeps {
 
 /**
  * PostgREST's API under `/rest/v1`: tables by name and, for signed-in callers, functions.
- * The root's OpenAPI description is not exposed. Visitors' inserts are counted per address.
+ * The root's OpenAPI description is not exposed. Visitors' inserts are counted per address, and a signed-in user's of the same kinds.
  */
 export function createRestRoutes({ deps, engine, reads }: RestDeps): Hono<GatewayEnvironment> {
   const visitors = createVisitorAccess(engine, deps.database.sql, reads);
@@ -44,7 +45,8 @@ export function createRestRoutes({ deps, engine, reads }: RestDeps): Hono<Gatewa
     if (!isName(relation)) return notFound();
     const { role } = context.var.caller;
     const state = stateOf(context);
-    if (context.req.method === "POST" && role !== "service_role")
+    const isInsert = context.req.method === "POST" && role !== "service_role";
+    if (isInsert && (role === "anon" || isCounted(relation)))
       return visitors.insert(context, relation, state);
     // The page's own reads are bounded by its renderings, which run one at a time.
     if (role === "anon" && !context.env.isOwn) return visitors.read(context, relation, state);

@@ -47,7 +47,7 @@ export async function countInsert(
   relation: string,
   address: string,
 ): Promise<Response | null> {
-  if (!counted.has(relation)) return null;
+  if (!isCounted(relation)) return null;
   const [row] = await sql<{ wait: number; refusal: string }[]>`
     select wait, refusal from private.count_insert(${relation}, ${address})`;
   if (!row?.wait) return null;
@@ -66,6 +66,10 @@ export async function isStored(sql: Sql, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether inserts into a relation are counted per address. */
+export const isCounted = (relation: string) =>
+  ["messages", "visits", "link_clicks"].includes(relation);
+
 /** The browser that sends an insert, and whether it is a known bot, by a maintained list. */
 export function readAgent(headers: Headers): VisitorAgent {
   const text = (headers.get("user-agent") ?? "").slice(0, USER_AGENT_LENGTH);
@@ -81,5 +85,3 @@ function parseJson(body: Uint8Array): unknown {
     return undefined;
   }
 }
-
-const counted = new Set(["messages", "visits", "link_clicks"]);

@@ -130,6 +130,16 @@ test("a reservation survives the loss of its connection while the types load", a
   reserved.release();
 });
 
+test.each([true, false])(
+  "a reservation gets the connection that is opened for it, whether or not types load (%s)",
+  async (fetch_types) => {
+    const { sql } = await open(() => "answer", { fetch_types });
+    const reserved = await sql.reserve();
+    expect(await outcomeOf(reserved.unsafe("select 1"))).toBe("answered");
+    reserved.release();
+  },
+);
+
 test("a refused reservation leaves the queue", async () => {
   const { sql } = await open(
     (_query, connection) => (connection === 1 ? { fatal: "57P03" } : "answer"),
