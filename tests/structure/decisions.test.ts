@@ -28,7 +28,7 @@ test.each(decisions)("$file has its number and title in the index", ({ file, num
 });
 
 test.each(decisions)("$file has its status in the index", ({ file, number, parts }) => {
-  const replacedBy = namedIn(parts.filter((part) => / (replaced|changed) by /.test(part)));
+  const replacedBy = namedIn(parts.filter((part) => /\b(replaced|changed) by /.test(part)));
   const replacing = decisions.filter((other) =>
     namedIn(other.parts.filter((part) => /^(replaces|changes) /.test(part))).includes(number),
   );
