@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Migration } from "../database/migrate.ts";
-import { checksum } from "../database/migrate.ts";
+import { checksum, compareHistory, type Schema, tooOld } from "../database/schema.ts";
 import { ArchiveError, damagedArchive, notAnArchive } from "./archive-error.ts";
 import { ARCHIVED_TABLES } from "./tables.ts";
 
@@ -71,23 +70,24 @@ export function parseManifest(text: string): Manifest {
 }
 
 /**
- * Refuses an archive whose rows this code's schema cannot hold as they are. An archive of an older
- * schema fits: its rows get the defaults of newer columns.
+ * Refuses an archive whose rows this code's schema cannot hold as they are. One of an older schema
+ * since the oldest release fits: its rows get the defaults of newer columns.
  * @throws {ArchiveError}
  */
-export function checkSchema(manifest: Manifest, migrations: readonly Migration[]): void {
-  const own = new Map(migrations.map((migration) => [migration.version, checksum(migration)]));
-  const newest = migrations.at(-1)?.version ?? "";
-  for (const { version, sha256 } of manifest.migrations) {
-    const expected = own.get(version);
-    if (expected === undefined) {
-      throw new ArchiveError(
-        version > newest
-          ? `The archive was made by a newer version of Foyer (it has migration ${version}, this code does not). Update Foyer.`
-          : `The archive was made by a different Foyer (it has migration ${version}, this code does not).`,
-      );
-    }
-    if (sha256 !== null && sha256 !== expected) {
+export function checkSchema(manifest: Manifest, schema: Pick<Schema, "migrations">): void {
+  const versions = manifest.migrations.map(({ version }) => version);
+  const { isTooOld, foreign, isNewer } = compareHistory(versions, schema);
+  if (isTooOld) throw new ArchiveError(tooOld("The archive", "npm run restore"));
+  if (foreign !== undefined) {
+    throw new ArchiveError(
+      isNewer
+        ? `The archive was made by a newer version of Foyer (it has migration ${foreign}, this code does not). Update Foyer.`
+        : `The archive was made by a different Foyer (it has migration ${foreign}, this code does not).`,
+    );
+  }
+  for (const { version, sql } of schema.migrations) {
+    const given = manifest.migrations.find((one) => one.version === version)?.sha256;
+    if (given && given !== checksum(sql)) {
       throw new ArchiveError(
         `The archive was made by a different Foyer: its migration ${version} has other content.`,
       );

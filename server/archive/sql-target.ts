@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { connectForArchive, type Sql } from "../database/connect.ts";
-import { readMigrations } from "../database/migrate.ts";
-import { migrationsFolder } from "../database/open.ts";
+import { readSchema } from "../database/schema.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
 import { ArchiveError, damagedArchive, siteHasContent } from "./archive-error.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
@@ -46,7 +45,7 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
   }
   return {
     async begin(manifest) {
-      checkSchema(manifest, await readMigrations(migrationsFolder));
+      checkSchema(manifest, await readSchema());
       checkColumns(manifest, await columnsByTable(connection));
       if (!options.replace) await refuseContent(connection);
       staged = manifest.tables;

@@ -1,17 +1,8 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Queries } from "../auth/users.ts";
 import { PlainError } from "../plain-error.ts";
 import { type Sql, tableExists } from "./connect.ts";
 import { recordOf, recordRights } from "./rights.ts";
-
-export interface Migration {
-  /** Fourteen digits, as the Supabase CLI names them. */
-  version: string;
-  name: string;
-  sql: string;
-}
+import { checksum, compareHistory, type History, type Migration, type Schema, tooOld } from "./schema.ts";
 
 /** The migrations cannot be applied. */
 export class MigrationError extends PlainError {
@@ -21,45 +12,40 @@ export class MigrationError extends PlainError {
 /** The advisory lock of every change of a schema; arbitrary, but the same in every Foyer process. */
 export const MIGRATION_LOCK = 7_031_991;
 
-/** Reads `<folder>/<14 digits>_<name>.sql`, oldest first. */
-export async function readMigrations(folder: string): Promise<Migration[]> {
-  const files = (await readdir(folder)).filter((file) => /^\d{14}_.+\.sql$/.test(file)).sort();
-  return Promise.all(
-    files.map(async (file) => ({
-      version: file.slice(0, 14),
-      name: file.slice(15, -4),
-      sql: await readFile(join(folder, file), "utf8"),
-    })),
-  );
-}
+/** The checksum of the schema's code stands beside those of migrations, under this version. */
+const CODE = "code";
 
 /**
- * Applies missing migrations, each in its own transaction together with its row in the Supabase
- * CLI's history table and the rights it leaves, so that an interruption leaves either the old or the
- * new schema. Concurrent processes are serialized.
- * @param beforeFirst called before anything is applied to a database that has migrations already;
- * when it fails, nothing is applied.
+ * Creates the schema in an empty database, or applies missing migrations and then the schema's code
+ * if it differs. Each is one transaction together with its row in the Supabase CLI's history table
+ * and the rights it leaves, so that an interruption leaves either the old or the new schema.
+ * Concurrent processes are serialized.
+ * @param beforeFirst called before a migration is applied; when it fails, nothing is applied.
  * @returns the names applied now.
- * @throws {MigrationError} when one fails, the database has a version unknown to this code, or a
- * migration was edited after it was applied. Nothing is applied in the last two cases.
+ * @throws {MigrationError} when one fails, the database is too old or has a version unknown to this
+ * code, or a migration was edited after it was applied. Nothing is applied in the last three cases.
  */
 export async function migrate(
   sql: Sql,
-  migrations: readonly Migration[],
+  schema: Schema,
   beforeFirst?: (upgrade: Upgrade) => Promise<void>,
 ): Promise<string[]> {
+  await refuseOlder(sql);
   const known = await appliedVersions(sql);
-  refuseForeignHistory(known, migrations);
-  await checkContents(sql, known, migrations);
-  const pending = migrations.filter(({ version }) => !known.has(version));
-  const from = [...known].sort().at(-1);
+  const history = compareHistory(known, schema);
+  refuseForeign(history);
+  await checkContents(sql, known, schema);
+  const { pending } = history;
+  const from = known.sort().at(-1);
   if (from !== undefined && pending.length > 0) await beforeFirst?.({ from, pending });
   const applied: string[] = [];
-  for (const migration of pending) {
-    if (await apply(sql, migration, migration === pending.at(-1))) applied.push(migration.name);
+  const steps = from === undefined ? [schema.base] : pending;
+  for (const step of steps) {
+    if (await apply(sql, step, schema)) applied.push(step.name);
   }
+  const renewed = await renewCode(sql, schema);
   // Makes other server processes reload the schema.
-  if (applied.length > 0) await sql`notify pgrst, 'reload schema'`;
+  if (renewed || applied.length > 0) await sql`notify pgrst, 'reload schema'`;
   return applied;
 }
 
@@ -70,14 +56,29 @@ export interface Upgrade {
   pending: readonly Migration[];
 }
 
-async function appliedVersions(sql: Sql): Promise<Set<string>> {
-  const names = ["schema_migrations", "migration_checksums"] as const;
-  for (const name of names) {
-    if (!(await tableExists(sql, `supabase_migrations.${name}`))) await createHistory(sql);
-  }
+const HISTORY = "supabase_migrations.schema_migrations";
+
+/**
+ * Refuses a database that was last opened before the oldest release, and changes nothing in it.
+ * @throws {MigrationError}
+ */
+export async function refuseOlder(sql: Sql): Promise<void> {
+  if (!(await tableExists(sql, HISTORY))) return;
+  const { isTooOld } = compareHistory(await listVersions(sql), { migrations: [] });
+  if (isTooOld) throw new MigrationError(tooOld("The database", "npm start"));
+}
+
+async function listVersions(sql: Sql): Promise<string[]> {
   const rows = await sql<{ version: string }[]>`
     select version from supabase_migrations.schema_migrations`;
-  return new Set(rows.map((row) => row.version));
+  return rows.map(({ version }) => version);
+}
+
+async function appliedVersions(sql: Sql): Promise<string[]> {
+  for (const name of [HISTORY, "supabase_migrations.migration_checksums"]) {
+    if (!(await tableExists(sql, name))) await createHistory(sql);
+  }
+  return listVersions(sql);
 }
 
 /**
@@ -97,40 +98,27 @@ async function createHistory(sql: Sql) {
   });
 }
 
-/**
- * A version that this code does not have: above its newest one it was applied by newer code, below it
- * by code from before the migrations were consolidated.
- */
-function refuseForeignHistory(known: ReadonlySet<string>, migrations: readonly Migration[]) {
-  const own = new Set(migrations.map((migration) => migration.version));
-  const foreign = [...known].filter((version) => !own.has(version)).sort();
-  const last = foreign.at(-1);
-  if (last === undefined) return;
+/** A version since the oldest release that this code does not have. */
+function refuseForeign({ foreign, isNewer }: History) {
+  if (foreign === undefined) return;
   throw new MigrationError(
-    last > (migrations.at(-1)?.version ?? "")
-      ? `The database was migrated by a newer version of Foyer (it has migration ${last}, this code does not). Update the code, or use another database.`
-      : `The database was created by a development version of Foyer whose migrations have been replaced (it has migration ${last}, this code does not). Open it with that version, or start with an empty data directory or database.`,
+    isNewer
+      ? `The database was migrated by a newer version of Foyer (it has migration ${foreign}, this code does not). Update the code, or use another database.`
+      : `The database was created by a development version of Foyer whose migrations have been replaced (it has migration ${foreign}, this code does not). Open it with that version, or start with an empty data directory or database.`,
   );
 }
 
 /**
  * Another content under the same version means another schema than the code expects. Migrations
- * applied without a checksum, by the CLI or an earlier version, are assumed to match the file.
+ * applied without a checksum, by the CLI, are assumed to match the file.
  */
-async function checkContents(
-  sql: Sql,
-  known: ReadonlySet<string>,
-  migrations: readonly Migration[],
-) {
-  const rows = await sql<{ version: string; sha256: string }[]>`
-    select version, sha256 from supabase_migrations.migration_checksums`;
-  const recorded = new Map(rows.map(({ version, sha256 }) => [version, sha256]));
-  for (const migration of migrations) {
-    const { version, name } = migration;
-    if (!known.has(version)) continue;
+async function checkContents(sql: Sql, known: readonly string[], { migrations }: Schema) {
+  const recorded = await checksums(sql);
+  for (const { version, name, sql: text } of migrations) {
+    if (!known.includes(version)) continue;
     const applied = recorded.get(version);
-    if (applied === undefined) await recordChecksum(sql, migration);
-    else if (applied !== checksum(migration)) {
+    if (applied === undefined) await recordChecksum(sql, version, text);
+    else if (applied !== checksum(text)) {
       throw new MigrationError(
         `The migration ${version}_${name} was edited after this database applied it. Restore the file, and put the change into a new migration.`,
       );
@@ -138,42 +126,67 @@ async function checkContents(
   }
 }
 
-async function recordChecksum(sql: Queries, migration: Migration) {
+async function checksums(sql: Queries): Promise<Map<string, string>> {
+  const rows = await sql<{ version: string; sha256: string }[]>`
+    select version, sha256 from supabase_migrations.migration_checksums`;
+  return new Map(rows.map(({ version, sha256 }) => [version, sha256]));
+}
+
+async function recordChecksum(sql: Queries, version: string, text: string) {
   await sql`
     insert into supabase_migrations.migration_checksums (version, sha256)
-    values (${migration.version}, ${checksum(migration)})
-    on conflict (version) do nothing`;
+    values (${version}, ${checksum(text)})
+    on conflict (version) do update set sha256 = excluded.sha256`;
 }
 
-/** SHA-256 of a migration, independent of line endings, which Git may have changed. */
-export function checksum({ sql }: Migration): string {
-  return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
+/** @returns false when another process applied it while this one waited. */
+async function apply(sql: Sql, step: Migration, schema: Schema): Promise<boolean> {
+  const isNew = step === schema.base;
+  return change(sql, `The migration ${step.version}_${step.name}`, async (tx) => {
+    const [row] = await tx`
+      select version from supabase_migrations.schema_migrations where version = ${step.version}`;
+    if (row) return false;
+    await tx.unsafe(step.sql);
+    // A new database has what every migration leads to.
+    for (const { version, name, sql: text } of isNew ? [step, ...schema.migrations] : [step]) {
+      await tx`
+        insert into supabase_migrations.schema_migrations (version, name, statements)
+        values (${version}, ${name}, ${[text]})`;
+      await recordChecksum(tx, version, text);
+    }
+    if (isNew) await recordChecksum(tx, CODE, schema.code);
+    if (isNew || (await recordOf(tx)) !== "missing") await recordRights(tx);
+    return true;
+  });
 }
 
-/**
- * @param isLast a new database gets its first record of rights with its last migration.
- * @returns false when another process applied it while this one waited.
- */
-async function apply(sql: Sql, migration: Migration, isLast: boolean): Promise<boolean> {
+/** Applies the code unless this database has it. @returns whether it did. */
+async function renewCode(sql: Sql, { code }: Schema): Promise<boolean> {
+  const isCurrent = async (on: Queries) => (await checksums(on)).get(CODE) === checksum(code);
+  if (await isCurrent(sql)) return false;
+  return change(sql, "The update of the functions and policies", async (tx) => {
+    if (await isCurrent(tx)) return false;
+    await tx.unsafe(code);
+    await recordChecksum(tx, CODE, code);
+    if ((await recordOf(tx)) !== "missing") await recordRights(tx);
+    return true;
+  });
+}
+
+/** Changes the schema in one transaction, one process at a time. */
+async function change(
+  sql: Sql,
+  what: string,
+  work: (tx: Pick<Sql, "unsafe"> & Queries) => Promise<boolean>,
+): Promise<boolean> {
   try {
     return await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
-      const [row] = await tx`
-        select version from supabase_migrations.schema_migrations
-        where version = ${migration.version}`;
-      if (row) return false;
-      await tx.unsafe(migration.sql);
-      await tx`
-        insert into supabase_migrations.schema_migrations (version, name, statements)
-        values (${migration.version}, ${migration.name}, ${[migration.sql]})`;
-      await recordChecksum(tx, migration);
-      if (isLast || (await recordOf(tx)) !== "missing") await recordRights(tx);
-      return true;
+      return work(tx);
     });
   } catch (error) {
-    throw new MigrationError(
-      `The migration ${migration.version}_${migration.name} failed and was rolled back: ${(error as Error).message}`,
-      { cause: error },
-    );
+    throw new MigrationError(`${what} failed and was rolled back: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }

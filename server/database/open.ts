@@ -11,9 +11,10 @@ import { startCluster } from "./cluster.ts";
 import { findUnrecorded, markIfUnused, readNote, writeNote } from "./cluster-note.ts";
 import { connect, type Sql } from "./connect.ts";
 import { lockDirectory } from "./directory-lock.ts";
-import { migrate, readMigrations } from "./migrate.ts";
+import { migrate, refuseOlder } from "./migrate.ts";
 import { checkRights, completeRights } from "./rights.ts";
 import { loadSampleContent } from "./sample-content.ts";
+import { readSchema } from "./schema.ts";
 import { type DatabaseSession, openSession } from "./session.ts";
 import { joinServers } from "./site-store.ts";
 import { ensureSystemSchema, UnsuitableDatabaseError } from "./system-schema.ts";
@@ -41,8 +42,8 @@ export interface OpenOptions {
 }
 
 /**
- * The database, ready for use: started or connected, with Supabase's roles and schemas, every
- * migration and, on the first start, the sample content.
+ * The database, ready for use: started or connected, with Supabase's roles and schemas, this
+ * code's own and, on the first start, the sample content.
  * @param blobs where files are going to be stored, if they are.
  * @throws {PlainError} when the database cannot be used.
  */
@@ -83,16 +84,17 @@ export async function openDatabase(
 
 /** Brings the schema and content to the state this code expects. */
 async function prepare(sql: Sql, directUrl: string, { config, log }: OpenOptions) {
+  await refuseOlder(sql);
   await ensureSystemSchema(sql);
   await checkRights(sql);
-  const applied = await migrate(sql, await readMigrations(migrationsFolder), async (upgrade) => {
+  const applied = await migrate(sql, await readSchema(), async (upgrade) => {
     if (!config.archiveBeforeMigrations) return;
     // Rarely needed, and slow to load.
     const { archiveBeforeMigrations } = await import("./archive-before-migrations.ts");
     await archiveBeforeMigrations({ sql, url: directUrl, config, upgrade, log });
   });
   await completeRights(sql);
-  if (applied.length > 0) log.info(`Applied ${applied.length} migrations.`);
+  if (applied.length > 0) log.info(`Applied to the database: ${applied.join(", ")}.`);
   const seedFile = join(projectRoot, "supabase", "seed.sql");
   const seeded = await loadSampleContent(sql, { seedFile, wanted: config.sampleContent });
   if (seeded) log.info("Loaded the sample content (FOYER_SAMPLE_CONTENT=off starts empty).");
@@ -105,9 +107,6 @@ function withPreparationLock(sql: Sql, work: () => Promise<void>): Promise<void>
     await work();
   });
 }
-
-/** The folder of the SQL migrations. */
-export const migrationsFolder = join(projectRoot, "supabase", "migrations");
 
 /**
  * Makes sure that the data directory exists and is usable, and marks an unused one as new.

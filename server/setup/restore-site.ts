@@ -8,8 +8,7 @@ import { type Restored, readBeginning, restoreArchive } from "../archive/read-ar
 import { type Progress, totalsOf } from "../archive/source-and-target.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
 import type { Sql } from "../database/connect.ts";
-import { readMigrations } from "../database/migrate.ts";
-import { migrationsFolder } from "../database/open.ts";
+import { readSchema } from "../database/schema.ts";
 import type { ServerDeps } from "../deps.ts";
 
 export type RestoreDeps = Pick<ServerDeps, "blobs" | "config" | "database">;
@@ -53,7 +52,7 @@ export async function inspectArchive(
   const { manifest, accounts } = await readBeginning(bytes, async () =>
     requirePassphrase(passphrase),
   );
-  checkSchema(manifest, await readMigrations(migrationsFolder));
+  checkSchema(manifest, await readSchema());
   await checkSpace(config, manifest);
   return { createdAt: manifest.createdAt, ...totalsOf(manifest), accounts };
 }

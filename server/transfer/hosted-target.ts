@@ -1,8 +1,7 @@
 import { ArchiveError, damagedArchive, siteHasContent } from "../archive/archive-error.ts";
 import { checkColumns, checkSchema, type TableManifest } from "../archive/manifest.ts";
 import type { ArchiveTarget } from "../archive/source-and-target.ts";
-import { type Migration, readMigrations } from "../database/migrate.ts";
-import { migrationsFolder } from "../database/open.ts";
+import { compareHistory, readSchema, type Schema, tooOld } from "../database/schema.ts";
 import type { Project } from "../owner/hosted.ts";
 import { replaceAccounts } from "./hosted-accounts.ts";
 import { beginTransfer, type HostedTransfer, hostedStorage } from "./hosted-project.ts";
@@ -33,7 +32,7 @@ export async function openHostedTarget(
   { replace }: { replace: boolean },
 ): Promise<ArchiveTarget> {
   const storage = hostedStorage(project);
-  const migrations = await readMigrations(migrationsFolder);
+  const schema = await readSchema();
   const transfer = await beginTransfer(project);
   // Uploaded here, and moved to their places by the commit.
   const folder = `restore-${transfer.id}`;
@@ -48,8 +47,8 @@ export async function openHostedTarget(
   return {
     async begin(manifest) {
       const site = await describe();
-      checkMigrations(site, migrations);
-      checkSchema(manifest, migrations);
+      checkMigrations(site, schema);
+      checkSchema(manifest, schema);
       checkColumns(manifest, new Map(site.tables.map(({ name, columns }) => [name, columns])));
       staged = manifest.tables;
     },
@@ -102,19 +101,19 @@ export async function openHostedTarget(
 }
 
 /** The project's schema has to be this code's, which the archive is compared with. */
-function checkMigrations(site: SiteDescription, migrations: readonly Migration[]): void {
-  const own = new Set(migrations.map(({ version }) => version));
-  const applied = new Set(site.migrations.map(({ version }) => version));
-  const missing = migrations.find(({ version }) => !applied.has(version));
+function checkMigrations(site: SiteDescription, schema: Schema): void {
+  const versions = site.migrations.map(({ version }) => version);
+  const { isTooOld, pending, foreign } = compareHistory(versions, schema);
+  if (isTooOld) throw new ArchiveError(tooOld("The project", "npm run deploy"));
+  const [missing] = pending;
   if (missing) {
     throw new ArchiveError(
       `The project has an older schema than this version of Foyer (it lacks migration ${missing.version}). Update it with npm run deploy.`,
     );
   }
-  const newer = site.migrations.find(({ version }) => !own.has(version));
-  if (newer) {
+  if (foreign !== undefined) {
     throw new ArchiveError(
-      `The project has a newer schema than this version of Foyer (it has migration ${newer.version}, this code does not). Update Foyer.`,
+      `The project has a newer schema than this version of Foyer (it has migration ${foreign}, this code does not). Update Foyer.`,
     );
   }
 }

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Cluster, startCluster } from "../../../server/database/cluster.ts";
 import { connect } from "../../../server/database/connect.ts";
-import { migrate, readMigrations } from "../../../server/database/migrate.ts";
-import { migrationsFolder } from "../../../server/database/open.ts";
+import { migrate } from "../../../server/database/migrate.ts";
+import { readSchema } from "../../../server/database/schema.ts";
 import { ensureSystemSchema } from "../../../server/database/system-schema.ts";
 import { consoleLog, silentLog } from "../../../server/log/log.ts";
 
@@ -79,7 +79,7 @@ async function createTemplate(clusterUrl: string) {
   const sql = connect(databaseUrl(clusterUrl, TEMPLATE), { max: 2 });
   try {
     await ensureSystemSchema(sql);
-    await migrate(sql, await readMigrations(migrationsFolder));
+    await migrate(sql, await readSchema());
   } finally {
     await sql.end();
   }

@@ -2,8 +2,8 @@ import type { Sql } from "../../../server/database/connect.ts";
 
 /**
  * One line per element of the schema: columns, constraints, indexes, policies, triggers, functions,
- * views, grants, comments, extensions, buckets and the migration history. Equal lines mean equal
- * schemas.
+ * views, owners, grants, comments, extensions, buckets and the migration history. Equal lines mean
+ * equal schemas.
  */
 export async function fingerprint(sql: Sql): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
@@ -14,12 +14,14 @@ export async function fingerprint(sql: Sql): Promise<string[]> {
       select pg_class.*, nspname || '.' || relname as name
       from pg_class join own on own.oid = relnamespace
     )
-    select concat_ws(' ', 'schema', nspname, nspacl) as line from pg_namespace where nspname in ('public', 'private')
+    select concat_ws(' ', 'schema', nspname, nspowner::regrole, ${sorted(sql, "nspacl")}) as line from pg_namespace where nspname in ('public', 'private')
     union all
-    select concat_ws(' ', 'relation', name, relkind, relrowsecurity, relacl) from relation
+    select concat_ws(' ', 'relation', name, relkind, relpersistence, relowner::regrole, relrowsecurity,
+      relreplident, reloptions, ${sorted(sql, "relacl")}) from relation
     union all
     select concat_ws(' ', 'column', name, attname, format_type(atttypid, atttypmod), attnotnull,
-      attidentity, pg_get_expr(adbin, adrelid))
+      attidentity, attgenerated, attcollation::regcollation, pg_get_expr(adbin, adrelid),
+      ${sorted(sql, "attacl")})
     from relation join pg_attribute on attrelid = relation.oid and attnum > 0
       and not attisdropped
     left join pg_attrdef on adrelid = attrelid and adnum = attnum
@@ -32,10 +34,10 @@ export async function fingerprint(sql: Sql): Promise<string[]> {
     select concat_ws(' ', 'policy', schemaname, tablename, policyname, permissive, roles, cmd, qual, with_check)
     from pg_policies
     union all
-    select concat_ws(' ', 'trigger', tgname, pg_get_triggerdef(pg_trigger.oid))
+    select concat_ws(' ', 'trigger', tgname, tgenabled, pg_get_triggerdef(pg_trigger.oid))
     from pg_trigger join relation on relation.oid = tgrelid where not tgisinternal
     union all
-    select concat_ws(' ', 'function', pg_get_functiondef(pg_proc.oid), proacl)
+    select concat_ws(' ', 'function', proowner::regrole, pg_get_functiondef(pg_proc.oid), ${sorted(sql, "proacl")})
     from pg_proc join own on own.oid = pronamespace
     union all
     select concat_ws(' ', 'comment', objoid::regclass, attname, description)
@@ -48,6 +50,12 @@ export async function fingerprint(sql: Sql): Promise<string[]> {
     union all
     select concat_ws(' ', 'view', name, pg_get_viewdef(oid)) from relation where relkind = 'v'
     union all
+    select concat_ws(' ', 'sequence', schemaname, sequencename, data_type, increment_by, cycle)
+    from pg_sequences where schemaname in (select nspname from own)
+    union all
+    select concat_ws(' ', 'default', defaclrole::regrole, defaclnamespace::regnamespace, defaclobjtype,
+      ${sorted(sql, "defaclacl")}) from pg_default_acl
+    union all
     select concat_ws(' ', 'extension', extname, extnamespace::regnamespace) from pg_extension
     union all
     select concat_ws(' ', 'bucket', id, public, file_size_limit, allowed_mime_types) from storage.buckets
@@ -55,6 +63,13 @@ export async function fingerprint(sql: Sql): Promise<string[]> {
     select concat_ws(' ', 'migration', version, name) from supabase_migrations.schema_migrations
     order by 1`;
   return rows.map((row) => row.line);
+}
+
+/** Rights in the order of the roles' names; PostgreSQL keeps the order in which they were granted. */
+function sorted(sql: Sql, rights: string) {
+  return sql.unsafe(
+    `case when ${rights} is not null then array(select unnest(${rights})::text order by 1) end`,
+  );
 }
 
 /**

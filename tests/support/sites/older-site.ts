@@ -11,8 +11,9 @@ import {
 } from "../../../server/database/binaries.ts";
 import { startCluster } from "../../../server/database/cluster.ts";
 import { connect } from "../../../server/database/connect.ts";
-import { migrate, readMigrations } from "../../../server/database/migrate.ts";
-import { migrationsFolder, prepareDataDir } from "../../../server/database/open.ts";
+import { migrate } from "../../../server/database/migrate.ts";
+import { prepareDataDir } from "../../../server/database/open.ts";
+import { readSchema } from "../../../server/database/schema.ts";
 import { ensureSystemSchema } from "../../../server/database/system-schema.ts";
 import { silentLog } from "../../../server/log/log.ts";
 import { projectRoot } from "../../../server/project-root.ts";
@@ -80,7 +81,7 @@ export async function moveToOlder(
   await rename(join(dataDir, "frozen-secrets.json"), join(dataDir, "secrets.json"));
   const programs = { initdb: join(binaries, "initdb"), postgres: join(binaries, "postgres") };
   await onCluster(dataDir, { binaries: programs, majorVersion: OLD }, async ({ sql }) => {
-    const migrations = await readMigrations(migrationsFolder);
+    const migrations = await readSchema();
     await migrate(
       sql,
       migrations.filter(({ version }) => versions.includes(version)),
@@ -160,7 +161,7 @@ async function onCluster<T>(
 
 async function fillCluster(site: TestSite) {
   const { sql } = site;
-  await migrate(sql, await readMigrations(migrationsFolder));
+  await migrate(sql, await readSchema());
   await fillSite(site, sampleSite);
   await sql`insert into private.drive_limits (quota) values (123456789)`;
   await sql`insert into auth.mfa_factors (id, user_id, factor_type, status, secret, last_totp_step)

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { projectRoot } from "../project-root.ts";
+
+export interface Migration {
+  /** Fourteen digits, as the Supabase CLI names them. */
+  version: string;
+  name: string;
+  sql: string;
+}
+
+/** What a database is, and how one of an earlier version becomes it. */
+export interface Schema {
+  /** Creates all of it in an empty database. Its version is that of the oldest release. */
+  base: Migration;
+  /** What releases since the oldest one have changed in tables and rows, oldest first. */
+  migrations: readonly Migration[];
+  /** Functions, views, policies, triggers and rights, which are applied again when they change. */
+  code: string;
+}
+
+/** The oldest release whose sites and archives this code reads. */
+export const OLDEST_RELEASE = {
+  version: "1.1.0",
+  commit: "<to be filled>",
+  /** Its newest migration. */
+  migration: "20261128080000",
+};
+
+/**
+ * Why a site or archive is refused, in one sentence.
+ * @param command opens or restores it with the oldest release.
+ */
+export function tooOld(what: string, command: string): string {
+  const { version, commit } = OLDEST_RELEASE;
+  return `${what} is from before Foyer ${version}, which alone brings it up to date: run "git checkout v${version}" (commit ${commit}) and "${command}" once, then return to this version.`;
+}
+
+/** How a database's or archive's versions relate to this code's. */
+export interface History {
+  isTooOld: boolean;
+  pending: Migration[];
+  /** Its newest version since the oldest release that this code lacks, if any. */
+  foreign: string | undefined;
+  /** Whether that one is newer than this code's, or of a development version. */
+  isNewer: boolean;
+}
+
+export function compareHistory(
+  versions: readonly string[],
+  { migrations }: Pick<Schema, "migrations">,
+): History {
+  const own = [OLDEST_RELEASE.migration, ...migrations.map(({ version }) => version)];
+  const foreign = versions.filter((version) => version > OLDEST_RELEASE.migration && !own.includes(version));
+  const last = foreign.sort().at(-1);
+  return {
+    isTooOld: versions.length > 0 && !versions.includes(OLDEST_RELEASE.migration),
+    pending: migrations.filter(({ version }) => !versions.includes(version)),
+    foreign: last,
+    isNewer: last !== undefined && last > (own.at(-1) ?? ""),
+  };
+}
+
+const folder = join(projectRoot, "supabase");
+
+/** Reads `supabase/schemas` and `supabase/migrations`. */
+export async function readSchema(): Promise<Schema> {
+  const files = (await readdir(join(folder, "schemas"))).sort();
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, "schemas", file), "utf8")));
+  return {
+    // Bodies may name what a later file creates.
+    base: {
+      version: OLDEST_RELEASE.migration,
+      name: "schema",
+      sql: `${UNCHECKED}\n${texts.join("\n")}`,
+    },
+    migrations: await readMigrations(join(folder, "migrations")),
+    code: [UNCHECKED, ...texts.flatMap(splitStatements).flatMap(repeatable)].join("\n"),
+  };
+}
+
+const UNCHECKED = "set local check_function_bodies = off;";
+
+/** Reads `<folder>/<14 digits>_<name>.sql`, oldest first. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => /^\d{14}_.+\.sql$/.test(file)).sort();
+  return Promise.all(
+    files.map(async (file) => ({
+      version: file.slice(0, 14),
+      name: file.slice(15, -4),
+      sql: await readFile(join(folder, file), "utf8"),
+    })),
+  );
+}
+
+/** Comments, strings, names and bodies, in which a semicolon ends nothing, and everything else. */
+const TOKEN =
+  /--.*|\/\*[^]*?\*\/|'(?:''|[^'])*'|"[^"]*"|\$(\w*)\$[^]*?\$\1\$|[^;'"$/-]+|[^]/g;
+
+/** The statements of a file, each with its semicolon, without the comments around them. */
+export function splitStatements(text: string): string[] {
+  const statements: string[] = [];
+  let statement = "";
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token.startsWith("--") || token.startsWith("/*")) continue;
+    statement += token;
+    if (token !== ";") continue;
+    statements.push(statement.trim());
+    statement = "";
+  }
+  return statements;
+}
+
+/** The statement in a form that can be repeated; none where it changes tables or rows. */
+function repeatable(statement: string): string[] {
+  const [, policy, table] = /^create policy ("[^"]+") on ([\w.]+)/.exec(statement) ?? [];
+  if (policy) return [`drop policy if exists ${policy} on ${table};`, statement];
+  if (/^create (?:or replace )?(?:aggregate|function|trigger|view) /.test(statement)) {
+    return [statement.replace(/^create (?:or replace )?/, "create or replace ")];
+  }
+  return /^(?:grant|revoke|comment on) /.test(statement) ? [statement] : [];
+}
+
+/** SHA-256 of SQL, independent of line endings, which Git may have changed. */
+export function checksum(sql: string): string {
+  return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
+}

@@ -1,0 +1,464 @@
+-- The workspace user's notes, their trash and their search.
+
+-- CHECK constraints run with the rights of the role that writes the row.
+-- @limit content: labels of a note; 50, of 50 characters each by is_text_list(labels, 50, 50)
+create function private.is_label_list(labels text[]) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select private.is_text_list(labels, 50, 50)
+    and (select count(distinct btrim(label)) from unnest(labels) as label where label = btrim(label))
+      = cardinality(labels)
+$$;
+
+-- A function of its own, because array_to_string alone is not immutable.
+create function private.note_text(title text, labels text[], content text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select private.fold_text(
+    concat_ws(' ', title, array_to_string(labels, ' '), private.plain_text(content))
+  )
+$$;
+
+revoke execute on function private.is_label_list(text[]), private.note_text(text, text[], text)
+  from public;
+
+grant execute on function private.is_label_list(text[]), private.note_text(text, text[], text)
+  to authenticated, service_role;
+
+-- @limit content: a note's excerpt in the list; 1500 characters by left(content, 1500)
+create table public.workspace_notes (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  title text not null default '' check (char_length(title) <= 1000),
+  -- HTML, at most 1 MiB.
+  content text not null default '' check (octet_length(content) <= 1048576),
+  color text not null default '#1F2937' check (color ~ '^#[0-9A-Fa-f]{6}$'),
+  is_pinned boolean not null default false,
+  is_archived boolean not null default false,
+  updated_at timestamptz not null default now(),
+  -- Counts the updates. A save names the revision it started from; if another tab saved first, it
+  -- changes no row.
+  revision integer not null default 1,
+  -- What a card shows. A list of 10,000 notes reads this instead of up to 1 MiB each.
+  excerpt text generated always as (left(content, 1500)) stored,
+  -- Whether content is longer than excerpt.
+  is_cut boolean generated always as (char_length(content) > 1500) stored,
+  -- Orders the states of all notes independently of the server's clock.
+  change_number bigint not null default 0,
+  labels text[] not null default '{}' check (private.is_label_list(labels)),
+  search_text text collate "C"
+    generated always as (private.note_text(title, labels, content)) stored,
+  remind_at timestamptz check (isfinite(remind_at))
+);
+
+comment on column public.workspace_notes.excerpt is 'The beginning of content; HTML that may end inside an element.';
+
+comment on column public.workspace_notes.search_text is 'Title, labels and text for searching. A migration that changes fold_text or plain_text must add the column again.';
+
+comment on column public.workspace_notes.change_number is 'Grows with every insert and update of any note; set by the database.';
+
+create index workspace_notes_of_user
+  on public.workspace_notes (user_id, is_archived, is_pinned desc, updated_at desc);
+
+create index workspace_notes_changes on public.workspace_notes (user_id, change_number);
+
+create index workspace_notes_search on public.workspace_notes
+  using gin (search_text extensions.gin_trgm_ops);
+
+create index workspace_notes_reminders on public.workspace_notes (remind_at)
+  where remind_at is not null;
+
+create trigger set_updated_at before insert on public.workspace_notes
+  for each row execute function private.set_updated_at();
+
+-- Functions that change notes for the user, such as the renaming of a label, keep their times.
+create trigger set_changed_at before update on public.workspace_notes
+  for each row when (current_user in ('anon', 'authenticated', 'service_role'))
+  execute function private.set_updated_at();
+
+create function private.increment_revision() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    new.revision := old.revision + 1;
+  elsif current_user in ('anon', 'authenticated') then
+    new.revision := 1;
+  end if;
+  return new;
+end
+$$;
+
+create trigger increment_revision before insert or update on public.workspace_notes
+  for each row execute function private.increment_revision();
+
+-- From the time, in milliseconds, so that a database to which a site is moved, by a restore or an
+-- upgrade, has higher numbers than the one before: an open tab takes lower ones for older states.
+create sequence private.workspace_note_changes;
+
+select setval('private.workspace_note_changes', (extract(epoch from clock_timestamp()) * 1000)::bigint);
+
+revoke all on sequence private.workspace_note_changes from public, anon, authenticated;
+
+create function private.lock_note_changes() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  -- The notes of a deleted account are deleted with it: their deletion gets no number, and holds a
+  -- lock for which a writer of these notes may wait with this one.
+  if tg_op <> 'DELETE' or pg_trigger_depth() = 1 then
+    perform pg_advisory_xact_lock(hashtextextended('workspace_notes', 0));
+  end if;
+  return null;
+end
+$$;
+
+-- Without the lock, a lower number could be committed after a higher one, and a client that asks for
+-- everything above the highest number it knows would miss it. Taken once per statement, before any
+-- row is locked, so that two transactions cannot deadlock.
+create trigger lock_note_changes before insert or update or delete on public.workspace_notes
+  for each statement execute function private.lock_note_changes();
+
+-- SECURITY DEFINER because callers have no rights on the sequence.
+create function private.number_note_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.change_number := nextval('private.workspace_note_changes');
+  return new;
+end
+$$;
+
+create trigger number_change before insert or update on public.workspace_notes
+  for each row execute function private.number_note_change();
+
+revoke execute on function private.increment_revision(), private.lock_note_changes(),
+  private.number_note_change() from public;
+
+select private.add_workspace_table('workspace_notes', 'notes');
+
+-- Deleted notes are kept for 30 days and can be restored.
+create table public.trashed_notes (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  title text not null,
+  content text not null,
+  color text not null,
+  is_pinned boolean not null,
+  is_archived boolean not null,
+  updated_at timestamptz not null,
+  revision integer not null,
+  trashed_at timestamptz not null default clock_timestamp(),
+  excerpt text generated always as (left(content, 1500)) stored,
+  is_cut boolean generated always as (char_length(content) > 1500) stored,
+  labels text[] not null default '{}' check (private.is_label_list(labels)),
+  search_text text collate "C"
+    generated always as (private.note_text(title, labels, content)) stored,
+  remind_at timestamptz
+);
+
+comment on table public.trashed_notes is 'Deleted notes. Only a DELETE on workspace_notes adds rows; of their columns only labels change.';
+
+create index trashed_notes_of_user on public.trashed_notes (user_id, trashed_at desc);
+
+create index trashed_notes_search on public.trashed_notes
+  using gin (search_text extensions.gin_trgm_ops);
+
+select private.add_workspace_table('trashed_notes', 'trashed notes', '{select,delete}');
+
+-- What devices have to know of deleted notes, also when they are not in the trash anymore. A restored
+-- note has a higher number.
+create table private.deleted_notes (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  change_number bigint not null,
+  deleted_at timestamptz not null default now()
+);
+
+comment on table private.deleted_notes is 'The deletions of the last 90 days, among the changes of the notes. A device that was away for longer finds a different number of notes and reads them all.';
+
+create index deleted_notes_changes on private.deleted_notes (user_id, change_number);
+
+alter table private.deleted_notes enable row level security;
+
+revoke all on private.deleted_notes from public, anon, authenticated;
+
+grant select on private.deleted_notes to authenticated, service_role;
+
+create policy "The workspace user reads their own deletions" on private.deleted_notes
+  for select to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+-- SECURITY DEFINER because callers may not insert into the trash.
+-- @limit content: the deletion of a note is kept for other devices; 90 days by deleted_at < now() - interval '90 days'
+create function private.trash_deleted_notes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.trashed_notes
+    (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision, labels, remind_at)
+  select id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision, labels, remind_at
+  from old_rows
+  -- The notes of a deleted account are deleted with it.
+  where exists (select from auth.users where users.id = old_rows.user_id);
+  insert into private.deleted_notes as known (id, user_id, change_number)
+  select id, user_id, nextval('private.workspace_note_changes')
+  from old_rows
+  where exists (select from auth.users where users.id = old_rows.user_id)
+  on conflict (id) do update
+    set change_number = excluded.change_number, deleted_at = excluded.deleted_at;
+  delete from private.deleted_notes where deleted_at < now() - interval '90 days';
+  return null;
+end
+$$;
+
+create trigger trash_deleted_notes after delete on public.workspace_notes
+  referencing old table as old_rows
+  for each statement execute function private.trash_deleted_notes();
+
+-- A client that repeats an insert because it never received the response must not recreate a note
+-- deleted in the meantime, and a trashed note needs its id to be restored.
+create function private.refuse_trashed_id() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from public.trashed_notes where trashed_notes.id = new.id) then
+    raise unique_violation using message = 'This note is in the trash.';
+  end if;
+  return new;
+end
+$$;
+
+create trigger refuse_trashed_id before insert or update of id on public.workspace_notes
+  for each row execute function private.refuse_trashed_id();
+
+-- SECURITY DEFINER because a restored note keeps its time and continues its revisions, which callers
+-- cannot set. If a revision were used twice, a save based on an older version would overwrite a newer
+-- one.
+create function private.restore_notes(ids uuid[]) returns setof public.workspace_notes
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  trashed public.trashed_notes;
+  restored public.workspace_notes;
+begin
+  if not private.is_workspace() then
+    raise insufficient_privilege using message = 'Only the workspace user has notes.';
+  end if;
+  for trashed in
+    delete from public.trashed_notes as notes
+    where notes.id = any (ids) and notes.user_id = auth.uid()
+    returning notes.*
+  loop
+    insert into public.workspace_notes
+      (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision,
+        labels, remind_at)
+    values
+      (trashed.id, trashed.user_id, trashed.title, trashed.content, trashed.color,
+        trashed.is_pinned, trashed.is_archived, trashed.updated_at, trashed.revision + 1,
+        trashed.labels, trashed.remind_at)
+    returning * into restored;
+    return next restored;
+  end loop;
+end
+$$;
+
+create function public.restore_notes(ids uuid[]) returns setof public.workspace_notes
+language sql volatile security invoker set search_path = ''
+as $$
+  select * from private.restore_notes(ids)
+$$;
+
+comment on function public.restore_notes(uuid[]) is 'Restores notes from the trash. Returns those that were in it.';
+
+-- Row level security restricts it to the caller's own notes; service_role deletes everyone's.
+-- @limit content: a deleted note stays in the trash; 30 days by trashed_at < now() - interval '30 days'
+create function public.sweep_trashed_notes() returns integer
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  deleted integer;
+begin
+  delete from public.trashed_notes where trashed_at < now() - interval '30 days';
+  get diagnostics deleted = row_count;
+  perform private.sweep_note_pictures();
+  return deleted;
+end
+$$;
+
+comment on function public.sweep_trashed_notes() is 'Permanently deletes notes that have been in the trash for more than 30 days, and moves pictures that no note has used for so long to the trash of the drive.';
+
+-- SECURITY DEFINER because callers may not change the trash.
+create function private.rename_label(old_label text, new_label text) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  renamed integer;
+  trashed integer;
+begin
+  if not private.is_workspace() then
+    raise insufficient_privilege using message = 'Only the workspace user has notes.';
+  end if;
+  update public.workspace_notes
+  set labels = private.with_label_renamed(labels, old_label, new_label)
+  where user_id = auth.uid() and old_label = any (labels);
+  get diagnostics renamed = row_count;
+  update public.trashed_notes
+  set labels = private.with_label_renamed(labels, old_label, new_label)
+  where user_id = auth.uid() and old_label = any (labels);
+  get diagnostics trashed = row_count;
+  return renamed + trashed;
+end
+$$;
+
+create function private.with_label_renamed(labels text[], old_label text, new_label text)
+returns text[]
+language sql immutable set search_path = ''
+as $$
+  select coalesce(array_agg(distinct label collate "C" order by label collate "C"), '{}')
+  from unnest(array_replace(labels, old_label, nullif(new_label, ''))) as label
+  where label is not null
+$$;
+
+create function public.rename_label(old_label text, new_label text) returns integer
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.rename_label(old_label, new_label)
+$$;
+
+comment on function public.rename_label(text, text) is 'Gives all notes with a label, archived and trashed ones too, another one instead, or none if that is empty. Returns their number.';
+
+revoke execute on function private.rename_label(text, text),
+  private.with_label_renamed(text[], text, text) from public;
+
+grant execute on function private.rename_label(text, text) to authenticated, service_role;
+
+revoke execute on function public.rename_label(text, text) from public, anon;
+
+grant execute on function public.rename_label(text, text) to authenticated;
+
+-- SECURITY DEFINER because an imported note keeps its time, which callers cannot set. Notes for the
+-- trash are deleted after they were added, so that they pass the same checks.
+create function private.import_notes(notes jsonb) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  added uuid[];
+begin
+  if not private.is_workspace() then
+    raise insufficient_privilege using message = 'Only the workspace user has notes.';
+  end if;
+  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
+  if jsonb_typeof(notes) = 'string' then
+    notes := (notes #>> '{}')::jsonb;
+  end if;
+  with added_notes as (
+    insert into public.workspace_notes
+      (id, user_id, title, content, color, is_pinned, is_archived, labels, remind_at, updated_at)
+    select entry.id, auth.uid(), entry.title, entry.content, entry.color, entry.is_pinned,
+      entry.is_archived, entry.labels, entry.remind_at,
+      greatest(least(coalesce(entry.updated_at, now()), now()), '1970-01-01')
+    from jsonb_to_recordset(notes) as entry (id uuid, title text, content text, color text,
+      is_pinned boolean, is_archived boolean, labels text[], remind_at timestamptz, updated_at timestamptz)
+    where not exists (select from public.trashed_notes where trashed_notes.id = entry.id)
+    on conflict (id) do nothing
+    returning id
+  )
+  select coalesce(array_agg(id), '{}') into added from added_notes;
+  delete from public.workspace_notes
+  where id = any (added) and id in (
+    select entry.id from jsonb_to_recordset(notes) as entry (id uuid, is_trashed boolean)
+    where entry.is_trashed
+  );
+  return cardinality(added);
+end
+$$;
+
+create function public.import_notes(notes jsonb) returns integer
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.import_notes(notes)
+$$;
+
+comment on function public.import_notes(jsonb) is 'Adds notes with their ids and times, those with is_trashed to the trash; ids that exist are skipped. Returns how many were added.';
+
+revoke execute on function private.import_notes(jsonb) from public;
+
+grant execute on function private.import_notes(jsonb) to authenticated, service_role;
+
+revoke execute on function public.import_notes(jsonb) from public, anon;
+
+grant execute on function public.import_notes(jsonb) to authenticated;
+
+-- The browser searches the excerpts itself; this searches the notes that are longer. Every word must
+-- occur in the title or the content, possibly inside another word.
+create function public.search_long_notes(search text) returns table (id uuid)
+language sql stable security invoker set search_path = ''
+as $$
+  select note.id
+  from public.workspace_notes note
+  where note.is_cut
+    and not exists (
+      select from regexp_split_to_table(private.fold_text(search), '\s+') word
+      where position(word in note.search_text) = 0
+    )
+$$;
+
+-- A device asks for everything after the highest number it knows; the number of notes tells it whether
+-- that was everything. Each is read up to max_rows, so that the first max_rows of both are complete.
+create function public.note_changes(since bigint, max_rows integer default 1000) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  with changed as (
+    (
+      select change_number, to_jsonb(note) as change
+      from (
+        select id, title, excerpt, is_cut, color, is_pinned, is_archived, labels, remind_at,
+          updated_at, revision, change_number
+        from public.workspace_notes
+        where user_id = (select auth.uid()) and change_number > since
+        order by change_number limit least(max_rows, 1000)
+      ) as note
+    )
+    union all
+    (
+      select change_number, to_jsonb(deletion) as change
+      from (
+        select id, change_number, true as is_deleted
+        from private.deleted_notes
+        where user_id = (select auth.uid()) and change_number > since
+        order by change_number limit least(max_rows, 1000)
+      ) as deletion
+    )
+    order by change_number limit least(max_rows, 1000)
+  )
+  select jsonb_build_object(
+    'changes', (select coalesce(jsonb_agg(change order by change_number), '[]') from changed),
+    'count', (select count(*) from public.workspace_notes where user_id = (select auth.uid()))
+  )
+$$;
+
+comment on function public.note_changes(bigint, integer) is 'The caller''s notes and deletions after a change number, in their order, and the number of notes: {changes: [{id, change_number, is_deleted} or a note as in the list], count}.';
+
+revoke execute on function
+  private.trash_deleted_notes(),
+  private.refuse_trashed_id(),
+  private.restore_notes(uuid[])
+from public;
+
+grant execute on function private.restore_notes(uuid[]) to authenticated, service_role;
+
+revoke execute on function
+  public.restore_notes(uuid[]),
+  public.sweep_trashed_notes(),
+  public.search_long_notes(text),
+  public.note_changes(bigint, integer)
+from public, anon;
+
+grant execute on function
+  public.restore_notes(uuid[]),
+  public.sweep_trashed_notes()
+to authenticated, service_role;
+
+grant execute on function public.search_long_notes(text), public.note_changes(bigint, integer)
+  to authenticated;

@@ -1,0 +1,49 @@
+-- The cached notes of Notion, shown when Notion is unavailable. Stored here, so that they survive a
+-- restart and several server processes share them. One row per Notion database, so that the notes of
+-- one are never shown for another; the token stays in the environment.
+
+create table private.notion_notes (
+  -- NOTION_DATABASE_ID.
+  source text primary key check (char_length(source) <= 1000),
+  notes jsonb not null check (jsonb_typeof(notes) = 'array'),
+  synced_at timestamptz not null default now()
+);
+
+comment on table private.notion_notes is 'The last successful response of Notion. Only the secret key reads and writes it.';
+
+select private.announce_changes('private.notion_notes', 'workspace');
+
+alter table private.notion_notes enable row level security;
+
+revoke all on private.notion_notes from public, anon, authenticated;
+
+grant select, insert, update, delete on private.notion_notes to service_role;
+
+-- Only service_role has rights on the table, regardless of the grants on these functions. The list is
+-- passed as text because the embedded engine sends a JSON array as a JSON string.
+create function public.save_notion_notes(source text, items text) returns void
+language sql volatile security invoker set search_path = ''
+as $$
+  -- Notes of a database that is no longer connected are deleted.
+  delete from private.notion_notes where notion_notes.source <> save_notion_notes.source;
+  insert into private.notion_notes (source, notes) values (save_notion_notes.source, items::jsonb)
+    on conflict (source) do update set notes = excluded.notes, synced_at = now();
+$$;
+
+comment on function public.save_notion_notes(text, text) is 'Secret key only: replaces the cached notes of Notion.';
+
+create function public.get_notion_notes(source text) returns table (notes jsonb, synced_at timestamptz)
+language sql stable security invoker set search_path = ''
+as $$
+  select cached.notes, cached.synced_at
+  from private.notion_notes as cached
+  where cached.source = get_notion_notes.source
+$$;
+
+comment on function public.get_notion_notes(text) is 'Secret key only: the cached notes of Notion.';
+
+revoke execute on function public.save_notion_notes(text, text), public.get_notion_notes(text)
+  from public, anon, authenticated;
+
+grant execute on function public.save_notion_notes(text, text), public.get_notion_notes(text)
+  to service_role;

@@ -1,0 +1,410 @@
+-- The workspace user's task board.
+
+create table public.workspace_tasks (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  title text not null check (char_length(title) between 1 and 500),
+  description text check (char_length(description) <= 20000),
+  status text not null default 'todo' check (status in ('todo', 'inprogress', 'done')),
+  priority text not null default 'medium' check (priority in ('low', 'medium', 'high', 'urgent')),
+  due_date timestamptz,
+  tags text[] check (private.is_text_list(tags, 100, 200)),
+  -- Position in the status column. -1 requests the last position, in Done the first; never stored.
+  "order" integer not null default -1 check ("order" >= 0),
+  revision integer not null default 1,
+  -- A subset of RFC 5545's RRULE. A month without the day has its last day instead.
+  recurrence text check (recurrence ~ '^FREQ=((DAILY|MONTHLY|YEARLY)(;INTERVAL=[1-9][0-9]?)?|WEEKLY(;INTERVAL=[1-9][0-9]?)?(;BYDAY=(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU)){0,6})?)$'),
+  -- Whether the next due date counts from this one or from the day on which the task is done.
+  recurrence_from text not null default 'due' check (recurrence_from in ('due', 'done')),
+  -- Name of the time zone whose day it is.
+  recurrence_zone text check (recurrence_zone ~ '^[A-Za-z0-9+_/-]{1,64}$'),
+  -- The day of the month of the series where a short month has changed it.
+  recurrence_day smallint check (recurrence_day between 1 and 31),
+  -- The task that was added when this one was done; stays when that one is deleted.
+  next_task_id uuid,
+  remind_at timestamptz check (isfinite(remind_at)),
+  -- Local time of the series' reminder, from which a change of clocks or a snooze may have moved remind_at.
+  recurrence_remind_at timestamp check (isfinite(recurrence_remind_at)),
+  updated_at timestamptz not null default now()
+);
+
+create index workspace_tasks_of_user on public.workspace_tasks (user_id, "order");
+
+create index workspace_tasks_due on public.workspace_tasks (user_id, due_date, "order", id)
+  where status <> 'done' and due_date is not null;
+
+create function private.append_task() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.status = 'done' then
+    -- The newest is first.
+    update public.workspace_tasks set "order" = "order" + 1
+    where user_id = new.user_id and status = 'done' and id <> new.id;
+    new."order" := 0;
+    return new;
+  end if;
+  select coalesce(max("order") + 1, 0) into new."order"
+  from public.workspace_tasks
+  where user_id = new.user_id and status = new.status;
+  return new;
+end
+$$;
+
+create trigger append_task before insert on public.workspace_tasks
+  for each row when (new."order" = -1) execute function private.append_task();
+
+-- A task whose status changes in its form requests a position there.
+create trigger append_updated_task before update on public.workspace_tasks
+  for each row when (new."order" = -1) execute function private.append_task();
+
+-- A deleted task that is restored has the position it had, which another one may have by now.
+create function private.make_room_for_task() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if exists (
+    select from public.workspace_tasks
+    where user_id = new.user_id and status = new.status and "order" = new."order" and id <> new.id
+  ) then
+    update public.workspace_tasks set "order" = "order" + 1
+    where user_id = new.user_id and status = new.status and "order" >= new."order" and id <> new.id;
+  end if;
+  return new;
+end
+$$;
+
+create trigger make_room_for_task before insert on public.workspace_tasks
+  for each row when (new."order" >= 0) execute function private.make_room_for_task();
+
+-- A new position alone is not a change of the task: it must not cause a conflict in an open form.
+create trigger check_revision before update on public.workspace_tasks
+  for each row when (
+    (new.title, new.description, new.status, new.priority, new.due_date, new.tags, new.recurrence,
+      new.recurrence_from, new.remind_at, new.revision)
+    is distinct from
+    (old.title, old.description, old.status, old.priority, old.due_date, old.tags, old.recurrence,
+      old.recurrence_from, old.remind_at, old.revision)
+  )
+  execute function private.check_revision();
+
+create trigger set_updated_at before update on public.workspace_tasks
+  for each row when (new.revision <> old.revision) execute function private.set_updated_at();
+
+-- The first day of the series after `last` that is not before `today`.
+create function private.next_due_day(rule text, last date, day integer, today date) returns date
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  every constant integer := coalesce(substring(rule from 'INTERVAL=(\d+)')::integer, 1);
+  days constant text := substring(rule from 'BYDAY=([A-Z,]+)');
+  step integer;
+  chosen date;
+begin
+  if days is not null then
+    select min(listed::date) into chosen
+    from generate_series(
+      greatest(last + 1, today)::timestamp, greatest(last + 1, today) + 7 * every + interval '6 days',
+      interval '1 day'
+    ) as listed
+    where strpos(days, (array['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'])[extract(isodow from listed)]) > 0
+      and (date_trunc('week', listed)::date - date_trunc('week', last::timestamp)::date) / 7 % every = 0;
+    return chosen;
+  end if;
+  if rule ~ '^FREQ=(MONTHLY|YEARLY)' then
+    step := every * case when rule like 'FREQ=YEARLY%' then 12 else 1 end;
+    select min(least(month::date + day - 1, (month + interval '1 month')::date - 1)) into chosen
+    from (
+      select date_trunc('month', last::timestamp) + (number + more) * step * interval '1 month' as month
+      from (
+        select greatest(1, (
+          (extract(year from today) - extract(year from last)) * 12
+          + extract(month from today) - extract(month from last))::integer / step) as number
+      ) as passed, generate_series(0, 1) as more
+    ) as months
+    where least(month::date + day - 1, (month + interval '1 month')::date - 1) >= today;
+    return chosen;
+  end if;
+  step := every * case when rule like 'FREQ=WEEKLY%' then 7 else 1 end;
+  return last + step * greatest(1, (today - last + step - 1) / step);
+end
+$$;
+
+create function private.known_zone(zone text) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform now() at time zone zone;
+  return coalesce(zone, 'UTC');
+exception when invalid_parameter_value then
+  return 'UTC';
+end
+$$;
+
+-- Marks a done task with the id of the next one, before that is added. Reopening the task takes the
+-- next one back, unless it was touched.
+create function private.mark_recurring_task() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.due_date is distinct from old.due_date then
+    new.recurrence_day := null;
+  end if;
+  -- A form has whole minutes.
+  if (date_trunc('minute', new.remind_at), new.recurrence_zone)
+    is distinct from (date_trunc('minute', old.remind_at), old.recurrence_zone) then
+    new.recurrence_remind_at := case when current_user <> 'authenticated' then
+      coalesce(old.recurrence_remind_at, old.remind_at at time zone private.known_zone(old.recurrence_zone))
+    end;
+  end if;
+  if new.status = 'done' and old.status <> 'done' then
+    if new.recurrence is not null and new.next_task_id is null then
+      new.next_task_id := gen_random_uuid();
+    end if;
+  elsif new.status <> 'done' and old.status = 'done' and exists (
+    select from public.workspace_tasks as next
+    where next.id = old.next_task_id and next.user_id = old.user_id
+      and next.status = 'todo' and next.revision = 1
+  ) then
+    new.next_task_id := null;
+  end if;
+  return new;
+end
+$$;
+
+create trigger mark_recurring_task before update on public.workspace_tasks
+  for each row execute function private.mark_recurring_task();
+
+create function private.add_next_task() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  zone constant text := private.known_zone(new.recurrence_zone);
+  today constant date := (now() at time zone zone)::date;
+  due constant date := (new.due_date at time zone 'UTC')::date;
+  reminder timestamp := coalesce(new.recurrence_remind_at, new.remind_at at time zone zone);
+  next_due date;
+begin
+  if new.next_task_id is null then
+    delete from public.workspace_tasks as next
+    where next.id = old.next_task_id and next.user_id = old.user_id
+      and next.status = 'todo' and next.revision = 1;
+    return null;
+  end if;
+  if new.recurrence_from = 'done' or due is null or due not between '0001-01-01' and '9999-12-31' then
+    next_due := private.next_due_day(new.recurrence, today, extract(day from today)::integer, today);
+  else
+    next_due := private.next_due_day(
+      new.recurrence, due, coalesce(new.recurrence_day, extract(day from due)::integer), today);
+  end if;
+  -- Browsers have no later day.
+  if next_due <= '9999-12-31' then
+    -- At the same time of the day, as long before or after the due date.
+    reminder := reminder + make_interval(days => next_due - coalesce(due, reminder::date));
+    insert into public.workspace_tasks (
+      id, user_id, title, description, priority, tags, due_date,
+      recurrence, recurrence_from, recurrence_zone, recurrence_day, remind_at,
+      recurrence_remind_at
+    )
+    values (
+      new.next_task_id, new.user_id, new.title, new.description, new.priority, new.tags,
+      next_due::timestamp at time zone 'UTC', new.recurrence, new.recurrence_from, new.recurrence_zone,
+      case
+        when new.recurrence_from = 'due' then coalesce(new.recurrence_day, extract(day from due))
+      end,
+      reminder at time zone zone, reminder
+    )
+    on conflict (id) do nothing;
+  end if;
+  return null;
+end
+$$;
+
+create trigger add_next_task after update on public.workspace_tasks
+  for each row when (new.next_task_id is distinct from old.next_task_id)
+  execute function private.add_next_task();
+
+revoke execute on function
+  private.next_due_day(text, date, integer, date),
+  private.known_zone(text),
+  private.mark_recurring_task(),
+  private.add_next_task()
+from public;
+
+-- Called by the triggers, with the rights of the user.
+grant execute on function private.next_due_day(text, date, integer, date), private.known_zone(text)
+to authenticated, service_role;
+
+-- Assigning positions requires seeing those assigned before, so one user's writes are serialized.
+-- The lock is taken once per statement, before any row is locked, so that two transactions cannot
+-- deadlock.
+create function private.lock_task_board() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('task board ' || coalesce(auth.uid()::text, ''), 0));
+  return null;
+end
+$$;
+
+revoke execute on function private.append_task(), private.make_room_for_task(),
+  private.lock_task_board() from public;
+
+create trigger lock_task_board before insert or update on public.workspace_tasks
+  for each statement execute function private.lock_task_board();
+
+select private.add_workspace_table('workspace_tasks', 'tasks');
+
+-- Saves status and order of exactly the listed tasks in one statement. An upsert of these three
+-- columns would fail on the columns it omits, and one update per task could stop halfway. A list that
+-- includes its tasks' previous positions is refused if they have moved since, or if two tasks of the
+-- board would get the same position.
+create function public.save_task_order(items jsonb) returns void
+language plpgsql security invoker set search_path = ''
+as $$
+declare
+  saved integer;
+begin
+  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
+  if jsonb_typeof(items) = 'string' then
+    items := (items #>> '{}')::jsonb;
+  end if;
+  if items is null or jsonb_typeof(items) <> 'array' or jsonb_array_length(items) > 10000 then
+    raise sqlstate '22023' using message = 'Expected a list of at most 10000 tasks.';
+  end if;
+  -- Only an insert or update of a single task may request the last position with -1.
+  if items @? '$[*] ? (@.order < 0)' then
+    raise sqlstate '23514' using message = 'A position cannot be negative.';
+  end if;
+  update public.workspace_tasks as task
+  set status = item.status, "order" = item."order"
+  from jsonb_to_recordset(items) as
+    item (id uuid, status text, "order" integer, was_status text, was_order integer)
+  where task.id = item.id
+    and task.status = coalesce(item.was_status, task.status)
+    and task."order" = coalesce(item.was_order, task."order");
+  get diagnostics saved = row_count;
+  if saved <> jsonb_array_length(items) then
+    raise sqlstate 'PT409' using
+      message = 'The board has changed elsewhere. Nothing was saved.',
+      detail = format('%s of %s tasks found.', saved, jsonb_array_length(items));
+  end if;
+  if items @? '$[*].was_order' and exists (
+    select from public.workspace_tasks group by user_id, status, "order" having count(*) > 1
+  ) then
+    raise sqlstate 'PT409' using
+      message = 'The board has changed elsewhere. Nothing was saved.',
+      detail = 'Two tasks would have the same position.';
+  end if;
+end
+$$;
+
+comment on function public.save_task_order(jsonb) is
+  'Saves [{id, status, order, was_status?, was_order?}] of the caller''s tasks, all of them or none.';
+
+revoke execute on function public.save_task_order(jsonb) from public, anon;
+
+grant execute on function public.save_task_order(jsonb) to authenticated, service_role;
+
+-- Done tasks that are no longer on the board.
+create table public.archived_tasks (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  title text not null,
+  description text,
+  priority text not null,
+  due_date timestamptz,
+  tags text[],
+  -- In Done, to restore tasks archived together in their order.
+  "order" integer not null,
+  revision integer not null,
+  archived_at timestamptz not null default now(),
+  recurrence text,
+  recurrence_from text not null default 'due',
+  recurrence_zone text,
+  recurrence_day smallint,
+  next_task_id uuid,
+  remind_at timestamptz,
+  recurrence_remind_at timestamp,
+  updated_at timestamptz not null default now()
+);
+
+comment on table public.archived_tasks is 'Done tasks off the board. Only archive_tasks adds rows, and rows never change.';
+
+create index archived_tasks_of_user on public.archived_tasks (user_id, archived_at desc, "order", id);
+
+select private.add_workspace_table('archived_tasks', 'archived tasks', '{select,delete}');
+
+-- SECURITY DEFINER because callers may not insert into the archive. Both copy all columns by their
+-- names, so that a new column is not forgotten here.
+create function private.archive_tasks(ids uuid[]) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  moved integer;
+begin
+  if not private.is_workspace() then
+    raise insufficient_privilege using message = 'Only the workspace user archives tasks.';
+  end if;
+  with removed as (
+    delete from public.workspace_tasks
+    where id = any (ids) and user_id = auth.uid() and status = 'done' returning *
+  )
+  insert into public.archived_tasks
+  select (jsonb_populate_record(
+    null::public.archived_tasks, to_jsonb(removed) || jsonb_build_object('archived_at', now())
+  )).* from removed;
+  get diagnostics moved = row_count;
+  return moved;
+end
+$$;
+
+create function private.restore_tasks(ids uuid[]) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  restored integer;
+begin
+  if not private.is_workspace() then
+    raise insufficient_privilege using message = 'Only the workspace user restores tasks.';
+  end if;
+  -- Takes the lock of the board, before the positions are read.
+  update public.workspace_tasks set "order" = "order" + cardinality(ids)
+  where user_id = auth.uid() and status = 'done';
+  with removed as (
+    delete from public.archived_tasks where id = any (ids) and user_id = auth.uid() returning *
+  )
+  insert into public.workspace_tasks
+  select (jsonb_populate_record(null::public.workspace_tasks, to_jsonb(removed) || jsonb_build_object(
+    'status', 'done', 'order', row_number() over (order by "order", id) - 1
+  ))).* from removed;
+  get diagnostics restored = row_count;
+  return restored;
+end
+$$;
+
+create function public.archive_tasks(ids uuid[]) returns integer
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.archive_tasks(ids)
+$$;
+
+comment on function public.archive_tasks(uuid[]) is 'Moves the caller''s done tasks to the archive. Returns the number moved.';
+
+create function public.restore_tasks(ids uuid[]) returns integer
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.restore_tasks(ids)
+$$;
+
+comment on function public.restore_tasks(uuid[]) is 'Returns archived tasks to the top of Done. Returns the number restored.';
+
+revoke execute on function private.archive_tasks(uuid[]), private.restore_tasks(uuid[]) from public;
+
+grant execute on function private.archive_tasks(uuid[]), private.restore_tasks(uuid[])
+  to authenticated, service_role;
+
+revoke execute on function public.archive_tasks(uuid[]), public.restore_tasks(uuid[]) from public, anon;
+
+grant execute on function public.archive_tasks(uuid[]), public.restore_tasks(uuid[])
+  to authenticated, service_role;
