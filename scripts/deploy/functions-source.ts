@@ -31,14 +31,20 @@ export async function digestFunctions(): Promise<string> {
 export async function withDigest(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "foyer-functions-"));
   try {
-    for (const part of ["supabase", "shared"]) {
-      await cp(join(projectRoot, part), join(folder, part), { recursive: true });
-    }
+    await copySources(folder);
     const file = join(folder, DIGEST_FILE);
     const text = await readFile(file, "utf8");
     await writeFile(file, text.replace('"unknown"', JSON.stringify(await digestFunctions())));
     await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Copies what the Supabase CLI reads, the link to a project included, but for paths of this form. */
+export async function copySources(folder: string, except?: RegExp): Promise<void> {
+  for (const part of ["supabase", "shared"]) {
+    const filter = (path: string) => !except?.test(path.slice(projectRoot.length));
+    await cp(join(projectRoot, part), join(folder, part), { recursive: true, filter });
   }
 }

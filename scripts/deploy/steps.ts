@@ -10,6 +10,7 @@ import { createOwner } from "./owner.ts";
 import { chooseProject, fetchKeys, readProjectSettings } from "./project.ts";
 import { callDatabase } from "./project-database.ts";
 import { choosePublication } from "./publishers.ts";
+import { pushSchema, SUPABASE } from "./push-schema.ts";
 import { waitForPage } from "./wait-for-page.ts";
 
 const RETRY_LATER = "Check the network and https://status.supabase.com, then run it again.";
@@ -74,11 +75,13 @@ export const STEPS: readonly Step[] = [
     title: "Push the schema",
     remedy:
       "Read the CLI's message above. Where the database's name cannot be reached, set SUPABASE_DB_URL to the session pooler's URL (dashboard, Connect).",
-    plan: () => "npx supabase link, npx supabase db push --remote",
+    plan: () => "npx supabase link, npm run schema -- --remote",
     async run(deployment) {
       await supabase(deployment, "link", "--project-ref", deployment.ref);
-      const { SUPABASE_DB_URL: url } = deployment.environment;
-      await supabase(deployment, "db", "push", url ? `--remote=${url}` : "--remote");
+      const { run, token, environment } = deployment;
+      const url = environment.SUPABASE_DB_URL;
+      const access = { SUPABASE_ACCESS_TOKEN: token };
+      await pushSchema(url ? `--remote=${url}` : "--remote", run, access);
     },
   },
   {
@@ -201,5 +204,5 @@ function publicUrlFrom(text: string): string {
 }
 
 function supabase({ run, token }: Deployment, ...args: string[]): Promise<void> {
-  return run("node_modules/.bin/supabase", [...args, "--yes"], { SUPABASE_ACCESS_TOKEN: token });
+  return run(SUPABASE, [...args, "--yes"], { SUPABASE_ACCESS_TOKEN: token });
 }

@@ -1,68 +1,78 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Migration, migrate, readMigrations } from "../../server/database/migrate.ts";
-import { migrationsFolder } from "../../server/database/open.ts";
+import { describe, expect, it } from "vitest";
+import { migrate } from "../../server/database/migrate.ts";
 import {
-  createUnmigratedDatabase,
-  failMigration,
-  killMigration,
-  splitByCli,
+  OLDEST_RELEASE,
+  readSchema,
+  type Schema,
+  splitStatements,
+} from "../../server/database/schema.ts";
+import {
+  creationOf,
+  createEmptyDatabase,
+  failStep,
+  killStep,
+  pushByCli,
+  updatesOf,
+  withFrozenDatabase,
 } from "../support/databases/interrupted-migrations.ts";
-import type { TestDatabase } from "../support/databases/postgres.ts";
 import { fingerprint } from "../support/databases/schema-fingerprint.ts";
-import { runSupabase } from "../support/hosted/supabase-cli.ts";
 
-describe.each([17, 15] as const)("Migrations, PostgreSQL %i", (version) => {
-  let migrations: Migration[];
-  let pushed: TestDatabase;
-  let statements: Map<string, string[]>;
-  beforeAll(async () => {
-    migrations = await readMigrations(migrationsFolder);
-    pushed = await createUnmigratedDatabase(version);
-    statements = await splitByCli(pushed);
-  }, 600_000);
-  afterAll(() => pushed?.drop());
+/** Of a step with many statements, every n-th end is tried. */
+const ENDS = 50;
 
-  it("leave the old schema when interrupted after any statement", async () => {
-    let cuts = 0;
-    await onNewDatabase(async (database, earlier, migration) => {
-      const parts = statements.get(migration.version) ?? [];
-      for (let kept = 0; kept <= parts.length; kept += 1) {
-        await failMigration(database.sql, earlier, migration, parts.slice(0, kept).join(";\n"));
-        cuts += 1;
-      }
-      await migrate(database.sql, [...earlier, migration]);
-    });
-    expect(cuts).toBeGreaterThan(300);
-  });
-
-  it("leave the old schema when any is killed before the end, and the new one after the next start", () =>
-    onNewDatabase(killMigration));
-
-  it("are not applied twice by supabase db push", () =>
-    onNewDatabase(
-      async (database, earlier, migration) => {
-        await migrate(database.sql, [...earlier, migration]);
-      },
-      async ({ url }) => {
-        const { stdout, stderr } = await runSupabase(["db", "push", "--yes", `--remote=${url}`]);
-        expect(stdout + stderr).toContain("Remote database is up to date");
-      },
-    ));
-
-  /** Applies every migration in turn, and expects the schema that the CLI produced. */
-  async function onNewDatabase(
-    apply: typeof killMigration,
-    afterwards?: (database: TestDatabase) => Promise<void>,
-  ): Promise<void> {
-    const database = await createUnmigratedDatabase(version);
+describe.each([17, 15] as const)("The schema of a new database, PostgreSQL %i", (version) => {
+  it("leaves nothing when interrupted after a statement or killed before the end", async () => {
+    const schema = await readSchema();
+    const database = await createEmptyDatabase(version);
     try {
-      for (const [index, migration] of migrations.entries()) {
-        await apply(database, migrations.slice(0, index), migration);
+      for (const sql of beginningsOf(schema.base.sql)) {
+        await failStep(database, creationOf({ ...schema, base: { ...schema.base, sql } }));
       }
-      expect(await fingerprint(database.sql)).toEqual(await fingerprint(pushed.sql));
-      await afterwards?.(database);
+      await killStep(database, creationOf(schema));
     } finally {
       await database.drop();
     }
-  }
+  });
+
+  it("is the same by the host and by supabase db push, which applies it once", async () => {
+    const schema = await readSchema();
+    const [hosts, pushed] = [await createEmptyDatabase(version), await createEmptyDatabase(version)];
+    try {
+      await migrate(hosts.sql, schema);
+      const { code, stderr } = await pushByCli(pushed, schema);
+      expect(code, stderr).toBe(0);
+      expect(await fingerprint(pushed.sql)).toEqual(await fingerprint(hosts.sql));
+      const { stdout } = await pushByCli(hosts, schema);
+      expect(stdout).toContain("Remote database is up to date");
+    } finally {
+      await Promise.all([hosts.drop(), pushed.drop()]);
+    }
+  });
 });
+
+it("Migrations of a site leave the old schema when interrupted after any statement", () =>
+  withFrozenDatabase(OLDEST_RELEASE.version, async (copy) => {
+    const schema = await readSchema();
+    const site = await copy();
+    await migrate(site.sql, { ...schema, migrations: [], code: "" });
+    for (const [index, migration] of schema.migrations.entries()) {
+      for (const sql of beginningsOf(migration.sql)) {
+        const cut: Schema = { ...schema, migrations: [...schema.migrations.slice(0, index), { ...migration, sql }] };
+        await failStep(site, updatesOf(cut)[index] as ReturnType<typeof creationOf>);
+      }
+      await migrate(site.sql, updatesOf(schema)[index]?.("") as Schema);
+    }
+    for (const code of beginningsOf(schema.code)) {
+      await failStep(site, (end) => ({ ...schema, code: `${code}\n${end}` }));
+    }
+    await migrate(site.sql, schema);
+  }));
+
+/** A step's statements up to a place, for places that are spread over it. */
+function beginningsOf(sql: string): string[] {
+  const statements = splitStatements(sql);
+  const every = Math.ceil(statements.length / ENDS);
+  return statements.flatMap((_, index) =>
+    index % every === 0 ? [statements.slice(0, index + 1).join("\n")] : [],
+  );
+}
