@@ -2,7 +2,14 @@ import type { Queries } from "../auth/users.ts";
 import { PlainError } from "../plain-error.ts";
 import { type Sql, tableExists } from "./connect.ts";
 import { recordOf, recordRights } from "./rights.ts";
-import { checksum, compareHistory, type History, type Migration, type Schema, tooOld } from "./schema.ts";
+import {
+  checksum,
+  compareHistory,
+  type History,
+  type Migration,
+  type Schema,
+  tooOld,
+} from "./schema.ts";
 
 /** The migrations cannot be applied. */
 export class MigrationError extends PlainError {

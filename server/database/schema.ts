@@ -52,10 +52,12 @@ export function compareHistory(
   { migrations }: Pick<Schema, "migrations">,
 ): History {
   const own = [OLDEST_RELEASE.migration, ...migrations.map(({ version }) => version)];
-  const foreign = versions.filter((version) => version > OLDEST_RELEASE.migration && !own.includes(version));
+  const foreign = versions.filter(
+    (version) => version > OLDEST_RELEASE.migration && !own.includes(version),
+  );
   const last = foreign.sort().at(-1);
   return {
-    isTooOld: versions.length > 0 && !versions.includes(OLDEST_RELEASE.migration),
+    isTooOld: versions.length > 0 && versions.every((one) => one < OLDEST_RELEASE.migration),
     pending: migrations.filter(({ version }) => !versions.includes(version)),
     foreign: last,
     isNewer: last !== undefined && last > (own.at(-1) ?? ""),
@@ -67,7 +69,9 @@ const folder = join(projectRoot, "supabase");
 /** Reads `supabase/schemas` and `supabase/migrations`. */
 export async function readSchema(): Promise<Schema> {
   const files = (await readdir(join(folder, "schemas"))).sort();
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, "schemas", file), "utf8")));
+  const texts = await Promise.all(
+    files.map((file) => readFile(join(folder, "schemas", file), "utf8")),
+  );
   return {
     // Bodies may name what a later file creates.
     base: {
@@ -95,8 +99,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /** Comments, strings, names and bodies, in which a semicolon ends nothing, and everything else. */
-const TOKEN =
-  /--.*|\/\*[^]*?\*\/|'(?:''|[^'])*'|"[^"]*"|\$(\w*)\$[^]*?\$\1\$|[^;'"$/-]+|[^]/g;
+const TOKEN = /--[^\n]*|\/\*.*?\*\/|'(?:''|[^'])*'|"[^"]*"|\$(\w*)\$.*?\$\1\$|[^;'"$/-]+|./gs;
 
 /** The statements of a file, each with its semicolon, without the comments around them. */
 export function splitStatements(text: string): string[] {

@@ -5,8 +5,8 @@ import { migrate } from "../../server/database/migrate.ts";
 import { OLDEST_RELEASE, readSchema, type Schema } from "../../server/database/schema.ts";
 import { projectRoot } from "../../server/project-root.ts";
 import {
-  creationOf,
   createEmptyDatabase,
+  creationOf,
   failStep,
   killStep,
   pushByCli,

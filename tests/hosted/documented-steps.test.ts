@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { connect } from "../../server/database/connect.ts";
-import { migrationsFolder } from "../../server/database/open.ts";
+import { readSchema } from "../../server/database/schema.ts";
 import { projectRoot } from "../../server/project-root.ts";
 import { startContractTarget } from "../support/contract-target.ts";
 import { readDocumentedSteps } from "../support/documented-steps.ts";
@@ -22,7 +22,7 @@ it("docs/deploy.md contains every step", () => {
   const kinds = steps.map(({ words }) => words.slice(0, words[0] === "npx" ? 4 : 3).join(" "));
   expect(kinds).toEqual([
     "npx supabase link --project-ref",
-    "npx supabase db push",
+    "npm run schema",
     "npx supabase functions deploy",
     "npx supabase secrets set",
     "npm run owner",
@@ -52,12 +52,12 @@ describe("the Supabase CLI, as documented", () => {
     expect(Object.keys(hosted.deployed.secrets).sort()).toEqual(names);
   });
 
-  it("pushes every migration into an empty project", async () => {
+  it("pushes the schema into an empty project", async () => {
     const rows = await sql<{ version: string }[]>`
       select version from supabase_migrations.schema_migrations order by version`;
-    const files = await readdir(migrationsFolder);
+    const { base, migrations } = await readSchema();
     expect(rows.map(({ version }) => version)).toEqual(
-      files.map((file) => file.slice(0, 14)).sort(),
+      [base, ...migrations].map(({ version }) => version),
     );
   });
 });

@@ -1,25 +1,30 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, type Sql } from "../../server/database/connect.ts";
-import { migrate, readMigrations } from "../../server/database/migrate.ts";
-import { migrationsFolder } from "../../server/database/open.ts";
+import { migrate } from "../../server/database/migrate.ts";
+import { OLDEST_RELEASE, readSchema } from "../../server/database/schema.ts";
 import { countStatements, interruptStart } from "../support/frozen-sites/interrupted-start.ts";
 import { SETTINGS } from "../support/frozen-sites/live.ts";
 import { returnOnline } from "../support/frozen-sites/offline-browser.ts";
 import { OWN_ARCHIVE } from "../support/frozen-sites/packed-site.ts";
 import { archivedColumns, expectRows, type Rows } from "../support/frozen-sites/rows.ts";
+import { digestsIn } from "../support/frozen-sites/stored-bytes.ts";
 import {
   frozenSites,
   type ThawedSite,
   thawSite,
+  tooOldSites,
   withDatabase,
 } from "../support/frozen-sites/thaw.ts";
 import { resumeUpload } from "../support/frozen-sites/unfinished-upload.ts";
 import { openLinks } from "../support/frozen-sites/visitor-steps.ts";
-import { type BuiltServer, startBuiltServer } from "../support/sites/built-server.ts";
+import {
+  type BuiltServer,
+  runBuiltServer,
+  startBuiltServer,
+} from "../support/sites/built-server.ts";
 import { clientFor } from "../support/sites/gateway.ts";
 import { runSiteCommand } from "../support/sites/site-command.ts";
 import { readDatabaseUrl } from "./server-state.ts";
@@ -87,10 +92,7 @@ describe.each(frozenSites)("a site of %s", (name) => {
   });
 
   test("opens the links that the earlier version's user gave away", async () => {
-    const { links } = site.life;
-    // There were none before 1.1.0.
-    if (!links) return;
-    const shown = await openLinks({ origin: server.origin, publishableKey }, links);
+    const shown = await openLinks({ origin: server.origin, publishableKey }, site.life.links);
     expect(shown).toMatchObject({ name: "résumé — 最終.pdf", size: 4000, inbox: { filesLeft: 9 } });
     expect(shown.calendar).toContain("SUMMARY:Pack");
   });
@@ -102,16 +104,14 @@ describe.each(frozenSites)("a site of %s", (name) => {
     for (const archive of before) await expectRestored(archive, site.rows);
     const { dataDir, rows, remove } = await thawSite(name, { asFrozen: true });
     cleanups.push(remove);
-    // The oldest version had no archives.
-    if (name === "adf7785") return;
     await expectRestored(join(dataDir, OWN_ARCHIVE), rows);
   });
 
   test("is then refused by the earlier version in one sentence", async () => {
     if (!(await isBehind())) return;
-    const migrations = await readMigrations(migrationsFolder);
-    const known = migrations.filter(({ version }) => site.versions.includes(version));
-    await expect(migrate(sql, known)).rejects.toThrow(
+    const schema = await readSchema();
+    const migrations = schema.migrations.filter(({ version }) => site.versions.includes(version));
+    await expect(migrate(sql, { ...schema, migrations })).rejects.toThrow(
       /^The database was migrated by a newer version of Foyer \(it has migration \d+, this code does not\)\. Update the code, or use another database\.$/,
     );
   });
@@ -143,7 +143,8 @@ describe.each(frozenSites)("a site of %s", (name) => {
 
   /** Whether this version has migrations that the frozen one had not. */
   async function isBehind(): Promise<boolean> {
-    return (await readMigrations(migrationsFolder)).length > site.versions.length;
+    const { migrations } = await readSchema();
+    return migrations.some(({ version }) => !site.versions.includes(version));
   }
 
   async function expectRestored(archive: string, rows: Rows): Promise<void> {
@@ -165,21 +166,41 @@ describe.each(frozenSites)("a site of %s", (name) => {
   }
 });
 
+test.each(tooOldSites)(
+  "a site of %s and its archive are refused in a sentence that names the release which updates them",
+  async (name) => {
+    const { dataDir, rows, versions, remove } = await thawSite(name);
+    try {
+      const { version, commit } = OLDEST_RELEASE;
+      const sentence = (what: string, command: string) =>
+        `${what} is from before Foyer ${version}, which alone brings it up to date: run "git checkout v${version}" (commit ${commit}) and "${command}" once, then return to this version.`;
+      const run = runBuiltServer({ dataDir, env: SETTINGS });
+      expect(await run.exit).toBe(1);
+      expect(run.output().trim().split("\n").at(-1)).toBe(sentence("The database", "npm start"));
+      const backup = await runSiteCommand(dataDir, ["backup", "--out", join(dataDir, "new.tar")]);
+      expect(backup.code).toBe(1);
+      expect(backup.printed).toContain(sentence("The database", "npm start"));
+      await withDatabase(dataDir, async (sql) => {
+        const left = await sql`select version from supabase_migrations.schema_migrations`;
+        expect(left.map((row) => row.version)).toEqual(versions);
+        await expectRows(sql, rows);
+      });
+      // The oldest version had no archives.
+      if (name === "adf7785") return;
+      const restored = await runSiteCommand(await freshDataDir(), [
+        "restore",
+        join(dataDir, OWN_ARCHIVE),
+      ]);
+      expect(restored.code).toBe(1);
+      expect(restored.printed).toContain(sentence("The archive", "npm run restore"));
+    } finally {
+      await remove();
+    }
+  },
+);
+
 /** Those of its notes. */
 function contentsIn(rows: Rows): string[] {
   const notes = rows.get("public.workspace_notes")?.rows ?? [];
   return notes.map((note) => JSON.parse(note).content);
-}
-
-/** SHA-256 of every file below a folder, by its path. */
-async function digestsIn(folder: string): Promise<Record<string, string>> {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  const found: Record<string, string> = {};
-  for (const file of files.filter((entry) => entry.isFile())) {
-    const path = join(file.parentPath, file.name);
-    found[path] = createHash("sha256")
-      .update(await readFile(path))
-      .digest("hex");
-  }
-  return found;
 }

@@ -7,11 +7,11 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { migrationsFolder } from "../../server/database/open.ts";
+import { writeSchemaFolder } from "../../scripts/deploy/push-schema.ts";
+import { readSchema } from "../../server/database/schema.ts";
 import { generateSecrets } from "../../server/secrets.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { hostedSite, type TransferSite } from "../../server/transfer/sites.ts";
-import { archiveAtStates } from "../support/content/archived-states.ts";
 import {
   archiveFrom,
   archiveOf,
@@ -85,12 +85,13 @@ test("an archive with any of a thousand flipped bits, or cut at two hundred plac
   console.log(JSON.stringify(found));
 });
 
-test("a site can be archived, and its archive restored, at every state of the schema", async () =>
-  archiveAtStates(await memorySite(17), { every: 1 }));
-
 /** A project shaped like hosted Supabase, reached by its URL and secret key alone. */
 async function hostedProject(): Promise<TransferSite> {
-  const lab = await startHostedLab(null, ["--migrations", migrationsFolder, "--quiet"]);
+  const folder = await mkdtemp(join(tmpdir(), "foyer-schema-"));
+  await writeSchemaFolder(folder, await readSchema(), []);
+  const migrations = join(folder, "supabase", "migrations");
+  const lab = await startHostedLab(null, ["--migrations", migrations, "--quiet"]);
+  await rm(folder, { recursive: true });
   cleanups.push(() => lab.stop());
   return hostedSite(lab.url, { SUPABASE_SECRET_KEY: lab.secretKey });
 }

@@ -7,11 +7,13 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
+import { OLDEST_RELEASE } from "../../server/database/schema.ts";
 import { projectRoot } from "../../server/project-root.ts";
 import { readDatabaseUrl } from "../lifecycle/server-state.ts";
 import { SETTINGS } from "../support/frozen-sites/live.ts";
 import { expectRows } from "../support/frozen-sites/rows.ts";
-import { frozenSites, thawSite } from "../support/frozen-sites/thaw.ts";
+import { digestsIn } from "../support/frozen-sites/stored-bytes.ts";
+import { frozenSites, thawSite, tooOldSites } from "../support/frozen-sites/thaw.ts";
 import { runBuiltServer, startBuiltServer } from "../support/sites/built-server.ts";
 
 const KILLS = 20;
@@ -42,9 +44,6 @@ test.each(frozenSites)(
   "the code of %s refuses its site once this code has opened it",
   async (name) => {
     const { dataDir, versions, remove } = await thawSite(name);
-    const folder = await mkdtemp(join(tmpdir(), "foyer-earlier-"));
-    const checkout = join(folder, "foyer");
-    const git = (...args: string[]) => execFileSync("git", args, { cwd: projectRoot });
     try {
       const server = await startBuiltServer({ dataDir, env: SETTINGS });
       const sql = connect(await readDatabaseUrl(dataDir), { max: 1 });
@@ -52,24 +51,54 @@ test.each(frozenSites)(
       await sql.end();
       await server.stop();
       if (rows.length === versions.length) return;
-      git("worktree", "add", "--quiet", "--detach", checkout, commitOf(name));
-      const run = runBuiltServer({ checkout, dataDir, env: SETTINGS });
-      expect(await run.exit).toBe(1);
-      expect(run.output().trim().split("\n").at(-1)).toMatch(
-        /^The database was migrated by a newer version of Foyer .* Update the code, or use another database\.$/,
-      );
+      await withCheckout(name, async (checkout) => {
+        const run = runBuiltServer({ checkout, dataDir, env: SETTINGS });
+        expect(await run.exit).toBe(1);
+        expect(run.output().trim().split("\n").at(-1)).toMatch(
+          /^The database was migrated by a newer version of Foyer .* Update the code, or use another database\.$/,
+        );
+      });
     } finally {
-      if (existsSync(checkout)) git("worktree", "remove", "--force", checkout);
-      for (const one of [folder, dataDir]) await rm(one, { recursive: true, force: true });
       await remove();
     }
   },
 );
 
+test("the oldest release brings each site from before it to where this code opens it, with every row and file", () =>
+  withCheckout(OLDEST_RELEASE.version, async (checkout) => {
+    for (const name of tooOldSites) {
+      const { dataDir, rows, remove } = await thawSite(name);
+      try {
+        const blobs = await digestsIn(join(dataDir, "blobs"));
+        await (await startBuiltServer({ checkout, dataDir, env: SETTINGS })).stop();
+        const server = await startBuiltServer({ dataDir, env: SETTINGS });
+        const sql = connect(await readDatabaseUrl(dataDir), { max: 1 });
+        await expectRows(sql, rows).finally(() => sql.end());
+        await server.stop();
+        expect(await digestsIn(join(dataDir, "blobs")), name).toMatchObject(blobs);
+      } finally {
+        await remove();
+      }
+    }
+  }));
+
+/** Works with a checkout of a release, whose start installs its packages and builds it. */
+async function withCheckout(release: string, work: (checkout: string) => Promise<void>) {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-earlier-"));
+  const checkout = join(folder, "foyer");
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: projectRoot });
+  try {
+    git("worktree", "add", "--quiet", "--detach", checkout, commitOf(release));
+    await work(checkout);
+  } finally {
+    if (existsSync(checkout)) git("worktree", "remove", "--force", checkout);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** A copy of the repository may have no tags. */
-function commitOf(name: string): string {
-  if (!name.includes(".")) return name;
-  const args = ["log", "-1", "--format=%H", `--grep=^Release ${name}$`];
+function commitOf(release: string): string {
+  const args = ["log", "-1", "--format=%H", `--grep=^Release ${release}$`];
   return execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" }).trim();
 }
 

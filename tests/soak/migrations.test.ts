@@ -7,8 +7,8 @@ import {
   splitStatements,
 } from "../../server/database/schema.ts";
 import {
-  creationOf,
   createEmptyDatabase,
+  creationOf,
   failStep,
   killStep,
   pushByCli,
@@ -36,7 +36,10 @@ describe.each([17, 15] as const)("The schema of a new database, PostgreSQL %i", 
 
   it("is the same by the host and by supabase db push, which applies it once", async () => {
     const schema = await readSchema();
-    const [hosts, pushed] = [await createEmptyDatabase(version), await createEmptyDatabase(version)];
+    const [hosts, pushed] = [
+      await createEmptyDatabase(version),
+      await createEmptyDatabase(version),
+    ];
     try {
       await migrate(hosts.sql, schema);
       const { code, stderr } = await pushByCli(pushed, schema);
@@ -57,7 +60,10 @@ it("Migrations of a site leave the old schema when interrupted after any stateme
     await migrate(site.sql, { ...schema, migrations: [], code: "" });
     for (const [index, migration] of schema.migrations.entries()) {
       for (const sql of beginningsOf(migration.sql)) {
-        const cut: Schema = { ...schema, migrations: [...schema.migrations.slice(0, index), { ...migration, sql }] };
+        const cut: Schema = {
+          ...schema,
+          migrations: [...schema.migrations.slice(0, index), { ...migration, sql }],
+        };
         await failStep(site, updatesOf(cut)[index] as ReturnType<typeof creationOf>);
       }
       await migrate(site.sql, updatesOf(schema)[index]?.("") as Schema);

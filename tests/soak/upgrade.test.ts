@@ -1,8 +1,6 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { frozenSites } from "../support/frozen-sites/thaw.ts";
-import { upgradeFrozenSite } from "../support/frozen-sites/upgraded-site.ts";
 import { runBuiltServer } from "../support/sites/built-server.ts";
 import { createOlderSite, type OlderSite, runUpgrade } from "../support/sites/older-site.ts";
 
@@ -20,10 +18,6 @@ async function postmastersIn(dataDir: string): Promise<string[]> {
   );
   return commands.filter((command) => command.includes(`-D\0${dataDir}/`));
 }
-
-test.each(frozenSites.slice(0, -1))("a site of %s on an earlier PostgreSQL is upgraded", (name) =>
-  upgradeFrozenSite(name, site.binaries),
-);
 
 test("an upgrade that is canceled or killed leaves the old database, and can be repeated", async () => {
   const { dataDir } = site;

@@ -30,8 +30,6 @@ export async function readDocumentedSteps(): Promise<DocumentedStep[]> {
 export interface StepValues {
   /** Variables for the CLI. */
   environment?: Record<string, string>;
-  /** The project's database; only the migrations use it. */
-  dbUrl?: string;
   /** Replacements for the example values in the documentation. */
   secrets?: Record<string, string>;
 }
@@ -45,7 +43,7 @@ export interface StepValues {
 export async function runDocumented(
   command: string,
   folder: string,
-  { environment = {}, dbUrl, secrets = {} }: StepValues,
+  { environment = {}, secrets = {} }: StepValues,
 ): Promise<string> {
   const steps = await readDocumentedSteps();
   const step = steps.find(({ words }) => words.join(" ").startsWith(`npx supabase ${command}`));
@@ -53,8 +51,6 @@ export async function runDocumented(
   const args = step.words.slice(2).map((word) => {
     const [name = ""] = word.split("=", 1);
     if (word === "<ref>") return PROJECT_REF;
-    // The CLI would resolve a linked project's database by name over the internet.
-    if (word === "--remote" && dbUrl) return `--remote=${dbUrl}`;
     return name in secrets ? `${name}=${secrets[name]}` : word;
   });
   const { code, stdout, stderr } = await runSupabase([...args, "--yes"], folder, environment);

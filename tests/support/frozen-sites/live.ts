@@ -14,8 +14,7 @@ export interface Life {
   workspace: Account & { username: string };
   upload: UnfinishedUpload;
   browser: OfflineBrowser;
-  /** Since 1.1.0. */
-  links?: GivenLinks;
+  links: GivenLinks;
 }
 
 interface Account {

@@ -2,6 +2,8 @@ import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { runCommand } from "../../../scripts/deploy/commands.ts";
+import { pushSchema } from "../../../scripts/deploy/push-schema.ts";
 import { freePort } from "../../../server/database/free-port.ts";
 import { runDocumented, unlinkedCopy } from "../documented-steps.ts";
 import { DATABASE_ID, NOTION_TOKEN } from "../fakes/fake-notion.ts";
@@ -30,7 +32,7 @@ declare module "vitest" {
 
 /**
  * Sets up a hosted-style project as docs/deploy.md describes: its commands deploy the functions,
- * set the secrets and push the migrations. The project's legacy keys are disabled but still in the
+ * and set the secrets, and the schema is pushed. The project's legacy keys are disabled but still in the
  * functions' environment, as after migrating to the new keys.
  */
 export async function setup(project: TestProject) {
@@ -67,7 +69,10 @@ export async function setup(project: TestProject) {
       deployed,
     });
     const stopAll = () => stop().finally(remove);
-    await runDocumented("db push", folder, { dbUrl: lab.dbUrl }).catch(async (error) => {
+    await pushSchema(`--remote=${lab.dbUrl}`, runCommand, {
+      DO_NOT_TRACK: "1",
+      PGSSLMODE: "disable",
+    }).catch(async (error) => {
       await stopAll();
       throw error;
     });

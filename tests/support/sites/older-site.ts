@@ -63,13 +63,10 @@ export async function createOlderSite(version = OLD): Promise<OlderSite> {
 }
 
 /**
- * Moves a thawed site to that PostgreSQL: the schema it had, and its rows.
+ * Moves a thawed site to that PostgreSQL: its rows, in this version's schema.
  * @param binaries the folder of that PostgreSQL's programs.
  */
-export async function moveToOlder(
-  { dataDir, rows, versions }: ThawedSite,
-  binaries: string,
-): Promise<void> {
+export async function moveToOlder({ dataDir, rows }: ThawedSite, binaries: string): Promise<void> {
   for (const name of ["postgres", "cluster.json", "secrets.json"]) {
     await rename(join(dataDir, name), join(dataDir, `frozen-${name}`));
   }
@@ -81,11 +78,7 @@ export async function moveToOlder(
   await rename(join(dataDir, "frozen-secrets.json"), join(dataDir, "secrets.json"));
   const programs = { initdb: join(binaries, "initdb"), postgres: join(binaries, "postgres") };
   await onCluster(dataDir, { binaries: programs, majorVersion: OLD }, async ({ sql }) => {
-    const migrations = await readSchema();
-    await migrate(
-      sql,
-      migrations.filter(({ version }) => versions.includes(version)),
-    );
+    await migrate(sql, await readSchema());
     await writeRows(sql, rows);
     await rename(join(dataDir, "frozen-blobs"), join(dataDir, "blobs"));
     await blobs.claim(await identifyDatabase(sql));
