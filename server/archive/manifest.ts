@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { checksum, compareHistory, type Schema, tooOld } from "../database/schema.ts";
 import { ArchiveError, damagedArchive, notAnArchive } from "./archive-error.ts";
-import { ARCHIVED_TABLES } from "./tables.ts";
 
 /** Raised whenever an older Foyer could not read the archive correctly. */
 export const FORMAT_VERSION = 1;
@@ -93,17 +92,10 @@ export function checkSchema(manifest: Manifest, schema: Pick<Schema, "migrations
       );
     }
   }
-  const known = new Set(ARCHIVED_TABLES.map(({ name }) => name));
-  const unknown = manifest.tables.find(({ name }) => !known.has(name));
-  if (unknown) {
-    throw new ArchiveError(
-      `The archive has a table that this Foyer does not know: ${unknown.name}.`,
-    );
-  }
 }
 
 /**
- * Refuses an archive with columns that the target lacks. One of an older schema may lack columns
+ * Refuses an archive with tables or columns that the target lacks. One of an older schema may lack columns
  * that the target has.
  * @param known the target's columns by table.
  * @throws {ArchiveError}
@@ -113,6 +105,9 @@ export function checkColumns(
   known: ReadonlyMap<string, readonly string[]>,
 ): void {
   for (const { name, columns } of tables) {
+    if (!known.has(name)) {
+      throw new ArchiveError(`The archive has a table that this Foyer does not know: ${name}.`);
+    }
     const unknown = columns.find((column) => !known.get(name)?.includes(column));
     if (unknown !== undefined) {
       throw new ArchiveError(

@@ -4,13 +4,7 @@ import { logLine } from "../log/log-line.ts";
 import { damagedArchive } from "./archive-error.ts";
 import type { Connection } from "./archive-lock.ts";
 import type { TableManifest } from "./manifest.ts";
-import {
-  ARCHIVED_TABLES,
-  type ArchivedTable,
-  CLEARED_TABLES,
-  quoteName,
-  quoteTable,
-} from "./tables.ts";
+import { type ArchivedTable, listArchivedTables, quoteName, quoteTable } from "./tables.ts";
 
 /** The temporary table that holds a table's restored rows until the commit. */
 export function stagedTable(name: string): string {
@@ -63,11 +57,13 @@ export async function replaceRows(
   transaction: Statements,
   staged: readonly TableManifest[],
 ): Promise<void> {
-  for (const table of ARCHIVED_TABLES) await silenceTriggers(transaction, table);
-  for (const name of [...ARCHIVED_TABLES.map((table) => table.name), ...CLEARED_TABLES].reverse()) {
+  const tables = await listArchivedTables(transaction);
+  for (const table of tables) await silenceTriggers(transaction, table);
+  const cleared = ["private.incoming_uploads", "private.pending_blobs"];
+  for (const name of [...cleared, ...tables.map((table) => table.name).reverse()]) {
     await transaction.unsafe(`delete from ${quoteTable(name)} where true`);
   }
-  for (const table of ARCHIVED_TABLES) {
+  for (const table of tables) {
     const found = staged.find(({ name }) => name === table.name);
     if (!found) continue;
     await transaction
@@ -77,7 +73,7 @@ export async function replaceRows(
   await transaction.unsafe("select private.normalize_file_names()");
   // Deferred checks of rows deleted and inserted in one transaction would prevent the ALTER.
   await transaction.unsafe("set constraints all immediate").catch(explainRefusal());
-  for (const { name } of ARCHIVED_TABLES) {
+  for (const { name } of tables) {
     await transaction.unsafe(`alter table ${quoteTable(name)} enable trigger user`);
   }
 }
@@ -106,7 +102,7 @@ const REFUSED = /^(22|23|54|P0|PT)/;
 async function silenceTriggers(transaction: Statements, { name, triggers }: ArchivedTable) {
   const alter = `alter table ${quoteTable(name)}`;
   await transaction.unsafe(`${alter} disable trigger user`);
-  for (const trigger of triggers ?? []) {
+  for (const trigger of triggers) {
     await transaction.unsafe(`${alter} enable trigger ${quoteName(trigger)}`);
   }
 }

@@ -1,7 +1,6 @@
 import { logLine } from "../log/log-line.ts";
 import type { TableManifest } from "./manifest.ts";
 import type { FileDefects, NamedFile } from "./source-and-target.ts";
-import { ARCHIVED_TABLES } from "./tables.ts";
 
 /**
  * A table that has lost at least half of its rows, and so many, since the last proven backup is
@@ -36,17 +35,16 @@ interface LostRows {
 
 /**
  * Tables that have lost at least half of their rows, and at least `LOST_ROWS`, since the last
- * proven backup. Those whose rows expire are left out.
- * @param before rows by table.
+ * proven backup.
+ * @param before rows by table, of tables whose rows do not expire.
  */
 export function findLostRows(
   before: Readonly<Record<string, number>>,
   tables: readonly TableManifest[],
 ): LostRows[] {
-  return ARCHIVED_TABLES.flatMap(({ name, expires }) => {
-    const then = before[name] ?? 0;
+  return Object.entries(before).flatMap(([name, then]) => {
     const now = tables.find((table) => table.name === name)?.rows ?? 0;
-    const isLost = !expires && now <= then / 2 && then - now >= LOST_ROWS;
+    const isLost = now <= then / 2 && then - now >= LOST_ROWS;
     return isLost ? [{ table: name, before: then, now }] : [];
   });
 }

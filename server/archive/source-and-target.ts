@@ -13,7 +13,10 @@ export interface ArchiveSource {
   unmatched(): readonly NamedFile[];
   /** Sentences about damaged parts that were left out on request. */
   skipped(): readonly string[];
-  /** Rows by table as of the last proven backup; empty when there is none. */
+  /**
+   * Rows as of the last proven backup, by the tables whose rows do not expire; empty when there is
+   * none.
+   */
   provenRows: Readonly<Record<string, number>>;
   /** Releases the snapshot and its locks. */
   close(): Promise<void>;

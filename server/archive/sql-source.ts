@@ -7,9 +7,9 @@ import type { Manifest, SigningKeys, TableManifest } from "./manifest.ts";
 import { createSalvage, skipDamagedPages } from "./salvage.ts";
 import type { ArchivedFile, ArchiveSource, NamedFile } from "./source-and-target.ts";
 import {
-  ARCHIVED_TABLES,
   type ArchivedTable,
   archivedRows,
+  listArchivedTables,
   quoteName,
   quoteTable,
 } from "./tables.ts";
@@ -48,9 +48,10 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
     // Locked before the snapshot, so that every file it names stays stored until the lock ends.
     await lockArchive(connection);
     await beginSnapshot(connection);
-    const tables = await describeTables(connection);
+    const archived = await listArchivedTables(connection);
+    const tables = await describeTables(connection, archived);
     const conditions = new Map(
-      tables.map(({ name }) => [name, archivedRows(name, tables, { withoutWorkspace })]),
+      archived.map((table) => [table.name, archivedRows(table, { withoutWorkspace })]),
     );
     if (options.skipDamaged) {
       await skipDamagedPages(connection);
@@ -73,8 +74,8 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
       contents,
       keys: options.keys ?? null,
       // An archive that leaves rows out says nothing about lost ones.
-      provenRows: withoutWorkspace ? {} : await provenRows(connection),
-      rows: (table) => copyRows(connection, table, conditions),
+      provenRows: withoutWorkspace ? {} : await provenRows(connection, archived),
+      rows: (table) => copyRows(connection, table, archived, conditions),
       files: () => openFiles(connection, options.blobs),
       unmatched: () => unmatched,
       skipped: salvage.sentences,
@@ -104,12 +105,13 @@ async function momentOf(connection: Connection): Promise<string> {
 }
 
 /** The archived tables of the database with their columns. */
-async function describeTables(connection: Connection): Promise<TableManifest[]> {
+async function describeTables(
+  connection: Connection,
+  archived: readonly ArchivedTable[],
+): Promise<TableManifest[]> {
   const found: TableManifest[] = [];
-  for (const table of ARCHIVED_TABLES) {
-    const columns = await columnsOf(connection, table);
-    // A database of an older schema lacks the newer tables.
-    if (columns.length > 0) found.push({ name: table.name, columns, rows: 0 });
+  for (const table of archived) {
+    found.push({ name: table.name, columns: await columnsOf(connection, table), rows: 0 });
   }
   return found;
 }
@@ -140,11 +142,9 @@ export async function columnsOf(
 }
 
 async function listMigrations(connection: Connection) {
-  const sha256 = (await tableExists(connection, "supabase_migrations.migration_checksums"))
-    ? "(select sha256 from supabase_migrations.migration_checksums as known where known.version = applied.version)"
-    : "null::text";
   const rows = await connection.unsafe<{ version: string; sha256: string | null }[]>(
-    `select version, ${sha256} as sha256 from supabase_migrations.schema_migrations as applied order by version`,
+    `select version, sha256 from supabase_migrations.schema_migrations
+     left join supabase_migrations.migration_checksums using (version) order by version`,
   );
   return [...rows];
 }
@@ -157,9 +157,7 @@ async function selectFiles(
   connection: Connection,
   conditions: Conditions,
 ): Promise<Manifest["files"]> {
-  const named = conditions.has(DRIVE)
-    ? `(select name from ${DRIVE} where storage_object_path = objects.name limit 1)`
-    : "null";
+  const named = `(select name from ${DRIVE} where storage_object_path = objects.name limit 1)`;
   const list = `select id, version, coalesce(${named}, bucket_id || '/' || name) as name,
       coalesce((metadata ->> 'size')::float8, 0) as size, metadata ->> 'sha256' as sha256,
       bucket_id = 'workspace-files' as "isPrivate", created_at as "createdAt"
@@ -175,16 +173,13 @@ const DRIVE = "public.workspace_files";
 const VERSIONS = "public.file_versions";
 
 async function listUnmatched(connection: Connection, conditions: Conditions): Promise<NamedFile[]> {
-  if (!conditions.has(DRIVE)) return [];
-  const versions = conditions.has(VERSIONS)
-    ? `union all select storage_object_path, storage_object_path, size, created_at
-       from ${VERSIONS} where ${conditions.get(VERSIONS)}`
-    : "";
   return connection.unsafe<NamedFile[]>(
     `select name, coalesce(size, 0) as size, created_at as "createdAt", true as "isPrivate"
      from (
        select name, storage_object_path, size, created_at
-       from ${DRIVE} where (${conditions.get(DRIVE)}) and not is_folder ${versions}
+       from ${DRIVE} where (${conditions.get(DRIVE)}) and not is_folder
+       union all select storage_object_path, storage_object_path, size, created_at
+       from ${VERSIONS} where ${conditions.get(VERSIONS)}
      ) as entries
      where not exists (
        select from storage.objects
@@ -192,20 +187,27 @@ async function listUnmatched(connection: Connection, conditions: Conditions): Pr
   );
 }
 
-async function provenRows(connection: Connection): Promise<Record<string, number>> {
+async function provenRows(
+  connection: Connection,
+  archived: readonly ArchivedTable[],
+): Promise<Record<string, number>> {
   if (!(await tableExists(connection, "gateway.backups"))) return {};
   const [row] = await connection<{ tables: Record<string, number> | null }[]>`
     select proven -> 'tables' as tables from gateway.backups`;
-  return row?.tables ?? {};
+  const expire = new Set(archived.flatMap(({ name, expires }) => (expires ? [name] : [])));
+  return Object.fromEntries(
+    Object.entries(row?.tables ?? {}).filter(([name]) => !expire.has(name)),
+  );
 }
 
 async function* copyRows(
   connection: Connection,
   { name, columns }: TableManifest,
+  archived: readonly ArchivedTable[],
   conditions: Conditions,
 ): AsyncGenerator<Uint8Array> {
   const list = columns.map(quoteName).join(", ");
-  const { order = columns } = ARCHIVED_TABLES.find((one) => one.name === name) ?? {};
+  const { order = columns } = archived.find((one) => one.name === name) ?? {};
   const query = `select ${list} from ${quoteTable(name)} where ${conditions.get(name)} order by ${order.map(quoteName).join(", ")}`;
   const rows = await connection.unsafe(`copy (${query}) to stdout`).readable();
   // The end of a canceled archive ends the connection, when nothing reads the rows any more.

@@ -8,7 +8,7 @@ import { checkColumns, checkSchema, type SigningKeys, type TableManifest } from 
 import { replaceRows, stagedTable, stageRows } from "./replace-rows.ts";
 import type { ArchiveTarget } from "./source-and-target.ts";
 import { columnsOf } from "./sql-source.ts";
-import { ARCHIVED_TABLES } from "./tables.ts";
+import { listArchivedTables } from "./tables.ts";
 
 export interface SqlTargetOptions {
   /** The superuser of a database with this code's schema. */
@@ -99,7 +99,9 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
 /** The columns that each table of the database may have in an archive. */
 async function columnsByTable(connection: Connection): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  for (const table of ARCHIVED_TABLES) found.set(table.name, await columnsOf(connection, table));
+  for (const table of await listArchivedTables(connection)) {
+    found.set(table.name, await columnsOf(connection, table));
+  }
   return found;
 }
 

@@ -6,7 +6,7 @@ import { ArchiveError } from "../archive/archive-error.ts";
 import type { Manifest } from "../archive/manifest.ts";
 import { restoreArchive } from "../archive/read-archive.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
-import { archivedRows, quoteTable } from "../archive/tables.ts";
+import { archivedRows, listArchivedTables, quoteTable } from "../archive/tables.ts";
 import { createPasswords } from "../auth/passwords.ts";
 import { parseConfig } from "../config.ts";
 import { type Database, openDatabase, prepareDataDir } from "../database/open.ts";
@@ -77,8 +77,10 @@ function withoutBytes(blobs: BlobStore): BlobStore {
 
 /** @throws {ArchiveError} when a table has other rows than the archive. */
 async function compareRows({ sql }: Database, { tables, createdAt }: Manifest): Promise<void> {
-  for (const { name, rows } of tables) {
-    const where = archivedRows(name, tables, { moment: createdAt });
+  for (const table of await listArchivedTables(sql)) {
+    const rows = tables.find(({ name }) => name === table.name)?.rows ?? 0;
+    const { name } = table;
+    const where = archivedRows(table, { moment: createdAt });
     const [found] = await sql.unsafe<{ rows: number }[]>(
       `select count(*) as rows from ${quoteTable(name)} where ${where}`,
     );

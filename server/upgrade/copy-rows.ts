@@ -4,13 +4,7 @@ import { copySite } from "../archive/read-archive.ts";
 import type { ArchiveOptions, ArchiveSource } from "../archive/source-and-target.ts";
 import { openSqlSource } from "../archive/sql-source.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
-import {
-  ARCHIVED_TABLES,
-  archivedRows,
-  OMITTED_TABLES,
-  quoteName,
-  quoteTable,
-} from "../archive/tables.ts";
+import { archivedRows, listArchivedTables, quoteName, quoteTable } from "../archive/tables.ts";
 import { type Sql, tableExists } from "../database/connect.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
 
@@ -87,10 +81,11 @@ export async function compareRows(
   to: Sql,
   copied: Pick<Manifest, "tables" | "createdAt">,
 ): Promise<void> {
+  const archived = new Map((await listArchivedTables(to)).map((table) => [table.name, table]));
   for (const table of copied.tables) {
-    const [before, after] = await Promise.all(
-      [from, to].map((sql) => digestOf(sql, table, copied)),
-    );
+    const how = archived.get(table.name);
+    const where = how ? archivedRows(how, { moment: copied.createdAt }) : "true";
+    const [before, after] = await Promise.all([from, to].map((sql) => digestOf(sql, table, where)));
     if (before === after) continue;
     throw new ArchiveError(
       `${table.name} differs after the copy (${before} before, ${after} after). Nothing was changed.`,
@@ -102,9 +97,8 @@ export async function compareRows(
 async function digestOf(
   sql: Sql,
   { name, columns }: TableManifest,
-  { tables, createdAt }: Pick<Manifest, "tables" | "createdAt">,
+  where: string,
 ): Promise<string> {
-  const where = archivedRows(name, tables, { moment: createdAt });
   const compared = columns.filter((column) => column !== RENUMBERED[name]);
   if (name === "storage.objects") compared.push("version");
   const [row] = await sql.unsafe<{ digest: string }[]>(
@@ -114,19 +108,22 @@ async function digestOf(
   return row?.digest ?? "";
 }
 
-/** Tables and databases that are neither Foyer's nor PostgreSQL's. */
-export async function listForeign(sql: Sql): Promise<string[]> {
-  const own = [...ARCHIVED_TABLES.map(({ name }) => name), ...Object.keys(OMITTED_TABLES)];
-  const rows = await sql<{ name: string }[]>`
-    select format('%I.%I', nspname, relname) as name
-    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where relkind in ('r', 'p', 'm') and nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
-      and nspname || '.' || relname <> all(${own})
-    union all
-    select 'the database ' || datname from pg_database
-    where not datistemplate and datname <> current_database()
-    order by name`;
-  return rows.map(({ name }) => name);
+/** Tables and databases that neither Foyer nor PostgreSQL have made, and the new database lacks. */
+export async function listForeign(from: Sql, to: Sql): Promise<string[]> {
+  const list = async (sql: Sql) => {
+    const rows = await sql<{ name: string }[]>`
+      select format('%I.%I', nspname, relname) as name
+      from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where relkind in ('r', 'p', 'm') and nspname not in ('pg_catalog', 'information_schema',
+        'pg_toast', 'auth', 'storage', 'gateway', 'supabase_migrations')
+      union all
+      select 'the database ' || datname from pg_database
+      where not datistemplate and datname <> current_database()
+      order by name`;
+    return rows.map(({ name }) => name);
+  };
+  const own = await list(to);
+  return (await list(from)).filter((name) => !own.includes(name));
 }
 
 /** An archive leaves them out, because another site has other keys; here the keys stay. */

@@ -233,7 +233,11 @@ async function copyCluster(
       onRowsCopied();
       onStep("Comparing both databases …");
       await compareRows(from.sql, database.sql, copied);
-      return { plan, rows: totalsOf(copied).rows, notCopied: await listForeign(from.sql) };
+      return {
+        plan,
+        rows: totalsOf(copied).rows,
+        notCopied: await listForeign(from.sql, database.sql),
+      };
     } finally {
       await database.stop();
     }

@@ -10,3 +10,6 @@ alter policy "The workspace user reads which files their own notes use" on publi
 
 alter policy "The workspace user revokes their own calendar" on public.calendar_feeds
   rename to "The workspace user deletes their own calendar";
+
+-- They return more columns.
+drop function private.archived_columns(), private.archived_tables();

@@ -9,7 +9,7 @@ import { countStatements, interruptStart } from "../support/frozen-sites/interru
 import { SETTINGS } from "../support/frozen-sites/live.ts";
 import { returnOnline } from "../support/frozen-sites/offline-browser.ts";
 import { OWN_ARCHIVE } from "../support/frozen-sites/packed-site.ts";
-import { archivedColumns, expectRows, type Rows } from "../support/frozen-sites/rows.ts";
+import { expectArchivedRows, expectRows, type Rows } from "../support/frozen-sites/rows.ts";
 import { digestsIn } from "../support/frozen-sites/stored-bytes.ts";
 import {
   frozenSites,
@@ -153,7 +153,7 @@ describe.each(frozenSites)("a site of %s", (name) => {
       code: 0,
       printed: expect.stringMatching(/Restored \d+ rows/),
     });
-    await withDatabase(dataDir, (restored) => expectRows(restored, rows, archivedColumns));
+    await withDatabase(dataDir, (restored) => expectArchivedRows(restored, rows));
   }
 
   const visitor = () => clientFor(server.origin, publishableKey);

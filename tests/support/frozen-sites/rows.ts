@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { ARCHIVED_TABLES } from "../../../server/archive/tables.ts";
+import { listArchivedTables } from "../../../server/archive/tables.ts";
 import type { Sql } from "../../../server/database/connect.ts";
 
 /** Rows as JSON, sorted, by table. */
@@ -106,14 +106,18 @@ export async function writeRows(sql: Sql, all: Rows): Promise<void> {
   });
 }
 
-/** Columns that an archive keeps as they are: a restore renumbers visits and changes of notes. */
-export function archivedColumns(name: string, columns: string[]): string[] {
-  const table = ARCHIVED_TABLES.find((one) => one.name === name);
-  if (!table) return [];
-  const numbered = ["public.visits", "public.link_clicks"].includes(name) ? "id" : "change_number";
-  return columns.filter(
-    (column) => column !== numbered && (table.columns ?? columns).includes(column),
-  );
+/** Expects the rows that an archive keeps: a restore renumbers visits and changes of notes. */
+export async function expectArchivedRows(sql: Sql, expected: Rows): Promise<void> {
+  const tables = await listArchivedTables(sql);
+  await expectRows(sql, expected, (name, columns) => {
+    const table = tables.find((one) => one.name === name);
+    if (!table) return [];
+    const numbered = ["public.visits", "public.link_clicks"].includes(name)
+      ? "id"
+      : "change_number";
+    const kept = table.columns ?? columns;
+    return columns.filter((column) => column !== numbered && kept.includes(column));
+  });
 }
 
 async function readTable(sql: Sql, name: string, columns: string[]): Promise<string[]> {

@@ -5,7 +5,7 @@ import { startBuiltServer } from "../sites/built-server.ts";
 import { clientFor } from "../sites/gateway.ts";
 import { moveToOlder, runUpgrade } from "../sites/older-site.ts";
 import { SETTINGS } from "./live.ts";
-import { archivedColumns, expectRows } from "./rows.ts";
+import { expectArchivedRows } from "./rows.ts";
 import { thawSite } from "./thaw.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function upgradeFrozenSite(name: string, binaries: string): Promise
     const server = await startBuiltServer({ dataDir, env: SETTINGS });
     const sql = connect(await readDatabaseUrl(dataDir), { max: 2 });
     try {
-      await expectRows(sql, rows, archivedColumns);
+      await expectArchivedRows(sql, rows);
       const client = clientFor(server.origin, (await server.secrets()).publishableKey);
       expect((await client.auth.signInWithPassword(life.workspace)).error).toBeNull();
       const { data } = await client.from("workspace_files").select("storage_object_path,size");

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { ARCHIVED_TABLES, quoteTable } from "../../../server/archive/tables.ts";
+import { listArchivedTables, quoteTable } from "../../../server/archive/tables.ts";
 import type { Sql } from "../../../server/database/connect.ts";
 import type { BlobStore } from "../../../server/storage/blobs/blob-store.ts";
 import { userIds } from "../databases/personas.ts";
@@ -211,13 +211,13 @@ async function storeObject(
  */
 export async function readSite({ sql, blobs }: TestSite): Promise<Record<string, unknown[]>> {
   const state: Record<string, unknown[]> = {};
-  for (const { name, order, only, columns } of ARCHIVED_TABLES) {
+  for (const { name, order, condition, columns } of await listArchivedTables(sql)) {
     const rows = await sql.unsafe<{ row: Record<string, unknown> }[]>(
-      `select to_jsonb(t) as row from (select * from ${quoteTable(name)} where ${only?.where ?? "true"}) as t
+      `select to_jsonb(t) as row from (select * from ${quoteTable(name)} where ${condition}) as t
        order by ${order.join(", ")}`,
     );
     // Each PostgreSQL folds letters by its own Unicode tables.
-    const kept = rows.map(({ row: { search_text, ...row } }) => without(row, columns));
+    const kept = rows.map(({ row: { search_text, ...row } }) => without(row, columns ?? undefined));
     // Databases sort text differently; only notes have an order of their own.
     state[name] = name === "public.workspace_notes" ? kept : kept.sort(byText);
   }
