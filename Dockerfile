@@ -33,6 +33,8 @@ COPY package.json ./
 COPY scripts/serve.mjs ./scripts/serve.mjs
 COPY scripts/setup/require-node.mjs ./scripts/setup/require-node.mjs
 COPY supabase/migrations ./supabase/migrations
+COPY supabase/schemas ./supabase/schemas
+COPY supabase/system ./supabase/system
 COPY supabase/seed.sql ./supabase/seed.sql
 USER node
 VOLUME /data

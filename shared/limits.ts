@@ -1,6 +1,6 @@
 /**
  * Limits that forms check, texts name or functions apply. The database enforces those of stored
- * data (`supabase/migrations`); `server/limits/limits.ts` has those of the host.
+ * data (`supabase/schemas`); `server/limits/limits.ts` has those of the host.
  */
 
 /**

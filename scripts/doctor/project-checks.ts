@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { compareHistory, readSchema, tooOld } from "../../server/database/schema.ts";
+import { beginTransfer } from "../../server/transfer/hosted-project.ts";
 import type { AuthConfig } from "../deploy/management-api.ts";
 import { callDatabase } from "../deploy/project-database.ts";
 import { type Check, type CheckedSite, type Finding, is, NEEDS_KEY } from "./check.ts";
 
-/** Rights of the schema's owner on the platform's tables, for its functions and migrations. */
+/** Rights of the schema's owner on the platform's tables, for its functions and schema. */
 export const NEEDED_RIGHTS = {
   "auth.users": ["select", "references", "trigger"],
   "auth.identities": ["select"],
@@ -13,7 +15,7 @@ export const NEEDED_RIGHTS = {
   "storage.objects": ["select", "update"],
 };
 
-/** The triggers that migrations made on the platform's tables. */
+/** The triggers that the schema makes on the platform's tables. */
 export const NEEDED_TRIGGERS = [
   "announce_delete on auth.sessions",
   "announce_insert on auth.sessions",
@@ -37,7 +39,7 @@ export const PROJECT_CHECKS: readonly Check[] = [
   {
     title: "The database has its triggers and rights",
     remedy:
-      "Run the statement of supabase/migrations that creates the trigger or policy again, in the dashboard's SQL editor. A right that Supabase has withdrawn needs a newer version of Foyer.",
+      "Run the statement of supabase/schemas that creates the trigger or policy again, in the dashboard's SQL editor. A right that Supabase has withdrawn needs a newer version of Foyer.",
     async run(site) {
       const state = await readState(site);
       if (!state) return NEEDS_KEY;
@@ -68,7 +70,24 @@ export const PROJECT_CHECKS: readonly Check[] = [
       return is(true, `${text}; ${authLimits(settings?.auth)}`);
     },
   },
+  {
+    title: "The schema is this version's",
+    remedy: "Run npm run deploy, or npm run schema -- --remote.",
+    async run({ projectUrl, secretKey }) {
+      if (!secretKey) return NEEDS_KEY;
+      const transfer = await beginTransfer({ url: projectUrl, key: secretKey });
+      const site = await transfer.call("describe_site").finally(transfer.end);
+      const versions = siteSchema.parse(site).migrations.map(({ version }) => version);
+      const { isTooOld, pending, foreign } = compareHistory(versions, await readSchema());
+      if (isTooOld) return is(false, tooOld("it", "npm run deploy"));
+      if (foreign) return is(false, `it is another version's, with migration ${foreign}`);
+      const missing = pending.map(({ name }) => name).join(", ");
+      return is(missing === "", missing === "" ? "current" : `it lacks ${missing}`);
+    },
+  },
 ];
+
+const siteSchema = z.object({ migrations: z.array(z.object({ version: z.string() })) });
 
 const limitsSchema = z.tuple([z.object({ idle_days: z.number(), total_days: z.number() })]);
 

@@ -11,7 +11,7 @@ export interface HostedTransfer {
   /** GoTrue's admin API. */
   accounts: SupabaseClient["auth"]["admin"];
   /**
-   * Calls a function of the schema (supabase/migrations, site_transfers).
+   * Calls a function of the schema (supabase/schemas, site_transfers).
    * @throws {ArchiveError} with one sentence.
    */
   call<T>(name: string, args?: Record<string, unknown>): Promise<T>;

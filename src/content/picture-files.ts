@@ -2,7 +2,7 @@
  * The files of an uploaded picture, whose names say everything the page needs to show it:
  * `projects/<id>-<width>x<height>[-avif]-<file width>.<format>` in the bucket of public pictures.
  * `<width>x<height>` is the largest size, `-avif` means that every file has an AVIF one beside it.
- * `list_unused_pictures` (supabase/migrations) reads these names as well.
+ * `list_unused_pictures` (supabase/schemas) reads these names as well.
  */
 export interface PictureFiles {
   /** The address up to `-<file width>`. */

@@ -82,6 +82,35 @@ it.each([
   });
 });
 
+it.each([
+  ["select 1", "ok", "current"],
+  [
+    "delete from supabase_migrations.schema_migrations where version = '20261128910000'",
+    "failed",
+    "it lacks workspace_tables",
+  ],
+  [
+    "update supabase_migrations.schema_migrations set version = '2025' || substr(version, 5)",
+    "failed",
+    'is from before Foyer 1.1.0, which alone brings it up to date: run "git checkout v1.1.0"',
+  ],
+  [
+    "insert into supabase_migrations.schema_migrations (version) values ('29990101000000')",
+    "failed",
+    "another version's, with migration 29990101000000",
+  ],
+])("doctor names the state of the schema: %s", async (change, state, text) => {
+  await admin`create table public.kept as select * from supabase_migrations.schema_migrations`;
+  undo.push(`truncate supabase_migrations.schema_migrations;
+    insert into supabase_migrations.schema_migrations select * from public.kept;
+    drop table public.kept`);
+  await admin.unsafe(change);
+  const check = PROJECT_CHECKS.find(({ title }) => title === "The schema is this version's");
+  const site = { projectUrl: hosted.url, secretKey: hosted.secretKey };
+  const found = await check?.run(site as Parameters<NonNullable<typeof check>["run"]>[0]);
+  expect(found).toEqual({ state, text: expect.stringContaining(text) });
+});
+
 it("doctor needs the secret key for it", async () => {
   const [check] = PROJECT_CHECKS;
   const site = { projectUrl: hosted.url, secretKey: null };

@@ -2,7 +2,7 @@
 // Brings the lab up with Foyer's migrations and functions and asks it some forty things with the unmodified
 // supabase-js and tus-js-client, then two hundred of storage one by one.
 // node check.mjs [--upstream PATH] [--requests]: --requests prints the latter alone.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -99,9 +99,9 @@ async function everything() {
   await check("rows of storage are not deleted past the API", () =>
     refused(sql`delete from storage.objects where bucket_id = 'x'`, "42501"),
   );
-  await check("every migration is recorded", async () =>
+  await check("the schema is recorded", async () =>
     equal(
-      Number((await sql`select count(*) from supabase_migrations.schema_migrations`)[0].count) > 20,
+      Number((await sql`select count(*) from supabase_migrations.schema_migrations`)[0].count) > 0,
       true,
     ),
   );
@@ -426,6 +426,9 @@ async function refused(query, code) {
 function up(...options) {
   const dir = mkdtempSync(join(tmpdir(), "hosted-lab-check-"));
   const path = (name) => join(project, "supabase", name);
+  execFileSync(process.execPath, ["--import", "tsx", "scripts/schema.ts", "--out", dir], {
+    cwd: project,
+  });
   const upstream = given.upstream ? ["--upstream", resolve(given.upstream)] : [];
   const script = fileURLToPath(new URL("up.mjs", import.meta.url));
   const child = spawn(
@@ -436,7 +439,7 @@ function up(...options) {
       dir,
       "--quiet",
       "--migrations",
-      path("migrations"),
+      join(dir, "supabase", "migrations"),
       "--functions",
       path("functions"),
       ...upstream,

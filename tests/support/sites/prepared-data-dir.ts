@@ -116,7 +116,7 @@ function pick(env: Record<string, string>): Record<string, string> {
  */
 async function versionOfSite(): Promise<string> {
   const parts: string[] = [];
-  for (const folder of ["dist/server", "supabase", "supabase/migrations"]) {
+  for (const folder of ["dist/server", "supabase", "supabase/schemas", "supabase/system"]) {
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     for (const file of files.sort()) {
