@@ -70,7 +70,6 @@ export async function replaceRows(
       .unsafe(insertStatement(table, found.columns))
       .catch(explainRefusal(table.name));
   }
-  await transaction.unsafe("select private.normalize_file_names()");
   // Deferred checks of rows deleted and inserted in one transaction would prevent the ALTER.
   await transaction.unsafe("set constraints all immediate").catch(explainRefusal());
   for (const { name } of tables) {

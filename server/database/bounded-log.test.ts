@@ -57,10 +57,3 @@ test("lines beyond the rate limit are counted, not written", async () => {
   const lines = await linesOf(file);
   expect(lines.slice(9)).toEqual(["flood", "(4990 more lines left out)", "after"]);
 });
-
-test("an oversized log of an earlier version is deleted", async () => {
-  await writeFile(file, "x".repeat(10_000));
-  openBoundedLog(file, { maxBytes: 1000 }).close();
-  expect(await readdir(root)).toEqual(["postgres.log"]);
-  expect((await stat(file)).size).toBe(0);
-});

@@ -87,9 +87,7 @@ export function openBoundedLog(
 
   function rotate() {
     closeSync(descriptor);
-    // Earlier versions let the file grow without limit; such a file is deleted.
-    if (size > 2 * maxBytes) rmSync(file, { force: true });
-    else renameSync(file, `${file}.1`);
+    renameSync(file, `${file}.1`);
     descriptor = openOwn(file);
     size = 0;
   }

@@ -40,7 +40,7 @@ export async function recordRights(tx: Pick<Sql, "unsafe">): Promise<void> {
     end $$`);
 }
 
-/** Whether rights are recorded, and for the last migration. Earlier versions noted no migration. */
+/** Whether rights are recorded, and for the last migration. */
 export async function recordOf(
   sql: Pick<Sql, "unsafe">,
 ): Promise<"missing" | "current" | "outdated"> {
@@ -54,7 +54,7 @@ export async function recordOf(
        (select max(version) from supabase_migrations.schema_migrations) as last`,
   );
   if (!row || row.empty) return "missing";
-  return table.noted === null || table.noted === row.last ? "current" : "outdated";
+  return table.noted === row.last ? "current" : "outdated";
 }
 
 /**

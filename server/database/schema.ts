@@ -66,8 +66,18 @@ export function compareHistory(
 
 const folder = join(projectRoot, "supabase");
 
-/** Reads `supabase/schemas` and `supabase/migrations`. */
-export async function readSchema(): Promise<Schema> {
+let schema: Promise<Schema> | undefined;
+
+/**
+ * Reads `supabase/schemas` and `supabase/migrations`, once: a running server goes on with those it
+ * started with while its checkout is updated.
+ */
+export function readSchema(): Promise<Schema> {
+  schema ??= loadSchema();
+  return schema;
+}
+
+async function loadSchema(): Promise<Schema> {
   const files = (await readdir(join(folder, "schemas"))).sort();
   const texts = await Promise.all(
     files.map((file) => readFile(join(folder, "schemas", file), "utf8")),
@@ -87,7 +97,7 @@ export async function readSchema(): Promise<Schema> {
 const UNCHECKED = "set local check_function_bodies = off;";
 
 /** Reads `<folder>/<14 digits>_<name>.sql`, oldest first. */
-export async function readMigrations(folder: string): Promise<Migration[]> {
+async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => /^\d{14}_.+\.sql$/.test(file)).sort();
   return Promise.all(
     files.map(async (file) => ({

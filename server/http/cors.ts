@@ -1,12 +1,10 @@
 import type { MiddlewareHandler } from "hono";
-import { FILL_TIME_HEADER, HONEYPOT_HEADER } from "../../shared/contact-form.ts";
 
 /** The API's prefixes; only these are called cross-origin. */
 const API = /^\/(rest|auth|storage|functions)\/v1\//;
 
 const ALLOWED_HEADERS =
-  "authorization, apikey, content-type, prefer, range, range-unit, accept-profile, content-profile, x-client-info, x-supabase-api-version, x-upsert, x-retry-count, cache-control, tus-resumable, upload-length, upload-metadata, upload-offset, " +
-  `${HONEYPOT_HEADER}, ${FILL_TIME_HEADER}`;
+  "authorization, apikey, content-type, prefer, range, range-unit, accept-profile, content-profile, x-client-info, x-supabase-api-version, x-upsert, x-retry-count, cache-control, tus-resumable, upload-length, upload-metadata, upload-offset";
 const EXPOSED_HEADERS =
   "location, tus-resumable, upload-expires, upload-length, upload-metadata, upload-offset, content-range, content-location, preference-applied, retry-after, x-total-count, link, x-sb-error-code";
 

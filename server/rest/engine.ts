@@ -49,8 +49,6 @@ export interface RequestState {
   address: string;
   /** The visitor's browser; set only for inserts, where statistics need it. */
   agent?: VisitorAgent;
-  /** Why a message is spam, by its request's headers. */
-  spamReason?: string | undefined;
   /** Whether the gateway has already counted the request as a visitor's insert. */
   counted: boolean;
   /** Milliseconds for which the request has held a connection. */
@@ -142,7 +140,7 @@ function postgresOptionsFor(pooled: boolean) {
 
 /** What the database knows of the caller until the end of the transaction. */
 function settingsOf({ role, claims }: Caller, state: RequestState): Settings {
-  const { address, agent, counted, spamReason } = state;
+  const { address, agent, counted } = state;
   const headers = { "x-forwarded-for": address, ...(agent && { "user-agent": agent.text }) };
   return [
     ["role", role],
@@ -150,7 +148,6 @@ function settingsOf({ role, claims }: Caller, state: RequestState): Settings {
     ["request.headers", JSON.stringify(headers)],
     ["foyer.visitor_is_bot", agent ? (agent.isBot ? "on" : "off") : ""],
     ["foyer.visitor_counted", counted ? "on" : ""],
-    ["foyer.spam_reason", spamReason ?? ""],
     ["statement_timeout", String(STATEMENT_TIMEOUT_MS[role])],
     // JSON has times in the session's time zone.
     ["TimeZone", "UTC"],

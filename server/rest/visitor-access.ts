@@ -11,7 +11,6 @@ import {
   isStored,
   messageId,
   readAgent,
-  readSpamReason,
 } from "./visitor-inserts.ts";
 
 /** Requests that anyone may send, limited per address. */
@@ -45,12 +44,7 @@ export function createVisitorAccess(
 
     async insert(context, relation, uncounted) {
       const { headers } = context.req.raw;
-      const visit = {
-        counted: true,
-        agent: readAgent(headers),
-        spamReason: readSpamReason(headers),
-      };
-      const state = { ...uncounted, ...visit };
+      const state = { ...uncounted, counted: true, agent: readAgent(headers) };
       const body = await readChecked(context);
       if (
         !(body instanceof Response) &&

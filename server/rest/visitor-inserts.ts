@@ -1,6 +1,5 @@
 import { isbot } from "isbot";
 import { z } from "zod";
-import { FILL_TIME_HEADER, HONEYPOT_HEADER } from "../../shared/contact-form.ts";
 import type { Sql } from "../database/connect.ts";
 import { restError } from "../http/error-responses.ts";
 import type { VisitorAgent } from "./engine.ts";
@@ -25,16 +24,6 @@ export function checkSingleRow(contentType: string, body: Uint8Array): Response 
   if (rows <= 1) return null;
   return restError(400, "PGRST102", "Anonymous inserts are limited to one row");
 }
-
-/** Why a message is spam, by the headers of a page that reports the form's checks in them. */
-export function readSpamReason(headers: Headers): "trap" | "speed" | undefined {
-  if (headers.get(HONEYPOT_HEADER)) return "trap";
-  const fillTime = headers.get(FILL_TIME_HEADER);
-  return fillTime === null || Number(fillTime) >= SUSPICIOUS_FILL_TIME_MS ? undefined : "speed";
-}
-
-/** Milliseconds. A form that was filled in faster is spam; clocks differ, hence the margin. */
-const SUSPICIOUS_FILL_TIME_MS = 2000;
 
 /**
  * Counts an insert into `relation` regardless of its outcome: a refused one is not refunded. The

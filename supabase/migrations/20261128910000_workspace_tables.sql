@@ -11,5 +11,5 @@ alter policy "The workspace user reads which files their own notes use" on publi
 alter policy "The workspace user revokes their own calendar" on public.calendar_feeds
   rename to "The workspace user deletes their own calendar";
 
--- They return more columns.
-drop function private.archived_columns(), private.archived_tables();
+-- They return more columns, or served what releases before 1.1.0 left.
+drop function private.archived_columns(), private.archived_tables(), private.normalize_file_names();

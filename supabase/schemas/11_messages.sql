@@ -33,9 +33,6 @@ begin
   if current_user in ('anon', 'authenticated') then
     new.is_read := false;
     new.replied_at := null;
-    -- Foyer's own host reads it from the headers of pages delivered by an earlier version, which
-    -- takes precedence over what the page reports.
-    new.spam_reason := coalesce(nullif(current_setting('foyer.spam_reason', true), ''), new.spam_reason);
   end if;
   return new;
 end

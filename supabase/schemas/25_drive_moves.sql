@@ -14,38 +14,6 @@ as $$
   cross join lateral (select left(name, char_length(name) - char_length(ending)) as stem) as head
 $$;
 
--- For rows of versions before normalize_name, while triggers are silenced. A name that is then taken is
--- numbered.
-create function private.normalize_file_names() returns void
-language plpgsql volatile set search_path = ''
-as $$
-declare
-  item record;
-  number integer;
-begin
-  for item in
-    select files.id, files.user_id, files.parent_id, files.is_folder, normalize(files.name, NFC) as name
-    from public.workspace_files as files
-    where files.name is not nfc normalized and char_length(normalize(files.name, NFC)) <= 255
-    order by files.created_at, files.id
-  loop
-    number := 0;
-    while exists (
-      select from public.workspace_files as files
-      where files.user_id = item.user_id and files.parent_id is not distinct from item.parent_id
-        and files.name = private.numbered_name(item.name, item.is_folder, number)
-        and (files.trashed_at is null or files.trashed_with is not null)
-    ) loop
-      number := number + 1;
-    end loop;
-    update public.workspace_files as files
-    set name = private.numbered_name(item.name, item.is_folder, number) where files.id = item.id;
-  end loop;
-end
-$$;
-
-revoke execute on function private.normalize_file_names() from public, anon, authenticated;
-
 -- Whether the caller has such a name in this folder. SECURITY DEFINER for the same reason as
 -- get_folder.
 create function private.is_name_taken(folder uuid, wanted text) returns boolean

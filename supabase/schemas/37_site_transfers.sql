@@ -425,7 +425,6 @@ begin
         message = format('Staged rows of %s were lost. Start the restore again.', archived.name);
     end if;
   end loop;
-  perform private.normalize_file_names();
   -- Pending checks would prevent the ALTER.
   set constraints all immediate;
   for archived in select * from private.archived_tables() where replaced order by place loop

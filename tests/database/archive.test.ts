@@ -56,22 +56,6 @@ describe("an archive", () => {
     expect(left).toEqual({ sessions: 0, pending: 0, unfinished: 0 });
   });
 
-  it("an archive of a version that told Unicode forms apart gets a number for the twin of a name", async () => {
-    const [from, to] = [await openSite(), await openSite()];
-    await fillSite(from, { ...sampleSite, files: [] });
-    const twins = ["e\u0301te\u0301", "\u00e9t\u00e9", "e\u0301te\u0301 (1)", "e\u0301"];
-    await from.sql`alter table workspace_files disable trigger user`;
-    for (const [place, name] of twins.entries()) {
-      await from.sql`insert into workspace_files (user_id, name, is_folder, created_at)
-        select user_id, ${name}, true, now() + make_interval(secs => ${place}) from workspace_users`;
-    }
-    await restore(await archiveOf(from), to);
-    const names =
-      await to.sql`select name from workspace_files where name <> 'Folder' order by created_at`;
-    const expected = ["\u00e9t\u00e9 (1)", "\u00e9t\u00e9", "\u00e9t\u00e9 (1) (1)", "\u00e9"];
-    expect(names.map(({ name }) => name)).toEqual(expected);
-  });
-
   it("replaces a site only when asked to, in one transaction", async () => {
     const [from, to] = [await openSite(), await openSite()];
     await fillSite(from, sampleSite);

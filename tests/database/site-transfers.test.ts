@@ -114,23 +114,6 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       expect(off).toEqual([]);
     }));
 
-  it("give the twin of a name a number, which versions before told apart by its Unicode form", () =>
-    suite.trial(async (tx) => {
-      await asServiceRole(tx);
-      const transfer = await begin(tx);
-      const columns = ["id", "user_id", "name", "is_folder"];
-      const rows = ["e\u0301", "\u00e9"].map((name, place) => [
-        ...[`00000000-0000-4000-8000-00000000000${place}`, userIds.workspace, name, "true"],
-      ]);
-      await tx`select public.stage_rows(${transfer}, 'public.workspace_files', ${columns}, 1, ${tx.json(rows)})`;
-      await tx`select public.replace_site(${transfer}, ${tx.json([
-        { name: "public.workspace_files", columns, rows: 2 },
-      ])})`;
-      await tx`reset role`;
-      const names = await tx`select name from workspace_files order by name collate "C"`;
-      expect(names.map(({ name }) => name)).toEqual(["\u00e9", "\u00e9 (1)"]);
-    }));
-
   it("transfers refuse a value that does not fit its column before anything is replaced", () =>
     suite.trial(async (tx) => {
       await asServiceRole(tx);

@@ -158,17 +158,6 @@ describeDatabase("Spam", (suite) => {
     });
   });
 
-  it("takes what the host found over what the page reports, and nothing from the secret key", async () => {
-    await suite.trial(async (tx) => {
-      await tx`select set_config('foyer.spam_reason', 'trap', true)`;
-      await send(tx, { subject: "No reason" });
-      await send(tx, { subject: "A better one", spam_reason: "speed" });
-      expect(await reasons(tx)).toEqual({ "No reason": "trap", "A better one": "trap" });
-      await tx`insert into messages ${tx({ ...message, subject: "Imported" })}`;
-      expect(await inbox(tx)).toEqual(["Imported"]);
-    });
-  });
-
   it("spam is restored to the inbox from the trash, and deleted after 30 days", async () => {
     await suite.trial(async (tx) => {
       await send(tx, { subject: "Deleted before" });

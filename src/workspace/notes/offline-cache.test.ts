@@ -30,18 +30,14 @@ describe("the offline cache", () => {
     expect(await next.cache.syncedUpTo()).toBe(7);
   });
 
-  it.each(["labels", "remind_at"] as const)(
-    "the offline cache from an app without %s is older than whatever is read",
-    async (field) => {
-      const device = new FakeDevice();
-      const before: Partial<Note> = note("a", 5, "text");
-      // Labels came first.
-      delete before.remind_at;
-      delete before[field];
-      await device.write([["row a v5", before]], []);
-      expect(await open([], device).cache.read()).toEqual([note("a", 0, "text")]);
-    },
-  );
+  it("the offline cache of an app before 1.1.0, whose rows have no number, is read again", async () => {
+    const device = new FakeDevice();
+    const before: Partial<Note> = note("a", 5, "text");
+    delete before.change_number;
+    await device.write([["row a v5", before], ["visited", true]], []);
+    const { cache } = open([], device);
+    expect([await cache.read(), await cache.syncedUpTo()]).toEqual([[], undefined]);
+  });
 
   it("the offline cache is null before the first visit, and an empty list after a visit without notes", async () => {
     const { cache, all } = open([]);

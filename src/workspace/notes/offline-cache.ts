@@ -54,8 +54,9 @@ export function createOfflineCache(device: UserStore): OfflineCache {
     },
     async read(turn) {
       const latest = new Map<string, Note>();
-      const take = async (rows: readonly StoredRow[]) => {
-        const notes = rows.map(toNote);
+      const take = async (rows: readonly Note[]) => {
+        // An app before 1.1.0 stored rows without a number.
+        const notes = rows.filter((row) => row.change_number !== undefined);
         for (const note of notes) {
           const other = latest.get(note.id);
           if (!other || other.change_number < note.change_number) latest.set(note.id, note);
@@ -66,12 +67,12 @@ export function createOfflineCache(device: UserStore): OfflineCache {
       await device.batches(ROW, take).catch(() => latest.clear());
       if (phase === "loading")
         for (const { id, change_number } of latest.values()) versions.set(id, change_number);
-      const visited = await device.get<number | true>(VISITED).catch(() => undefined);
+      const visited = await device.get<number>(VISITED).catch(() => undefined);
       return latest.size > 0 || visited !== undefined ? [...latest.values()] : null;
     },
     async syncedUpTo() {
       const visited = await device.get<number | true>(VISITED).catch(() => undefined);
-      // Earlier versions of the app stored true.
+      // Without a number, as an app before 1.1.0 left it, all notes are read.
       return typeof visited === "number" ? visited : undefined;
     },
     async getFull(note) {
@@ -242,19 +243,7 @@ function listed(note: Note): Note {
 
 /** Contains the note's version and sorts by change number. */
 const keyOf = (prefix: string, { id, change_number }: Note) =>
-  // Sorts after the timestamps used by an earlier version of the app.
   `${prefix}${id} v${String(change_number).padStart(16, "0")}`;
-
-/** Earlier versions of the app stored none of these. */
-type Added = "labels" | "remind_at" | "change_number";
-type StoredRow = Omit<Note, Added> & Partial<Pick<Note, Added>>;
-
-/** Any row that is read later is newer than a stored row without these columns. */
-const toNote = (row: StoredRow): Note => {
-  const { labels, remind_at, change_number } = row;
-  if (labels && remind_at !== undefined && change_number !== undefined) return row as Note;
-  return { ...row, labels: labels ?? [], remind_at: remind_at ?? null, change_number: 0 };
-};
 
 const ROW = "row ";
 const TEXT = "text ";
