@@ -8,7 +8,7 @@ import type { Config } from "../config.ts";
 import { createFolder } from "../durable-files.ts";
 import type { Log } from "../log/log.ts";
 import { type BlobPlace, findBlobs } from "../storage/blobs/open-blobs.ts";
-import { type Sql, tableExists } from "./connect.ts";
+import type { Sql } from "./connect.ts";
 import { MigrationError, type Upgrade } from "./migrate.ts";
 
 /**
@@ -63,17 +63,11 @@ async function writeSite(
   for (const problem of describeDefects(defects)) log.warn(problem);
 }
 
-/**
- * Without accounts and messages there is no content. A database may be too old, or too new, to have
- * these tables.
- */
+/** Without accounts and messages there is no content. */
 async function hasContent(sql: Sql): Promise<boolean> {
-  for (const table of ["auth.users", "public.messages"]) {
-    if (!(await tableExists(sql, table))) continue;
-    const rows = await sql`select from ${sql(table)} limit 1`;
-    if (rows.length > 0) return true;
-  }
-  return false;
+  const rows = await sql`
+    select where exists (select from auth.users) or exists (select from public.messages)`;
+  return rows.length > 0;
 }
 
 /** Other files in the folder are not ours. */

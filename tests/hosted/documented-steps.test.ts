@@ -62,6 +62,13 @@ describe("the Supabase CLI, as documented", () => {
   });
 });
 
+it("applies the schema's functions, policies and rights again with the rights of a project's owner", async () => {
+  const { code } = await readSchema();
+  const [before] = await sql`select count(*) from pg_policies`;
+  await sql.begin((tx) => tx.unsafe(code));
+  expect(await sql`select count(*) from pg_policies`).toEqual([before]);
+});
+
 it("changes the drive's quota by redefining private.drive_quota()", async () => {
   const target = await startContractTarget();
   const quota = async () => (await target.workspace.client.rpc("drive_usage").single()).data;
