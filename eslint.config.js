@@ -42,6 +42,8 @@ const areas = {
       // The settings a function gets at start: from the host, or under Deno from its environment.
       { category: "environment", pattern: "supabase/functions/_shared/environment.ts" },
       { category: "handler", pattern: "supabase/functions/*/handler.ts" },
+      // All that others may know of a screen.
+      { category: "tool", pattern: "src/{admin,workspace}/*/tool.ts" },
     ],
   },
 };
@@ -54,6 +56,8 @@ const handler = {
   element: { types: { anyOf: ["function", "function-shared"] } },
   file: { categories: { anyOf: ["contract", "handler", "environment"] } },
 };
+
+const TOOL = { categories: { anyOf: ["tool"] } };
 
 export default [
   { ignores: ["dist/**", "node_modules/**", "data/**"] },
@@ -155,6 +159,10 @@ export default [
               allow: { to: anyElement(["workspace-shell", "content", "auth", "ui", "lib"]) },
             },
             { from: element("workspace"), allow: { to: element("workspace", sameFeature) } },
+            ...["admin", "workspace"].map((area) => ({
+              from: element(`${area}-shell`),
+              allow: { to: { ...anyElement([area, `${area}-*`]), file: TOOL } },
+            })),
             // Pictures of notes are files of the drive.
             { from: element("workspace"), allow: { to: element("workspace-pictures") } },
             {

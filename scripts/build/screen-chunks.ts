@@ -19,8 +19,8 @@ const LOGINS = ["src/admin/login/login-page.tsx", "src/workspace/login/login-pag
   (file) => resolve(file),
 );
 
-/** Imports every screen dynamically. */
-const SCREENS = resolve("src/app/screens.ts");
+/** The modules of screens, which their `tool.ts` imports dynamically. */
+const SCREEN = /[\\/](admin|workspace)[\\/][\w-]+[\\/]([\w-]+-page|timeline-screen)\.tsx$/;
 
 /** The client of the Data API, which loads after the first paint. */
 const CLIENT = resolve("src/lib/supabase.ts");
@@ -61,7 +61,6 @@ export function screenChunks(): Rolldown.CodeSplittingGroup[] {
 
 /** The chunk of each module that is shared. */
 function chunksOf(moduleOf: ModuleOf): Map<string, string> {
-  const screens = moduleOf(SCREENS)?.dynamicallyImportedIds ?? [];
   /** The dynamically imported modules that need each module. */
   const users = new Map<string, string[]>();
   for (const part of loadedBy(ENTRY, moduleOf)) {
@@ -69,7 +68,7 @@ function chunksOf(moduleOf: ModuleOf): Map<string, string> {
   }
   const chunks = new Map<string, string>();
   for (const [id, parts] of users) {
-    const [screen, ...others] = parts.filter((part) => screens.includes(part));
+    const [screen, ...others] = parts.filter((part) => SCREEN.test(part));
     if (others.length > 0) {
       const isForm = [...importedBy([id], moduleOf)].some((each) => FORMS.test(each));
       chunks.set(id, isForm ? "forms" : "shared-screens");

@@ -2,28 +2,15 @@ import { RealtimeClient } from "@supabase/realtime-js";
 import ws from "ws";
 import { z } from "zod";
 import { REALTIME_PATH } from "../../shared/api-paths.ts";
+import { screens as adminScreens } from "../../src/admin/shell/screens.ts";
+import { screens as workspaceScreens } from "../../src/workspace/shell/screens.ts";
 import { callDatabase } from "../deploy/project-database.ts";
 import { type Check, NEEDS_KEY } from "./check.ts";
 
 /** Tables whose changes other windows show at once, with one for the content. */
 export const ANNOUNCING_TABLES = [
-  "auth.sessions",
-  "private.notices",
-  "private.notion_notes",
-  "private.received_files",
-  "private.share_links",
-  "public.archived_tasks",
-  "public.messages",
-  "public.personal_info",
-  "public.spam_senders",
-  "public.trashed_messages",
-  "public.trashed_notes",
-  "public.workspace_activity_logs",
-  "public.workspace_files",
-  "public.workspace_notes",
-  "public.workspace_tasks",
-  "public.workspace_users",
-];
+  ...new Set([...adminScreens, ...workspaceScreens].flatMap(({ live = {} }) => Object.keys(live))),
+].sort();
 
 /** Milliseconds Realtime may take: a project's first channel starts it. */
 const JOIN_MS = 15_000;

@@ -3,12 +3,15 @@ import typescript from "typescript";
 
 /**
  * @param file path of the file, separated by "/".
- * @returns the paths of the files it imports or re-exports, type-only imports included.
+ * @returns the paths of the files it imports or re-exports, type-only imports included. Of a screen's
+ *   `tool.ts` without those it loads when the screen is opened, whose modules may import it.
  */
 export function readImports(file, source) {
+  const isLoaded = ({ pos }) => file.endsWith("/tool.ts") && source.slice(0, pos).endsWith("import(");
   return typescript
     .preProcessFile(source, true, true)
-    .importedFiles.map(({ fileName }) => fileName)
+    .importedFiles.filter((imported) => !isLoaded(imported))
+    .map(({ fileName }) => fileName)
     .filter((path) => path.startsWith("."))
     .map((path) => posix.join(posix.dirname(file), path));
 }

@@ -13,6 +13,7 @@ import { isAppRoute } from "../lib/app-route.ts";
 import { type Area, areaNames } from "../lib/area.ts";
 import { readErrorOf } from "../lib/errors.ts";
 import { paths } from "../lib/paths.ts";
+import type { AreaScreen } from "../lib/screen.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { lazyComponent, retryFailedCode } from "../ui/lazy-component.ts";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -21,7 +22,7 @@ import { screens as workspaceScreens } from "../workspace/shell/screens.ts";
 import { WorkspaceLayout } from "../workspace/shell/workspace-layout.tsx";
 import { AdminArea } from "./admin-area.tsx";
 import { framedScreen } from "./framed-screen.tsx";
-import { firstScreen, screens } from "./screens.ts";
+import { firstScreen, openScreens } from "./screens.ts";
 import { WorkspaceArea } from "./workspace-area.tsx";
 import { WorkspaceTransfers } from "./workspace-transfers.tsx";
 
@@ -40,26 +41,18 @@ export function createRouter() {
 }
 
 const components = {
-  admin: componentsOf("admin", AdminLayout),
-  workspace: componentsOf("workspace", WorkspaceLayout),
+  admin: componentsOf("admin", adminScreens, AdminLayout),
+  workspace: componentsOf("workspace", workspaceScreens, WorkspaceLayout),
 };
 
 /** @param Layout the frame of the guarded screens. */
-function componentsOf(area: Area, Layout: ComponentType) {
-  const { open, guarded } = screens[area];
-  const Placeholder = () => <ScreenPlaceholder area={areaNames[area]} />;
-  return {
-    Layout,
-    open: mapValues(open, (load) => lazyComponent(load)),
-    guarded: mapValues(guarded, (load) => framedScreen(load, Placeholder)),
-  };
-}
-
-function mapValues<From, To>(
-  record: Record<string, From>,
-  map: (value: From) => To,
-): Record<string, To> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+function componentsOf(area: Area, screens: readonly AreaScreen[], Layout: ComponentType) {
+  const open = Object.entries(openScreens[area]).map(([path, load]) => [path, lazyComponent(load)]);
+  const guarded = screens.map(({ path, title, load }) => {
+    const Placeholder = () => <ScreenPlaceholder title={title} area={areaNames[area]} />;
+    return [path, framedScreen(load, Placeholder)];
+  });
+  return { Layout, open: Object.fromEntries(open), guarded: Object.fromEntries(guarded) };
 }
 
 /** @param Inside rendered in the frame, around each guarded screen. */
@@ -70,7 +63,7 @@ function routesOf(area: Area, Inside?: ComponentType): RouteObject[] {
     Component: Layout,
     children: [Inside ? { Component: Inside, children: [inFrame] } : inFrame],
   };
-  const guard = { element: <RequireSession login={screens[area].login} />, children: [frame] };
+  const guard = { element: <RequireSession login={paths[area].login} />, children: [frame] };
   return [...toRoutes(open), guard];
 }
 
@@ -124,19 +117,13 @@ function RouterError() {
  * A screen whose code is loading: its heading and an outline of its content. Assistive technology
  * is told that it loads; the heading it reads is the screen's own.
  */
-function ScreenPlaceholder({ area }: { area: string }) {
-  const { pathname } = useLocation();
-  const title = SCREENS.find(({ path }) => path === pathname)?.title;
+function ScreenPlaceholder(header: { title: string; area: string }) {
   return (
     <>
-      {title && (
-        <div aria-hidden="true">
-          <PageHeader title={title} area={area} />
-        </div>
-      )}
+      <div aria-hidden="true">
+        <PageHeader {...header} />
+      </div>
       <SkeletonRows />
     </>
   );
 }
-
-const SCREENS = [...adminScreens, ...workspaceScreens];

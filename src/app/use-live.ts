@@ -1,6 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { screens as adminScreens } from "../admin/shell/screens.ts";
 import { useSession } from "../auth/session-context.tsx";
+import { screens as workspaceScreens } from "../workspace/shell/screens.ts";
 
 /** Follows changes from elsewhere while signed in, once the first screen is up. */
 export function useLive(queries: QueryClient): void {
@@ -14,7 +16,8 @@ export function useLive(queries: QueryClient): void {
       try {
         const { startLive } = await import("../live/live.ts");
         const { area, verify, onReachable } = store;
-        if (!isOver) stop = startLive({ area, userId, queries, verify, onReachable });
+        if (!isOver)
+          stop = startLive({ area, userId, queries, screens: screens[area], verify, onReachable });
       } catch {
         // Polling continues without it, as where there are no WebSockets.
       }
@@ -30,6 +33,8 @@ export function useLive(queries: QueryClient): void {
     };
   }, [userId, store, queries]);
 }
+
+const screens = { admin: adminScreens, workspace: workspaceScreens };
 
 /** Milliseconds until a screen has been painted, and its data read. */
 const SETTLED_MS = 1_500;

@@ -3,9 +3,9 @@ import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { SHARED_PARAM } from "../../shared/share-target.ts";
 import { useUser } from "../auth/session-context.tsx";
-import { addPath, paths } from "../lib/paths.ts";
 import { usePageKeys } from "../ui/hooks/use-page-keys.ts";
 import { PaletteHost } from "../ui/palette/palette-host.tsx";
+import { newNote } from "../workspace/notes/tool.ts";
 import { forgetCopies } from "../workspace/shell/device-copy.ts";
 import { askBeforeSignOut } from "../workspace/shell/unfinished-work.ts";
 import { SignedInArea } from "./signed-in-area.tsx";
@@ -18,10 +18,7 @@ export function WorkspaceArea() {
 function Extras() {
   const navigate = useNavigate();
   usePageKeys(
-    useMemo(() => {
-      const run = () => void navigate(addPath(paths.workspace.notes));
-      return [{ keys: "N", text: "New note", run }];
-    }, [navigate]),
+    useMemo(() => [{ ...newNote, run: () => void navigate(newNote.path) }], [navigate]),
     "area",
   );
   return (
@@ -33,24 +30,10 @@ function Extras() {
   );
 }
 
-const loadPalette = async () => {
-  const { WorkspacePalette } = await import("../workspace/palette/workspace-palette.tsx");
-  return ({ onClose }: { onClose: () => void }) => (
-    <WorkspacePalette searchNotes={searchNotesOnDevice} onClose={onClose} />
+const loadPalette = () =>
+  import("../workspace/palette/workspace-palette.tsx").then(
+    ({ WorkspacePalette }) => WorkspacePalette,
   );
-};
-
-async function searchNotesOnDevice(userId: string, search: string) {
-  const { getNotesService } = await import("../workspace/notes/notes-service.ts");
-  const notes = await getNotesService(userId).searchDevice(search);
-  return notes.map(({ id, title, passage, is_archived }) => ({
-    kind: is_archived ? "archived note" : "note",
-    id,
-    title,
-    passage,
-    place: null,
-  }));
-}
 
 /** Asks before a sign-out that leaves notes unsent, also of a tab that has not shown them. */
 function UnsentNotes() {

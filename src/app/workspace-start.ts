@@ -6,6 +6,7 @@ import { isInstalled, keepInstallOffer } from "../workspace/shell/install-prompt
 import { hasShared } from "../workspace/shell/shared-content.ts";
 import { finishWork } from "../workspace/shell/unfinished-work.ts";
 import { todayHere } from "../workspace/tasks/due-date.ts";
+import { TABLE } from "../workspace/tasks/tool.ts";
 
 let started = false;
 
@@ -61,7 +62,7 @@ function offerNewVersion(): void {
 function showBadge(client: QueryClient, userId: string): () => void {
   if (!("setAppBadge" in navigator) || !isInstalled()) return () => {};
   const observer = new QueryObserver(client, {
-    queryKey: ["workspace_tasks", "overdue", userId],
+    queryKey: [TABLE, "overdue", userId],
     queryFn: async () => {
       const { countOverdue } = await import("../workspace/tasks/tasks-api.ts");
       return countOverdue(userId, todayHere());

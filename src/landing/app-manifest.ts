@@ -1,6 +1,7 @@
 import { PAGE_BACKGROUND } from "../../shared/page.ts";
 import { SHARE_TARGET } from "../../shared/share-target.ts";
-import { addPath, paths } from "../lib/paths.ts";
+import { paths } from "../lib/paths.ts";
+import { shortcuts } from "../lib/shortcuts.ts";
 
 /**
  * The manifest with which the workspace is installed (https://www.w3.org/TR/appmanifest). URLs are
@@ -23,11 +24,10 @@ export function renderAppManifest(name: string): string {
       { src: "icon-512.png", sizes: "512x512", type: "image/png" },
       { src: "icon-maskable.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
     ],
-    shortcuts: [
-      { name: "New note", url: screen(addPath(paths.workspace.notes)) },
-      { name: "Tasks", url: screen(paths.workspace.tasks) },
-      { name: "Drive", url: screen(paths.workspace.files) },
-    ],
+    shortcuts: Object.values(shortcuts).map(({ text, path }) => ({
+      name: text,
+      url: screen(path),
+    })),
     // The service worker answers it (src/workspace/offline/respond.ts).
     share_target: {
       action: SHARE_TARGET,

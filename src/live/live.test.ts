@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from "vitest";
+import { screens as adminScreens } from "../admin/shell/screens.ts";
 import { liveAreas, pollEvery, SELDOM_MS } from "../auth/live-areas.ts";
+import { screens as workspaceScreens } from "../workspace/shell/screens.ts";
 import { pauseBefore } from "./channel.ts";
 import { isRead } from "./live.ts";
 
@@ -46,5 +48,6 @@ test.each<[string, unknown[], boolean]>([
 ])("an announcement of %s reads %j: %s", (table, key, expected) => {
   // The dashboard's overview declares what it reads.
   const meta = key[0] === "workspace_overview" ? { reads: ["workspace_files"] } : undefined;
-  expect(isRead(table, { queryKey: key, meta })).toBe(expected);
+  const screens = [...adminScreens, ...workspaceScreens];
+  expect(isRead(table, { queryKey: key, meta }, screens)).toBe(expected);
 });

@@ -2,6 +2,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import { liveAreas } from "../auth/live-areas.ts";
 import type { Area } from "../lib/area.ts";
 import { isAbout, refreshQueries } from "../lib/query-client.ts";
+import type { AreaScreen } from "../lib/screen.ts";
 import { openChannel } from "./channel.ts";
 import { coalesce } from "./coalesce.ts";
 
@@ -15,6 +16,8 @@ interface LiveOptions {
   area: Area;
   userId: string;
   queries: QueryClient;
+  /** The area's screens, which say what is announced. */
+  screens: readonly AreaScreen[];
   /** Verifies the session. */
   verify(): Promise<void>;
   /** Notifies when the backend is reachable again. */
@@ -27,7 +30,7 @@ interface LiveOptions {
  * @returns a disposer.
  */
 export function startLive(options: LiveOptions): () => void {
-  const { area, userId, queries, verify } = options;
+  const { area, userId, queries, screens, verify } = options;
   const joined = liveAreas[area];
   const read = coalesce(async (table) => {
     // The tab reads the table after its own write, and so after this announcement.
@@ -35,7 +38,7 @@ export function startLive(options: LiveOptions): () => void {
     // Lists are shown first; what surrounds them would delay them.
     for (const lists of [true, false]) {
       await refreshQueries(queries, {
-        predicate: (query) => isRead(table, query) && isList(query) === lists,
+        predicate: (query) => isRead(table, query, screens) && isList(query) === lists,
       });
     }
   }, GAP_MS);
@@ -106,18 +109,15 @@ function isWriting(queries: QueryClient, table: string): boolean {
 }
 
 /** Whether a query is to be read again when this table has changed; any may have for `*`. */
-export function isRead(table: string, query: Pick<Query, "queryKey" | "meta">): boolean {
-  const [first, , part] = query.queryKey;
-  // The first reads Notion itself, and stores what it has read; the bytes of a file never change.
-  if (first === "notion_notes" || first === "workspace_files content") return false;
-  // Notes in the views are updated by the changes.
-  if (first === "workspace_notes" && part !== "changes") return false;
-  return table === "*" || (READ_WITH[table] ?? [table]).some((key) => isAbout(query, [key]));
+export function isRead(
+  table: string,
+  query: Pick<Query, "queryKey" | "meta">,
+  screens: readonly Pick<AreaScreen, "live" | "isStill">[],
+): boolean {
+  if (screens.some(({ isStill }) => isStill?.(query.queryKey))) return false;
+  if (table === "*") return true;
+  const others = screens
+    .flatMap(({ live = {} }) => Object.entries(live))
+    .flatMap(([name, keys]) => (name.endsWith(`.${table}`) ? keys : []));
+  return [table, ...others].some((key) => isAbout(query, [key]));
 }
-
-/** First parts of query keys that differ from the table's name. */
-const READ_WITH: Record<string, readonly string[]> = {
-  sessions: ["sessions", "sign_ins"],
-  trashed_messages: ["messages"],
-  spam_senders: ["messages"],
-};

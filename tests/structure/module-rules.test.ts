@@ -22,6 +22,13 @@ describe("import cycles", () => {
     ]);
   });
 
+  test("import cycles count the static imports of a screen's tool.ts only", () => {
+    const source = `import { a } from "./a.ts"; const load = () => import("./tasks-page.tsx");`;
+    expect(readImports("src/workspace/tasks/tool.ts", source)).toEqual([
+      "src/workspace/tasks/a.ts",
+    ]);
+  });
+
   test("finds a cycle of several files and a file that imports itself", () => {
     const imports = new Map([
       ["entry", ["a", "self"]],

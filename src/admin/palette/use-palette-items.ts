@@ -1,16 +1,19 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { ExternalLink, Eye, LogOut, Mail, Plus, SunMoon, Tags } from "lucide-react";
+import { ExternalLink, Eye, LogOut, Mail } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
-import { useLocation } from "react-router";
+import { type Location, useLocation } from "react-router";
 import type { KindName } from "../../../shared/content/kind.ts";
 import { KIND_NAMES, kinds } from "../../../shared/content/kinds.ts";
-import { addPath, categoriesPath, messagePath, paths } from "../../lib/paths.ts";
+import { openTab } from "../../lib/open-tab.ts";
+import { messagePath, paths } from "../../lib/paths.ts";
 import { withKeys } from "../../ui/palette/key-items.ts";
+import { action, screenItems, switchTheme } from "../../ui/palette/screen-items.ts";
 import { type FoundGroup, type PaletteItem, searchItems } from "../../ui/palette/search-items.ts";
 import { useSettled } from "../../ui/palette/use-settled.ts";
 import { entriesQuery, type Listed } from "../entries/entry-api.ts";
 import { openPreview } from "../shell/events.ts";
-import { editorOf, type Screen, screens } from "../shell/screens.ts";
+import type { EntryEditor } from "../shell/screen.ts";
+import { screens } from "../shell/screens.ts";
 import { useSignOut } from "../shell/use-sign-out.ts";
 import { findMessages } from "./find-messages.ts";
 
@@ -21,16 +24,16 @@ export function usePaletteItems(typed: string) {
   const { messages, ...found } = useFoundMessages(typed);
   // Typing takes priority over searching thousands of names.
   const wanted = useDeferredValue(typed);
+  const here = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: signing out is the same every time.
   const items = useMemo(
-    () => [...withKeys(fixedItems(() => void signOut())), ...entries.map(toItem)],
-    [entries],
+    () => [...withKeys(fixedItems(here, () => void signOut())), ...entries.map(toItem)],
+    [entries, here],
   );
-  const { pathname } = useLocation();
   const groups = useMemo(() => {
-    const kind = screens.find(({ path }) => path === pathname)?.kind;
+    const kind = screens.find(({ path }) => path === here.pathname)?.kind;
     return searchItems(items, wanted, GROUPS, kind && kinds[kind].name);
-  }, [items, wanted, pathname]);
+  }, [items, wanted, here]);
   const mail: FoundGroup = {
     name: "Messages",
     items: messages.map(
@@ -62,7 +65,7 @@ function toItem({ kind, row }: FoundEntry): PaletteItem {
   const { name: group, named, detail } = kinds[kind];
   const entry = row as Record<string, unknown> & Partial<Listed<"skills">>;
   const [first = "name", second = detail ?? ""] = named;
-  const { Icon, pathOf } = editorOf(kind);
+  const { Icon, pathOf } = editors[kind];
   return {
     id: `${kind} ${row.id}`,
     group,
@@ -121,63 +124,19 @@ function useFoundMessages(typed: string) {
 /** The groups in display order. */
 const GROUPS = ["Screens", "Actions", ...KIND_NAMES.map((kind) => kinds[kind].name)];
 
+/** Where an entry of each kind is edited. */
+const editors = Object.assign({}, ...screens.map((screen) => screen.editors)) as Record<
+  KindName,
+  EntryEditor
+>;
+
 /** The items that do not depend on the database: screens and global actions. */
-function fixedItems(signOut: () => void): PaletteItem[] {
-  const categories = {
-    path: categoriesPath(),
-    title: "Manage Categories",
-    Icon: Tags,
-    keywords: "skills portfolio",
-  };
-  const skills = screens.findIndex(({ kind }) => kind === "skills");
+function fixedItems(here: Location, signOut: () => void): PaletteItem[] {
   return [
-    ...screens.toSpliced(skills + 1, 0, { ...categories, label: "" }).map(screenItem),
-    ...screens.flatMap(({ kind, path }): PaletteItem[] =>
-      kind
-        ? [
-            {
-              id: `add ${kind}`,
-              group: "Actions",
-              name: `Add ${kinds[kind].one}`,
-              keywords: "new create",
-              Icon: Plus,
-              action: addPath(path),
-            },
-          ]
-        : [],
-    ),
-    action("View Site", ExternalLink, "public page landing open", openSite),
+    ...screenItems(screens, "title", here),
+    action("View Site", ExternalLink, "public page landing open", () => openTab(paths.site)),
     action("Preview Page", Eye, "landing site look draft", () => openPreview()),
-    action("Switch theme", SunMoon, "colour color dark light", switchTheme),
+    switchTheme,
     action("Logout", LogOut, "sign out leave", signOut),
   ];
-}
-
-function action(
-  name: string,
-  Icon: PaletteItem["Icon"],
-  keywords: string,
-  act: () => void,
-): PaletteItem {
-  return { id: `action ${name}`, group: "Actions", name, keywords, Icon, action: act };
-}
-
-function openSite(): void {
-  open(paths.site, "_blank", "noopener");
-}
-
-/** The boot script handles the theme and listens to every switch, so any of them works. */
-function switchTheme(): void {
-  document.querySelector<HTMLElement>("[data-theme-switch]")?.click();
-}
-
-function screenItem({ path, title, Icon, keywords }: Screen): PaletteItem {
-  return {
-    id: `screen ${path}`,
-    group: "Screens",
-    name: title,
-    keywords: `go to open ${keywords}`,
-    Icon,
-    action: path,
-  };
 }

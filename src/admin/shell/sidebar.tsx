@@ -10,7 +10,8 @@ import { SIDEBAR_ITEM as ITEM } from "../../ui/app-frame.tsx";
 import { shortcutText } from "../../ui/command-key.ts";
 import { openPalette } from "../../ui/palette/palette-host.tsx";
 import { SidebarHead } from "../../ui/sidebar-head.tsx";
-import { type Screen, screens } from "./screens.ts";
+import type { Screen } from "./screen.ts";
+import { screens } from "./screens.ts";
 import { unreadQuery } from "./unread-query.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -89,12 +90,12 @@ function PortfolioGroup() {
   );
 }
 
-interface ItemProps extends Pick<Screen, "path" | "label" | "Icon"> {
+interface ItemProps extends Pick<Screen, "path" | "title" | "label" | "Icon"> {
   /** Shown at the end of the row. */
   children?: ReactNode;
 }
 
-function Item({ path, label, Icon, children }: ItemProps) {
+function Item({ path, title, label = title, Icon, children }: ItemProps) {
   return (
     <NavLink
       to={path}

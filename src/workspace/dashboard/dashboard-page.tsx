@@ -5,7 +5,8 @@ import { lazyComponent } from "../../ui/lazy-component.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { type Screen, screens } from "../shell/screens.ts";
+import type { Screen } from "../shell/screen.ts";
+import { screens } from "../shell/screens.ts";
 
 /** A welcome, links to the four tools, and what is new in them. */
 export function DashboardPage() {

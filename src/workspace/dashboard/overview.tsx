@@ -5,6 +5,7 @@ import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { QuickAdd } from "../notes/quick-add.tsx";
 import { OfflineText } from "../notes/save-state-text.tsx";
+import { newNote } from "../notes/tool.ts";
 import { useNotes, useOffline } from "../notes/use-notes.ts";
 import { DueTasks } from "./due-tasks.tsx";
 import { LatestFiles, LatestNotion } from "./latest-files.tsx";
@@ -19,9 +20,7 @@ export function Overview() {
   const { query, overview, since, isCopy, failed, offline } = useOverview(userId, notes);
   const cannotReach = useOffline(notes) || offline;
   const box = useRef<HTMLTextAreaElement>(null);
-  usePageKeys(
-    useMemo(() => [{ keys: "N", text: "New note", run: () => box.current?.focus() }], []),
-  );
+  usePageKeys(useMemo(() => [{ ...newNote, run: () => box.current?.focus() }], []));
   // The store adds what is not sent yet. Not from the copy: My Notes has one of its own.
   useLayoutEffect(() => {
     if (overview && !isCopy) notes.sync.receive(overview.notes);

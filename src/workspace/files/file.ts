@@ -4,6 +4,12 @@ import { quotedName } from "../../lib/shown-name.ts";
 
 export const TABLE = "workspace_files";
 
+/** The first part of the keys of queries for the bytes of files. */
+export const CONTENT = `${TABLE} content`;
+
+/** Key of the device's copy of a folder's list, with the folder's id after it. */
+export const FOLDER_COPY = "folder ";
+
 type Row = Tables<typeof TABLE>;
 
 /**

@@ -15,6 +15,7 @@ import { ROOT_NAME } from "./file.ts";
 import { foldersQuery, useShownFiles } from "./files-queries.ts";
 import { crumbsTo } from "./folder-tree.ts";
 import { ReceivedNotice } from "./sharing/received-notice.tsx";
+import { newFolder } from "./tool.ts";
 import type { Picked } from "./uploads/picked-files.ts";
 import { isUnfinished } from "./uploads/upload-machine.ts";
 import { useUploads } from "./uploads/user-uploads.ts";
@@ -76,7 +77,7 @@ function Drive({ userId }: { userId: string }) {
   });
   usePageKeys(
     useMemo(() => {
-      const add = { keys: "N", text: "New folder", run: () => setOpened(NEW_FOLDER) };
+      const add = { ...newFolder, run: () => setOpened(NEW_FOLDER) };
       return trash ? LIST_KEYS : [add, ...LIST_KEYS];
     }, [trash]),
   );

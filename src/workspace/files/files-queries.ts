@@ -3,9 +3,9 @@ import { useMemo } from "react";
 import { ANNOUNCED_MS } from "../../auth/live-areas.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { usePending } from "../../lib/use-pending.ts";
-import { copyKeys, storeCopy } from "../shell/device-copy.ts";
+import { storeCopy } from "../shell/device-copy.ts";
 import type { DrivePlace } from "./drive-place.ts";
-import { type DriveFile, type FoundFile, TABLE } from "./file.ts";
+import { type DriveFile, FOLDER_COPY, type FoundFile, TABLE } from "./file.ts";
 import {
   countItems,
   getFile,
@@ -73,7 +73,7 @@ function placeQuery(userId: string, { folderId, trash, words, list }: DrivePlace
       const files = await listFiles(userId, folderId, (first) =>
         client.setQueryData(queryKey, (known: readonly DriveFile[] | undefined) => known ?? first),
       );
-      const key = `${copyKeys.folders}${folderId ?? "root"}`;
+      const key = `${FOLDER_COPY}${folderId ?? "root"}`;
       void storeCopy(userId, key, files.slice(0, MOST_COPIED));
       return files;
     },

@@ -17,6 +17,7 @@ import { textWithPictures } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
 import type { SaveState } from "./notes-store.ts";
 import { SaveStateText } from "./save-state-text.tsx";
+import { TABLE } from "./tool.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useNotes, useSaveState } from "./use-notes.ts";
 
@@ -120,7 +121,7 @@ function NoteContent({ note }: { note: Note }) {
   const notes = useNotes();
   const { userId } = useUser();
   const fullText = useQuery({
-    queryKey: ["workspace_notes", userId, "full text", id],
+    queryKey: [TABLE, userId, "full text", id],
     queryFn: async () => {
       await notes.sync.open(id);
       return null;

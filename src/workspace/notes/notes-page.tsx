@@ -13,6 +13,7 @@ import { NotesHeader, NotesToolbar } from "./notes-toolbar.tsx";
 import { OpenNote } from "./open-note.tsx";
 import { QuickAdd } from "./quick-add.tsx";
 import { ShownNotes } from "./shown-notes.tsx";
+import { newNote } from "./tool.ts";
 import { UnsavedNotice } from "./unsaved-notice.tsx";
 import { useNoteActions } from "./use-note-actions.ts";
 import { useNoteList, useNotes, useNotesAddress, useOffline } from "./use-notes.ts";
@@ -56,9 +57,7 @@ function NotesScreen() {
   usePageKeys(
     useMemo(
       () =>
-        archived
-          ? NOTE_KEYS
-          : [{ keys: "N", text: "New note", run: () => quickAdd.current?.focus() }, ...NOTE_KEYS],
+        archived ? NOTE_KEYS : [{ ...newNote, run: () => quickAdd.current?.focus() }, ...NOTE_KEYS],
       [archived],
     ),
   );

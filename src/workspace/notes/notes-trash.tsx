@@ -17,6 +17,7 @@ import { firstPicture, NotePicture } from "./note-picture.tsx";
 import { deleteTrashedNote, emptyTrash, listTrashedNotes } from "./notes-api.ts";
 import type { NotesService } from "./notes-service.ts";
 import { CardSkeletons, NotesHeader } from "./notes-toolbar.tsx";
+import { TRASH_TABLE } from "./tool.ts";
 import { useNotes } from "./use-notes.ts";
 
 /** The deleted notes, to be restored or deleted permanently. */
@@ -157,7 +158,7 @@ function useTrash(notes: NotesService) {
   const { store, outbox } = notes;
   const waiting = useSyncExternalStore(store.subscribe, store.removing);
   const reading = useQuery({
-    queryKey: [TABLE, userId],
+    queryKey: [TRASH_TABLE, userId],
     queryFn: ({ signal }) => listTrashedNotes(userId, signal),
     refetchOnMount: "always",
   });
@@ -169,7 +170,7 @@ function useTrash(notes: NotesService) {
     before.current = waiting.length;
   }, [waiting, refetch]);
   const options = {
-    meta: { changes: [[TABLE]] },
+    meta: { changes: [[TRASH_TABLE]] },
     onError: (error: Error) => void toast.error(messageOf(error)),
   };
   const removing = useMutation({
@@ -201,5 +202,3 @@ function useTrash(notes: NotesService) {
     emptying: emptying.isPending,
   } satisfies { items: TrashItem[] | undefined } & Record<string, unknown>;
 }
-
-const TABLE = "trashed_notes";

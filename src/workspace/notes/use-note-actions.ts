@@ -8,6 +8,7 @@ import { offerUndo, withdrawUndo } from "../../ui/toasts/undo-toast.ts";
 import { type Note, titleOf } from "./note.ts";
 import { tickItem } from "./note-html.ts";
 import type { NotesService } from "./notes-service.ts";
+import { TABLE } from "./tool.ts";
 
 /** Actions on a note, from its card and its editor. */
 export interface NoteActions {
@@ -40,7 +41,7 @@ export function useNoteActions(notes: NotesService, onGone: (id: string) => void
       notes.outbox.onRemovalFailed((id, message) => {
         withdrawUndo(id);
         setError(message);
-        void client.invalidateQueries({ queryKey: ["workspace_notes", userId] });
+        void client.invalidateQueries({ queryKey: [TABLE, userId] });
       }),
     [notes, client, userId],
   );

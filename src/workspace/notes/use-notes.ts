@@ -9,6 +9,7 @@ import { type Note, paletteColor } from "./note.ts";
 import { searchTexts } from "./note-text.ts";
 import { getNotesService, type NotesService } from "./notes-service.ts";
 import type { NoteList, SaveState } from "./notes-store.ts";
+import { TABLE } from "./tool.ts";
 
 /** The signed-in user's notes. */
 export function useNotes(): NotesService {
@@ -92,8 +93,6 @@ function viewQuery({ sync }: NotesService, userId: string, archived: boolean) {
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
-
-const TABLE = "workspace_notes";
 
 /**
  * Interval at which a visible tab fetches other devices' changes.

@@ -3,10 +3,8 @@ import { requireReach } from "../../lib/reach.ts";
 import { Turns } from "../../lib/search/turns.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { getClient } from "../../lib/supabase.ts";
-import { type Match, searchCopies } from "./search-copies.ts";
-
-/** Searches the notes that this device stores of a user. */
-export type SearchNotes = (userId: string, search: string) => Promise<Match[]>;
+import type { Match } from "../shell/screen.ts";
+import { screens } from "../shell/screens.ts";
 
 /** Matches of each kind, of which the palette shows the best. */
 export const MOST_OF_A_KIND = 20;
@@ -21,7 +19,6 @@ export function searchWorkspace(
   userId: string,
   search: string,
   signal: AbortSignal,
-  searchNotes: SearchNotes,
 ): Promise<{ matches: Match[]; searched?: string[] }> {
   return searches.take(async () => {
     try {
@@ -33,11 +30,13 @@ export function searchWorkspace(
       return { matches: unwrap(await request).map(toShown) };
     } catch (error) {
       if (!isUnanswered(error)) throw error;
-      const [notes, { matches, searched }] = await Promise.all([
-        searchNotes(userId, search),
-        searchCopies(userId, search),
-      ]);
-      return { matches: [...notes, ...matches.map(toShown)], searched: ["notes", ...searched] };
+      const found = await Promise.all(
+        screens.flatMap((screen) => screen.found?.searchDevice?.(userId, search) ?? []),
+      );
+      return {
+        matches: found.flatMap(({ matches }) => matches.map(toShown)),
+        searched: found.flatMap(({ searched }) => searched || []),
+      };
     }
   }, signal);
 }

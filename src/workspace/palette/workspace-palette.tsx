@@ -3,44 +3,35 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useUser } from "../../auth/session-context.tsx";
 import { readErrorOf } from "../../lib/errors.ts";
-import { paths } from "../../lib/paths.ts";
 import { CommandPalette } from "../../ui/palette/command-palette.tsx";
 import { withKeys } from "../../ui/palette/key-items.ts";
 import { searchItems } from "../../ui/palette/search-items.ts";
 import { useSettled } from "../../ui/palette/use-settled.ts";
+import type { Match } from "../shell/screen.ts";
+import { screens } from "../shell/screens.ts";
 import { useSignOut } from "../shell/use-sign-out.ts";
-import { fixedItems, GROUPS, groupOfScreen, toItem } from "./palette-items.ts";
-import type { Match } from "./search-copies.ts";
-import { MOST_OF_A_KIND, type SearchNotes, searchWorkspace } from "./search-workspace.ts";
-
-interface WorkspacePaletteProps {
-  /** Searches the notes on the device while the backend cannot be reached. */
-  searchNotes: SearchNotes;
-  onClose: () => void;
-}
+import { fixedItems, GROUPS, toItems } from "./palette-items.ts";
+import { MOST_OF_A_KIND, searchWorkspace } from "./search-workspace.ts";
 
 /** Quick access to every screen, note, task, file and action of the workspace. */
-export function WorkspacePalette({ searchNotes, onClose }: WorkspacePaletteProps) {
+export function WorkspacePalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { signOut } = useSignOut();
-  const { pathname, search } = useLocation();
+  const here = useLocation();
   const [typed, setTyped] = useState("");
   // Typing takes priority over the results.
   const wanted = useDeferredValue(typed);
-  const found = useFound(typed.trim(), searchNotes);
+  const found = useFound(typed.trim());
   // biome-ignore lint/correctness/useExhaustiveDependencies: signing out is the same every time.
-  const fixed = useMemo(() => {
-    const folderId =
-      pathname === paths.workspace.files ? new URLSearchParams(search).get("folder") : null;
-    return fixedItems(folderId, () => void signOut());
-  }, [pathname, search]);
+  const fixed = useMemo(() => fixedItems(here, () => void signOut()), [here]);
   const groups = useMemo(() => {
-    const items = [...withKeys(fixed), ...found.matches.map((match) => toItem(match, wanted))];
-    return searchItems(items, wanted, GROUPS, groupOfScreen[pathname]).map((group) =>
+    const items = [...withKeys(fixed), ...found.matches.flatMap((match) => toItems(match, wanted))];
+    const current = screens.find(({ path }) => path === here.pathname)?.found?.group;
+    return searchItems(items, wanted, GROUPS, current).map((group) =>
       // The database was asked for no more of each kind.
       group.more + group.items.length < MOST_OF_A_KIND ? group : { ...group, isCapped: true },
     );
-  }, [fixed, found.matches, wanted, pathname]);
+  }, [fixed, found.matches, wanted, here.pathname]);
   return (
     <CommandPalette
       placeholder="Search notes, tasks, files, screens and actions"
@@ -62,14 +53,14 @@ export function WorkspacePalette({ searchNotes, onClose }: WorkspacePaletteProps
 }
 
 /** Matches in the database, searched once typing pauses. */
-function useFound(search: string, searchNotes: SearchNotes) {
+function useFound(search: string) {
   const { userId } = useUser();
   const settled = useSettled(search);
   const wanted = isLongEnough(search);
   const asked = wanted && isLongEnough(settled);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["search_workspace", userId, settled],
-    queryFn: ({ signal }) => searchWorkspace(userId, settled, signal, searchNotes),
+    queryFn: ({ signal }) => searchWorkspace(userId, settled, signal),
     enabled: asked,
     staleTime: 0,
     // The previous results stay while the next are loading, to avoid layout shifts.

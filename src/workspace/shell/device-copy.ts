@@ -13,9 +13,6 @@ export function openCopy(userId: string): UserStore {
   return openUserStore(openStore(), userId, isSignedIn);
 }
 
-/** Where tasks and folders are stored, which are read here only to search them offline. */
-export const copyKeys = { tasks: "tasks", folders: "folder " } as const;
-
 /** Stores what was read, in place of the earlier copy. Never fails. */
 export async function storeCopy(userId: string, key: string, value: unknown): Promise<void> {
   try {

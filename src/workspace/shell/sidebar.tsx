@@ -27,7 +27,7 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void
     <div className="flex h-full flex-col overflow-y-auto">
       <SidebarHead name={name} area={areaNames.workspace} onClose={onClose} />
       <nav aria-label="Workspace" className="grid gap-0.5 p-3">
-        {screens.map(({ path, label, Icon }) => (
+        {screens.map(({ path, title, label = title, Icon }) => (
           <Item key={path} to={path} label={label} Icon={Icon} />
         ))}
       </nav>

@@ -12,6 +12,7 @@ import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
 import { type Status, statusNames } from "./task.ts";
 import { TASK_TITLE_MAX_LENGTH, taskSchema, toTaskValues } from "./task-schema.ts";
 import { saveTask } from "./tasks-api.ts";
+import { TABLE } from "./tool.ts";
 
 interface EnteredTask {
   /** Id of the new task, the same for every attempt to save it. */
@@ -138,7 +139,7 @@ function useSave(onSettled: (task: EnteredTask, error: Error | null) => void) {
       return saveTask(columns, null, { newId: id, userId, stored: null });
     },
     scope: { id: "workspace_tasks add" },
-    meta: { changes: [["workspace_tasks"]] },
+    meta: { changes: [[TABLE]] },
     // The board has the task by now.
     onSettled: (_saved, error, task) => {
       onSettled(task, error);

@@ -18,6 +18,7 @@ import { TaskBoard } from "./task-board.tsx";
 import { TaskForm } from "./task-form.tsx";
 import { statusFrom } from "./task-schema.ts";
 import { useTasks } from "./tasks-queries.ts";
+import { newTask } from "./tool.ts";
 import { useTaskFilter } from "./use-task-filter.ts";
 import { useToday } from "./use-today.ts";
 
@@ -37,7 +38,7 @@ function Tasks({ userId }: { userId: string }) {
   const applied = useDeferredValue(filter);
   const today = useToday();
   const shown = useMemo(() => tasks && matchTasks(tasks, applied, today), [tasks, applied, today]);
-  usePageKeys(useMemo(() => [{ keys: "N", text: "New task", run: add }, ...BOARD_KEYS], [add]));
+  usePageKeys(useMemo(() => [{ ...newTask, run: add }, ...BOARD_KEYS], [add]));
   const clearFilter = useCallback(() => setFilter(noFilter), [setFilter]);
   const settled = applied === filter && editing === null;
   const { revealed, onAdded, onRevealed } = useNewTask({ tasks, shown, settled, clearFilter });
@@ -46,7 +47,7 @@ function Tasks({ userId }: { userId: string }) {
     [archiveTasks],
   );
   const tags = useMemo(() => tagsOf(tasks ?? []), [tasks]);
-  const newTask = (
+  const addButton = (
     <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={add}>
       New Task
     </Button>
@@ -64,7 +65,7 @@ function Tasks({ userId }: { userId: string }) {
         actions={
           <>
             <TaskArchive userId={userId} />
-            {newTask}
+            {addButton}
           </>
         }
       />

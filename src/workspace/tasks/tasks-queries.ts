@@ -6,7 +6,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { usePending } from "../../lib/use-pending.ts";
 import { offerUndo } from "../../ui/toasts/undo-toast.ts";
-import { copyKeys, storeCopy } from "../shell/device-copy.ts";
+import { storeCopy } from "../shell/device-copy.ts";
 import { columnsOf, entryTo, type Move, moveTask, placeOf } from "./board-order.ts";
 import { statusNames, type Task } from "./task.ts";
 import {
@@ -19,22 +19,22 @@ import {
   restoreTask,
   saveMove,
 } from "./tasks-api.ts";
+import { ARCHIVE_TABLE, TABLE, TASKS_COPY } from "./tool.ts";
 
-const TABLE = "workspace_tasks";
 const MOVE = [TABLE, "move"];
 const COMPLETE = [TABLE, "complete"];
 const REMOVE = [TABLE, "remove"];
 const RESTORE = [TABLE, "restore"];
 const ARCHIVE = [TABLE, "archive"];
 const changes = [[TABLE]];
-const archiveChanges = [[TABLE], ["archived_tasks"]];
+const archiveChanges = [[TABLE], [ARCHIVE_TABLE]];
 
 export function tasksQuery(userId: string) {
   return queryOptions({
     queryKey: [TABLE, userId],
     queryFn: async () => {
       const tasks = await listTasks(userId);
-      void storeCopy(userId, copyKeys.tasks, tasks);
+      void storeCopy(userId, TASKS_COPY, tasks);
       return tasks;
     },
     refetchInterval: ANNOUNCED_MS,
@@ -66,7 +66,7 @@ export function useCompletion(userId: string) {
 
 export function archiveQuery(userId: string) {
   return queryOptions({
-    queryKey: ["archived_tasks", userId],
+    queryKey: [ARCHIVE_TABLE, userId],
     queryFn: () => listArchivedTasks(userId),
   });
 }

@@ -4,6 +4,7 @@ import { readErrorOf } from "../../../lib/errors.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
+import { CONTENT } from "../file.ts";
 import { type PreviewFile, useContentSource } from "./content-source.ts";
 
 export interface ContentProps {
@@ -32,7 +33,7 @@ export function Loaded<Content>({
   children: (content: Content) => ReactNode;
 }) {
   const { data, error } = useQuery({
-    queryKey: ["workspace_files content", what, path],
+    queryKey: [CONTENT, what, path],
     queryFn: ({ signal }) => load(signal),
     // The content of a path never changes, and a new URL would restart a video.
     staleTime: Number.POSITIVE_INFINITY,

@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { fetchContent } from "../contents-api.ts";
-import { type DriveFile, TABLE } from "../file.ts";
+import { CONTENT, type DriveFile, TABLE } from "../file.ts";
 import { type EditedText, readText, writeText } from "./edited-text.ts";
 import { chosenEncodings, EncodingSelect } from "./encoding-select.tsx";
 import { saveCopy, saveText } from "./save-text.ts";
@@ -33,7 +33,7 @@ export function TextEditor({ file, onCopied, onClose }: TextEditorProps) {
   // What this editor has saved, which the list of files does not say before it is read again.
   const [saved, setSaved] = useState<{ from: string; stored: Stored }>();
   const { data, error } = useQuery({
-    queryKey: [`${TABLE} content`, "to edit", file.id, path],
+    queryKey: [CONTENT, "to edit", file.id, path],
     queryFn: async ({ signal }): Promise<Stored> => {
       if (saved?.stored.path === path) return saved.stored;
       const response = await fetchContent(path, signal);

@@ -10,6 +10,7 @@ import { IconButton } from "../../../ui/button.tsx";
 import { CONTROL } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { renameLabel } from "../notes-api.ts";
+import { TRASH_TABLE } from "../tool.ts";
 import { useArchive, useNoteList, useNotes } from "../use-notes.ts";
 import { countLabels, LABEL_MAX_LENGTH, labelFor } from "./labels.ts";
 
@@ -118,7 +119,7 @@ function useRenameLabel(onRenamed: (label: string, name: string) => void) {
       return count;
     },
     // The notes themselves have been read.
-    meta: { changes: [["trashed_notes"]] },
+    meta: { changes: [[TRASH_TABLE]] },
     onSuccess: (count, { label, name }) => {
       onRenamed(label, name);
       toast(

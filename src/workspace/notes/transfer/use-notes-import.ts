@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useUser } from "../../../auth/session-context.tsx";
 import { messageOf } from "../../../lib/errors.ts";
+import { TRASH_TABLE } from "../tool.ts";
 import { useNotes } from "../use-notes.ts";
 import { type Imported, importNotes } from "./import-notes.ts";
 import type { Found, FoundNote } from "./note-source.ts";
@@ -56,7 +57,7 @@ export function useNotesImport() {
       return { ...imported, restored };
     },
     onSettled: () => void sync.sync().catch(() => {}),
-    meta: { changes: [["trashed_notes"], ["workspace_files"]] },
+    meta: { changes: [[TRASH_TABLE], ["workspace_files"]] },
   });
 
   async function choose(files: ChosenFile[], name: string): Promise<void> {

@@ -1,0 +1,9 @@
+import { accountScreen } from "../../account/account-screen.ts";
+import { paths } from "../../lib/paths.ts";
+import type { Screen } from "../shell/screen.ts";
+
+export const account: Screen = {
+  ...accountScreen,
+  path: paths.admin.account,
+  load: async () => (await import("./account-page.tsx")).AccountPage,
+};

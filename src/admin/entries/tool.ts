@@ -1,0 +1,34 @@
+import {
+  BadgeCheck,
+  BookOpen,
+  BriefcaseBusiness,
+  GraduationCap,
+  HeartHandshake,
+  Languages,
+  type LucideIcon,
+  Quote,
+  Sparkles,
+  Trophy,
+} from "lucide-react";
+import { fromTimelines, type TimelineId } from "../../content/sections.ts";
+import { kindScreen } from "../shell/screen.ts";
+
+/** The icon of each timeline, and words by which the palette finds it. */
+const looks: Record<TimelineId, [Icon: LucideIcon, keywords?: string]> = {
+  experience: [BriefcaseBusiness, "jobs"],
+  education: [GraduationCap, "schools"],
+  volunteering: [HeartHandshake],
+  certificates: [BadgeCheck, "licenses exams"],
+  awards: [Trophy, "prizes honors"],
+  publications: [BookOpen, "papers articles talks"],
+  languages: [Languages],
+  interests: [Sparkles, "hobbies"],
+  recommendations: [Quote, "recommendations"],
+};
+
+/** The screens of the timelines. */
+export const timelines = fromTimelines((id) => {
+  const [Icon, keywords] = looks[id];
+  const load = async () => (await import("./timeline-screen.tsx")).timelineScreen(id);
+  return kindScreen(id, Icon, load, keywords);
+});
