@@ -1,10 +1,13 @@
 import {
   type InputHTMLAttributes,
+  type MouseEvent,
   type ReactNode,
   type Ref,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
+  useEffect,
   useId,
+  useRef,
 } from "react";
 
 interface FieldProps {
@@ -70,6 +73,54 @@ export function SelectField({
         </select>
       )}
     </Field>
+  );
+}
+
+interface CheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
+  /** The label; without one, the box is in a square that a finger can hit, and has an `aria-label`. */
+  children?: ReactNode;
+  hint?: string | undefined;
+  /** Whether it stands for several values that differ. */
+  mixed?: boolean;
+  /** Classes of the label. */
+  wrap?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A checkbox with its label beside it. Accepts a ref and all `<input>` props. */
+export function Checkbox(props: CheckboxProps) {
+  const { children, hint, mixed = false, className = "", ...input } = props;
+  const { wrap = children ? "" : "size-10 shrink-0", ...attributes } = input;
+  const id = useId();
+  const own = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (own.current) own.current.indeterminate = mixed;
+  }, [mixed]);
+  // A row around it would react to a click beside the box.
+  const stop = children ? undefined : (event: MouseEvent) => event.stopPropagation();
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it has no action of its own. */}
+      <label
+        className={`${children ? "flex min-h-10 items-center gap-3" : "grid place-items-center"} ${wrap}`}
+        onClick={stop}
+        onDoubleClick={stop}
+      >
+        <input
+          ref={own}
+          aria-describedby={hint && id}
+          {...attributes}
+          type="checkbox"
+          className={`size-4.5 shrink-0 accent-accent ${className}`}
+        />
+        {children}
+      </label>
+      {hint && (
+        <p id={id} className="ps-7.5 text-small text-soft">
+          {hint}
+        </p>
+      )}
+    </>
   );
 }
 

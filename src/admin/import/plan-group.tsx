@@ -1,4 +1,5 @@
 import { kinds } from "../../../shared/content/kinds.ts";
+import { Checkbox } from "../../ui/field.tsx";
 import { type EntryActions, ReviewGroup } from "../../ui/review/review-group.tsx";
 import { PlanEntry } from "./plan-entry.tsx";
 import type { PlanItem } from "./plan-item.ts";
@@ -25,17 +26,15 @@ export function PlanGroup({ title, items, keepsOrder, onKeepOrder, ...actions }:
       place="on your site"
       options={
         keepsOrder !== undefined && (
-          <label className="flex min-h-10 items-center gap-3 text-small text-soft">
-            <input
-              type="checkbox"
-              className="size-4 accent-accent"
-              checked={keepsOrder}
-              disabled={actions.disabled}
-              onChange={({ target }) => onKeepOrder?.(target.checked)}
-            />
+          <Checkbox
+            wrap="text-small text-soft"
+            checked={keepsOrder}
+            disabled={actions.disabled}
+            onChange={({ target }) => onKeepOrder?.(target.checked)}
+          >
             Keep the order of the file, which is not{" "}
             {title === SKILLS ? "by level" : "newest first"}
-          </label>
+          </Checkbox>
         )
       }
       {...actions}

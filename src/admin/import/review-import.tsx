@@ -1,5 +1,6 @@
 import { kinds } from "../../../shared/content/kinds.ts";
 import { formatCount } from "../../lib/format.ts";
+import { Checkbox } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ImportButtons } from "../../ui/review/review-entry.tsx";
 import { toggled } from "../../ui/review/review-group.tsx";
@@ -40,18 +41,13 @@ export function ReviewImport(props: ReviewImportProps) {
         {of("refused").length > 0 && `, ${formatCount(of("refused").length)} can't be imported`}.
       </p>
       {site.samples.size > 0 && (
-        <label className="flex min-h-10 items-center gap-3">
-          <input
-            type="checkbox"
-            className="size-4 accent-accent"
-            checked={clearSample}
-            disabled={importing}
-            onChange={({ target }) =>
-              onChange(planned({ file, site, clearSample: target.checked }))
-            }
-          />
+        <Checkbox
+          checked={clearSample}
+          disabled={importing}
+          onChange={({ target }) => onChange(planned({ file, site, clearSample: target.checked }))}
+        >
           Remove the sample content ({formatCount(site.samples.size)} entries you haven't edited)
-        </label>
+        </Checkbox>
       )}
       <FileDates
         dates={file.dates}

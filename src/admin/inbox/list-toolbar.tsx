@@ -1,8 +1,8 @@
 import { Download, Mail, MailCheck, MailOpen, ShieldBan, Trash2 } from "lucide-react";
-import { type RefObject, useEffect, useRef } from "react";
+import type { RefObject } from "react";
 import { formatCount } from "../../lib/format.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { CONTROL } from "../../ui/field.tsx";
+import { Checkbox, CONTROL } from "../../ui/field.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { RowMenu } from "../entries/arrange/row-menu.tsx";
 import { type MessageFilter, messageFilters } from "./message-filter.ts";
@@ -36,25 +36,16 @@ export function ListToolbar({
   onSpam,
   onExport,
 }: ListToolbarProps) {
-  const box = useRef<HTMLInputElement>(null);
   const all = found !== undefined && selected > 0 && selected >= found;
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = selected > 0 && !all;
-  }, [selected, all]);
-
   return (
     <div className="flex min-h-12 items-center gap-1 border-b px-1">
-      <label className="grid size-10 shrink-0 place-items-center">
-        <input
-          ref={box}
-          type="checkbox"
-          className="size-4 accent-accent"
-          aria-label={searching || filter ? "Select all messages found" : "Select all messages"}
-          checked={all}
-          disabled={!found || !loaded}
-          onChange={() => onSelectAll(selected === 0)}
-        />
-      </label>
+      <Checkbox
+        aria-label={searching || filter ? "Select all messages found" : "Select all messages"}
+        mixed={selected > 0 && !all}
+        checked={all}
+        disabled={!found || !loaded}
+        onChange={() => onSelectAll(selected === 0)}
+      />
       <p role="status" className="min-w-0 flex-1 truncate text-small text-soft tabular-nums">
         {selected > 0 ? `${formatCount(selected)} selected` : foundText(found, searching, filter)}
       </p>

@@ -3,6 +3,7 @@
 import { Reply } from "lucide-react";
 import type { MouseEvent } from "react";
 import { formatDateTime } from "../../lib/format.ts";
+import { Checkbox } from "../../ui/field.tsx";
 import { Highlight } from "../../ui/highlight.tsx";
 import type { ListedMessage } from "./message-set.ts";
 import { messageTime } from "./message-time.ts";
@@ -52,21 +53,14 @@ export function MessageRow({
       )}
       <div role="gridcell" className="grid shrink-0">
         {/* A click beside the checkbox still toggles it: opening would be a nuisance on phones. */}
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: x is its key, from anywhere in the list. */}
-        <label
-          className="grid w-10 place-items-center pointer-coarse:w-11"
-          onClick={(event) => event.stopPropagation()}
-        >
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            checked={state.selected}
-            aria-label={`Select message from ${name}`}
-            className="size-4 accent-accent"
-            onClick={(event) => onSelect(event.shiftKey)}
-            onChange={() => {}}
-          />
-        </label>
+        <Checkbox
+          wrap="w-10 pointer-coarse:w-11"
+          tabIndex={-1}
+          checked={state.selected}
+          aria-label={`Select message from ${name}`}
+          onClick={(event) => onSelect(event.shiftKey)}
+          onChange={() => {}}
+        />
       </div>
       <div
         role="gridcell"

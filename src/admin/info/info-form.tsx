@@ -6,7 +6,7 @@ import { LANGUAGES, languageOf } from "../../content/texts/languages.ts";
 import { usePageTexts } from "../../content/texts/use-page-texts.ts";
 import { RichTextField } from "../../editor/rich-text-field.tsx";
 import { useSaveKeys } from "../../forms/save-keys.tsx";
-import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { Checkbox, SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
 import { AccentField, FaviconField, HeroPictureField } from "./appearance-fields.tsx";
 import type { StoredInfo } from "./info-api.ts";
 import { SaveBar } from "./save-bar.tsx";
@@ -113,16 +113,14 @@ function PrivateDetails({ form }: { form: InfoFormApi }) {
         error={formState.errors.postalAddress?.message}
         {...register("postalAddress")}
       />
-      <label className="flex min-h-10 items-center gap-3 text-note sm:col-span-2">
-        <input
-          type="checkbox"
-          className="size-4 shrink-0 accent-accent"
-          checked={isShown}
-          disabled={watch("phone").trim() === ""}
-          onChange={({ target }) => show(target.checked ? form.getValues("phone") : "")}
-        />
+      <Checkbox
+        wrap="text-note sm:col-span-2"
+        checked={isShown}
+        disabled={watch("phone").trim() === ""}
+        onChange={({ target }) => show(target.checked ? form.getValues("phone") : "")}
+      >
         Show the phone number in the CV and in /resume.json, where anyone can read it
-      </label>
+      </Checkbox>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
 import { messageOf } from "../../lib/errors.ts";
 import { FailedRead } from "../../ui/failed-read.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
@@ -66,27 +66,20 @@ function Causes({ choices }: { choices: Choices }) {
 
 function Choice({ cause, saved }: { cause: Cause; saved: boolean }) {
   const save = useSaveChoice();
-  const hintId = useId();
   const { label, hint } = TEXTS[cause];
   // The chosen value while it is being saved; the saved one after a failure.
   const checked = save.isPending ? save.variables.enabled : saved;
   return (
     <div className="grid gap-2">
-      <div className="grid grid-cols-[auto_1fr] gap-x-3">
-        <label className="contents">
-          <input
-            type="checkbox"
-            className="mt-1 size-4 accent-accent"
-            checked={checked}
-            aria-describedby={hintId}
-            aria-busy={save.isPending}
-            onChange={(event) => save.mutate({ cause, enabled: event.target.checked })}
-          />
-          <span>{label}</span>
-        </label>
-        <p id={hintId} className="col-start-2 text-small text-soft">
-          {hint}
-        </p>
+      <div>
+        <Checkbox
+          hint={hint}
+          checked={checked}
+          aria-busy={save.isPending}
+          onChange={({ target }) => save.mutate({ cause, enabled: target.checked })}
+        >
+          {label}
+        </Checkbox>
       </div>
       {save.error && <Notice>Could not be saved: {messageOf(save.error)}</Notice>}
     </div>

@@ -3,6 +3,7 @@ import { toast } from "sonner";
 import type { Row } from "../../../shared/content/kind.ts";
 import { kinds } from "../../../shared/content/kinds.ts";
 import { completeAddress } from "../../lib/safe-url.ts";
+import { Checkbox } from "../../ui/field.tsx";
 import type { EditorProps } from "../entries/entries-page.tsx";
 import { KindField, KindModal, VisibilityField } from "../entries/kind-editor.tsx";
 import { type KindForm, useKindForm } from "../entries/kind-form.ts";
@@ -88,15 +89,13 @@ function LiveLink({ form, input }: Pick<KindForm<"projects">, "form"> & { input:
   return (
     <div className="grid content-start gap-2">
       {!hasNone && <KindField field={kinds.projects.fields.live_link} {...input} />}
-      <label className="flex min-h-10 items-center gap-3 text-small">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
-          checked={hasNone}
-          onChange={({ target }) => toggle(target.checked)}
-        />
+      <Checkbox
+        wrap="text-small"
+        checked={hasNone}
+        onChange={({ target }) => toggle(target.checked)}
+      >
         {NO_LINK}
-      </label>
+      </Checkbox>
     </div>
   );
 }

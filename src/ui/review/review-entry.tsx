@@ -1,5 +1,6 @@
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../button.tsx";
+import { Checkbox } from "../field.tsx";
 import type { EntryActions } from "./review-group.tsx";
 
 interface ChoiceProps extends EntryActions {
@@ -15,17 +16,15 @@ interface ChoiceProps extends EntryActions {
 export function Choice({ id, name, details, isPossible = true, ...actions }: ChoiceProps) {
   const { chosen, disabled, onToggle } = actions;
   return (
-    <label className="flex min-h-10 flex-wrap items-center gap-x-3">
-      <input
-        type="checkbox"
-        className="size-4 shrink-0 accent-accent"
-        checked={chosen.has(id)}
-        disabled={disabled || !isPossible}
-        onChange={({ target }) => onToggle([id], target.checked)}
-      />
+    <Checkbox
+      wrap="flex-wrap gap-y-0"
+      checked={chosen.has(id)}
+      disabled={disabled || !isPossible}
+      onChange={({ target }) => onToggle([id], target.checked)}
+    >
       <bdi className="min-w-0 flex-1 basis-40 wrap-anywhere">{name}</bdi>
       <span className="min-w-0 text-small text-soft wrap-anywhere">{details.join(" · ")}</span>
-    </label>
+    </Checkbox>
   );
 }
 

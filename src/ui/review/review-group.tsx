@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useId, useMemo, useRef, useState } from "react";
 import { formatCount } from "../../lib/format.ts";
+import { Checkbox } from "../field.tsx";
 import { usePageTop, useVirtualList } from "../hooks/use-virtual-list.ts";
 
 /** Which entries of a file are imported. */
@@ -76,20 +77,16 @@ function ToggleAll({
   const count = ids.filter((one) => chosen.has(one)).length;
   if (ids.length < 2) return null;
   return (
-    <label className="ms-auto flex min-h-10 items-center gap-3 text-small text-soft">
+    <Checkbox
+      wrap="ms-auto flex-row-reverse text-small text-soft"
+      aria-label={`All of ${title}`}
+      mixed={count > 0 && count < ids.length}
+      checked={count === ids.length}
+      disabled={disabled}
+      onChange={({ target }) => onToggle(ids, target.checked)}
+    >
       {formatCount(count)} of {formatCount(ids.length)}
-      <input
-        type="checkbox"
-        className="size-4 accent-accent"
-        aria-label={`All of ${title}`}
-        ref={(box) => {
-          if (box) box.indeterminate = count > 0 && count < ids.length;
-        }}
-        checked={count === ids.length}
-        disabled={disabled}
-        onChange={({ target }) => onToggle(ids, target.checked)}
-      />
-    </label>
+    </Checkbox>
   );
 }
 

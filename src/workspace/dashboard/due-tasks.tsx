@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { Link } from "react-router";
 import { editPath, paths } from "../../lib/paths.ts";
+import { Checkbox } from "../../ui/field.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { dayOf } from "../tasks/due-date.ts";
@@ -46,15 +47,12 @@ export function DueTasks({ tasks, userId }: { tasks: Overview["tasks"]; userId: 
             to={editPath(board, task.id)}
             name={task.title}
             before={
-              <label className="-ms-2.5 grid size-10 shrink-0 place-items-center pointer-coarse:size-11">
-                <input
-                  type="checkbox"
-                  aria-label={`Done: ${task.title}`}
-                  className="size-[1.125rem] accent-accent"
-                  checked={completing.includes(task.id)}
-                  onChange={() => tick(task.id)}
-                />
-              </label>
+              <Checkbox
+                wrap="-ms-2.5 size-10 shrink-0 pointer-coarse:size-11"
+                aria-label={`Done: ${task.title}`}
+                checked={completing.includes(task.id)}
+                onChange={() => tick(task.id)}
+              />
             }
           >
             <PriorityArrows priority={task.priority as Priority} />

@@ -5,6 +5,7 @@ import { OFFERS_FILE } from "../../../content/cv/cv-file.ts";
 import { messageOf } from "../../../lib/errors.ts";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
@@ -78,16 +79,13 @@ type CvActions = ReturnType<typeof useCvDownload>;
 function OfferSwitch({ stored, cv }: { stored: StoredCv; cv: CvActions }) {
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
-      <label className="flex min-h-10 items-center gap-3">
-        <input
-          type="checkbox"
-          className="size-4 shrink-0 accent-accent"
-          checked={cv.offering ?? stored.cvDownload.value === OFFERS_FILE}
-          disabled={cv.pending}
-          onChange={({ target }) => cv.offer(target.checked)}
-        />
+      <Checkbox
+        checked={cv.offering ?? stored.cvDownload.value === OFFERS_FILE}
+        disabled={cv.pending}
+        onChange={({ target }) => cv.offer(target.checked)}
+      >
         Offer my PDF instead of the generated CV
-      </label>
+      </Checkbox>
       <a
         className="inline-flex min-h-10 items-center text-small"
         href={`${stored.cvFile.value}?download=CV.pdf`}

@@ -6,6 +6,7 @@ import { differencesOf } from "../../../forms/field-difference.ts";
 import { isConflict, messageOf } from "../../../lib/errors.ts";
 import { formatDateTime } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { VersionComparison, VersionsModal } from "../../entries/history/versions-modal.tsx";
@@ -109,15 +110,14 @@ function FieldChoice({ keys, omitted, onToggle }: FieldChoiceProps) {
       <legend className="mb-1 font-semibold text-small text-soft">Fields to restore</legend>
       <div className="flex flex-wrap gap-x-5">
         {keys.map((key) => (
-          <label key={key} className="flex min-h-10 items-center gap-2 text-note">
-            <input
-              type="checkbox"
-              className="size-[1.125rem] accent-(--color-accent)"
-              checked={!omitted.has(key)}
-              onChange={() => onToggle(key)}
-            />
+          <Checkbox
+            key={key}
+            wrap="text-note"
+            checked={!omitted.has(key)}
+            onChange={() => onToggle(key)}
+          >
             {labelOf(key)}
-          </label>
+          </Checkbox>
         ))}
       </div>
     </fieldset>

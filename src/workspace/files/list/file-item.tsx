@@ -3,6 +3,7 @@ import type { DragEvent, MouseEvent } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/field.tsx";
 import type { DriveFile } from "../file.ts";
 import type { FileActions } from "../file-actions.ts";
 import { kindOf, kinds } from "../file-kind.ts";
@@ -113,25 +114,18 @@ export function ItemTools({ file, current, trash, actions }: FileItemProps) {
 /** The checkbox that selects a file without the keyboard. */
 export function ItemCheckbox({ file, selected, actions }: FileItemProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Space selects the item.
-    <label
-      className="grid place-items-center pointer-coarse:-m-[0.8125rem] pointer-coarse:size-11"
-      onClick={(event) => event.stopPropagation()}
-      onDoubleClick={(event) => event.stopPropagation()}
-    >
-      <input
-        type="checkbox"
-        aria-label={`Select: ${file.name}`}
-        tabIndex={-1}
-        checked={selected}
-        className={`size-[1.125rem] accent-(--color-accent) ${selected ? "" : HIDDEN}`}
-        onChange={() => actions.toggle(file)}
-        // Keyboard focus returns to the item.
-        onClick={({ currentTarget }) =>
-          currentTarget.closest<HTMLElement>("[data-file]")?.focus({ preventScroll: true })
-        }
-      />
-    </label>
+    <Checkbox
+      wrap="pointer-coarse:-m-[0.8125rem] pointer-coarse:size-11"
+      aria-label={`Select: ${file.name}`}
+      tabIndex={-1}
+      checked={selected}
+      className={selected ? "" : HIDDEN}
+      onChange={() => actions.toggle(file)}
+      // Keyboard focus returns to the item.
+      onClick={({ currentTarget }) =>
+        currentTarget.closest<HTMLElement>("[data-file]")?.focus({ preventScroll: true })
+      }
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "../../../lib/errors.ts";
 import { Button } from "../../../ui/button.tsx";
-import { SelectField, TextField } from "../../../ui/field.tsx";
+import { Checkbox, SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import type { DriveFile } from "../file.ts";
@@ -103,7 +103,17 @@ export function NewLink({ file }: { file: DriveFile }) {
         error={problem}
         onChange={({ target }) => setPassword(target.value)}
       />
-      {!receives && <DownloadField allowed={allowsDownload} onChange={setAllowsDownload} />}
+      {!receives && (
+        <div>
+          <Checkbox
+            hint="Without it, there are no download buttons. What a browser shows can still be saved by someone who is determined to."
+            checked={allowsDownload}
+            onChange={({ target }) => setAllowsDownload(target.checked)}
+          >
+            Allow download
+          </Checkbox>
+        </div>
+      )}
       {creating.isError && <Notice>{messageOf(creating.error)}</Notice>}
       <Button
         type="submit"
@@ -149,33 +159,6 @@ function PurposeField({
         </label>
       ))}
     </fieldset>
-  );
-}
-
-function DownloadField({
-  allowed,
-  onChange,
-}: {
-  allowed: boolean;
-  onChange: (allowed: boolean) => void;
-}) {
-  return (
-    <div>
-      <label className="flex min-h-10 items-center gap-3">
-        <input
-          type="checkbox"
-          className="size-[1.125rem] accent-(--color-accent)"
-          checked={allowed}
-          aria-describedby="view-only"
-          onChange={({ target }) => onChange(target.checked)}
-        />
-        Allow download
-      </label>
-      <p id="view-only" className="text-small text-soft">
-        Without it, there are no download buttons. What a browser shows can still be saved by
-        someone who is determined to.
-      </p>
-    </div>
   );
 }
 

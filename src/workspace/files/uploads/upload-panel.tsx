@@ -7,6 +7,7 @@ import { formatCount } from "../../../lib/format.ts";
 import { paths } from "../../../lib/paths.ts";
 import { quotedName, shownName } from "../../../lib/shown-name.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/field.tsx";
 import { useWide } from "../../../ui/hooks/use-wide.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
@@ -236,15 +237,9 @@ function ConflictDialog({ job, more, onAnswer }: ConflictDialogProps) {
           {takenByFolder && " and is a folder"}.
         </p>
         {more && (
-          <label className="flex min-h-10 items-center gap-3">
-            <input
-              type="checkbox"
-              className="size-[1.125rem] accent-(--color-accent)"
-              checked={forAll}
-              onChange={({ target }) => setForAll(target.checked)}
-            />
+          <Checkbox checked={forAll} onChange={({ target }) => setForAll(target.checked)}>
             Do the same for all
-          </label>
+          </Checkbox>
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => onAnswer("skip", forAll)}>Skip</Button>

@@ -6,6 +6,7 @@ import { useUser } from "../../../auth/session-context.tsx";
 import { messageOf } from "../../../lib/errors.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/field.tsx";
 import { useWarningBeforeLeaving } from "../../../ui/hooks/use-warning-before-leaving.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -49,16 +50,13 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
           A zip with a Markdown file for each note and its pictures, the archive included. Other
           programs can open it, and any Foyer can import it.
         </p>
-        <label className="flex min-h-10 items-center gap-3">
-          <input
-            type="checkbox"
-            className="size-4 accent-accent"
-            checked={withTrash}
-            disabled={save.isPending}
-            onChange={({ target }) => setWithTrash(target.checked)}
-          />
+        <Checkbox
+          checked={withTrash}
+          disabled={save.isPending}
+          onChange={({ target }) => setWithTrash(target.checked)}
+        >
           Include the trash
-        </label>
+        </Checkbox>
         {failed && <Notice>The export failed: {messageOf(save.error)}</Notice>}
         {save.isPending && (
           <div className="grid gap-2">
