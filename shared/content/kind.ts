@@ -62,7 +62,7 @@ interface Described {
   placeholder?: string;
   /** Takes the whole width of the editor. */
   wide?: true;
-  /** A timeline on the page, the CV and `/llms.txt` say "Label: text", or only the text. */
+  /** The page, the CV and `/llms.txt` say "Label: text", or only the text; of a flag its label. */
   page?: true | "text only";
   /** Text of the review of an import about a new entry without it: "no picture". */
   whenMissing?: string;
@@ -112,6 +112,14 @@ export interface NumberField extends Described {
   required?: never;
 }
 
+/** Yes or no; a new entry has no. */
+interface FlagField extends Described {
+  type: "flag";
+  required?: never;
+  /** A CSV file has texts only. */
+  linkedin?: never;
+}
+
 interface VisibilityField extends Described {
   type: "visibility";
   required?: never;
@@ -123,12 +131,18 @@ export type AnyField =
   | OtherField
   | WordsField
   | NumberField
+  | FlagField
   | VisibilityField;
 
-type FieldOf<Value> = [Value] extends [string]
+/** The fields that a column of this type may have; none for a type that no field is for. */
+export type FieldOf<Value> = [Value] extends [string]
   ? (TextField | LinkField) & { required: string }
   : [Value] extends [string | null]
     ? TextField | LinkField | OtherField
     : [Value] extends [string[] | null]
       ? WordsField
-      : NumberField;
+      : [Value] extends [number | null]
+        ? NumberField
+        : [Value] extends [boolean]
+          ? FlagField
+          : never;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Kind } from "./kind.ts";
+import type { FieldOf, Kind } from "./kind.ts";
 import { KIND_NAMES, kinds, nameOf } from "./kinds.ts";
 
 it("names an entry by the columns that identify it", () => {
@@ -30,4 +30,19 @@ it("does not compile with a missing, an unknown or a wrongly described column", 
   fields({ name, url, ...others, display_order: { type: "text", label: "Order", longest: 3 } });
   // @ts-expect-error a column that is not null, described as optional
   fields({ name, url: { type: "link", label: "URL" }, display_order, ...others });
+});
+
+// The compiler is the test here as well.
+it("does not compile with a boolean column described as anything but a flag", () => {
+  const number = { type: "number", label: "Featured", default: 0 } as const;
+  const flag = { type: "flag", label: "Featured" } as const;
+  const described = (field: FieldOf<boolean>) => field.type;
+  expect(described(flag)).toBe("flag");
+  // @ts-expect-error a boolean described as a number
+  described(number);
+  // @ts-expect-error a number described as a boolean
+  const level: FieldOf<number | null> = flag;
+  // @ts-expect-error a boolean that may be null has no field
+  const unknown: FieldOf<boolean | null> = flag;
+  expect([level, unknown]).toHaveLength(2);
 });

@@ -30,6 +30,7 @@ import {
 } from "../content/sections.ts";
 import { en, type PageTexts } from "../content/texts/en.ts";
 import { translateDates } from "../content/texts/translate-dates.ts";
+import { valueText } from "../content/value-text.ts";
 import { plainText } from "../lib/plain-text.ts";
 import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-url.ts";
 import type { SanitizeHtml } from "../lib/sanitize/html-policy.ts";
@@ -223,11 +224,14 @@ function wholePeriod(rows: readonly TimelineRow[], texts: PageTexts): string {
 function factsOf(id: TimelineId | "projects", row: object, texts: PageTexts): string[] {
   const labels: Record<string, string> = texts.facts;
   const values = row as Record<string, unknown>;
-  return fieldsOf(id).flatMap(([column, { type, page, label }]) => {
-    const list = [values[column] ?? []].flat().join(", ").trim();
-    const text = type === "month" ? translateDates(formatMonthRange(null, list), texts) : list;
-    if (!page || !text) return [];
-    return [page === "text only" ? text : texts.labeled(labels[column] ?? label, text)];
+  return fieldsOf(id).flatMap(([column, field]) => {
+    const value = values[column];
+    const text = valueText(field, value).trim();
+    if (!field.page || !text || value === false) return [];
+    const label = labels[column] ?? field.label;
+    if (field.type === "flag") return [label];
+    const shown = field.type === "month" ? translateDates(text, texts) : text;
+    return [field.page === "text only" ? shown : texts.labeled(label, shown)];
   });
 }
 

@@ -3,7 +3,7 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import type { AnyField, ColumnOf, KindName, Row } from "../../../shared/content/kind.ts";
 import { fieldsOf, kinds } from "../../../shared/content/kinds.ts";
 import { EntryModal } from "../../forms/entry-modal.tsx";
-import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { Checkbox, SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
 import { VISIBILITY_LABELS } from "./arrange/arrangement.ts";
 import type { EditorProps } from "./entries-page.tsx";
 import { type KindForm, useKindForm } from "./kind-form.ts";
@@ -60,7 +60,8 @@ interface KindFieldProps extends UseFormRegisterReturn {
 
 /** The control for a column. */
 export function KindField({ field, ...input }: KindFieldProps) {
-  const { type, label, hint, placeholder, wide, required } = field;
+  const { label, hint, placeholder, wide, required } = field;
+  const { error: _, ...flag } = input;
   const shown = {
     label,
     ...(hint && { hint }),
@@ -69,7 +70,7 @@ export function KindField({ field, ...input }: KindFieldProps) {
     ...(wide && { wrap: "sm:col-span-2" }),
     ...input,
   };
-  switch (type) {
+  switch (field.type) {
     case "text":
       return field.rows === undefined ? (
         <TextField {...shown} />
@@ -90,8 +91,20 @@ export function KindField({ field, ...input }: KindFieldProps) {
       return <TextField type="number" step={1} {...shown} />;
     case "visibility":
       return <VisibilityField {...input} />;
-    default:
+    case "flag":
+      return (
+        <div className={wide ? "sm:col-span-2" : "self-end"}>
+          <Checkbox {...flag} hint={hint}>
+            {label}
+          </Checkbox>
+        </div>
+      );
+    case "words":
+    case "icon":
+    case "category":
       return <TextField {...shown} />;
+    default:
+      return field satisfies never;
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { categorySchema, toSkillForm } from "../skills/skill-form.ts";
-import { formSchema, toFormValues } from "./kind-schema.ts";
+import { formSchema, ruleOf, toFormValues } from "./kind-schema.ts";
 
 const skillSchema = formSchema("skills");
 
@@ -91,4 +91,10 @@ it("refuses a period that ends before it starts, and reads months as people type
 it("trims the name of a category and refuses a blank one", () => {
   expect(categorySchema.parse({ name: " Web " })).toEqual({ name: "Web" });
   expect(categorySchema.safeParse({ name: " \t " }).success).toBe(false);
+});
+
+it("stores a flag as the box is checked", () => {
+  const rule = ruleOf({ type: "flag", label: "Featured" });
+  expect([rule.parse(true), rule.parse(false)]).toEqual([true, false]);
+  expect(rule.safeParse("yes").success).toBe(false);
 });

@@ -7,6 +7,7 @@ import type {
   Row,
 } from "../../../shared/content/kind.ts";
 import { fieldsOf } from "../../../shared/content/kinds.ts";
+import { valueText } from "../../content/value-text.ts";
 import type { FieldNames } from "../../forms/field-difference.ts";
 import {
   optionalLink,
@@ -20,8 +21,10 @@ import { monthValue, optionalMonth } from "../../forms/month-field.ts";
 import { formatWords } from "../../forms/word-list.ts";
 import { VISIBILITIES, VISIBILITY_LABELS } from "./arrange/arrangement.ts";
 
-/** The input of an entry's form: the text of each control. */
-export type FormValues<Name extends KindName> = Record<ColumnOf<Name>, string>;
+/** The input of an entry's form: the text of each control, and whether a box is checked. */
+export type FormValues<Name extends KindName> = {
+  [Column in ColumnOf<Name>]: Row<Name>[Column] extends boolean ? boolean : string;
+};
 
 /** The columns that a form stores. */
 export type StoredValues<Name extends KindName> = Pick<Row<Name>, ColumnOf<Name>>;
@@ -59,8 +62,12 @@ export function ruleOf(field: AnyField): z.ZodType {
       return z.string().transform((key) => key || null);
     case "category":
       return z.string().min(1, `Please select ${field.required}.`);
+    case "flag":
+      return z.boolean();
     case "visibility":
       return z.enum(VISIBILITIES);
+    default:
+      return field satisfies never;
   }
 }
 
@@ -107,7 +114,7 @@ export function toFormValues<Name extends KindName>(
   return Object.fromEntries(values) as FormValues<Name>;
 }
 
-function inputOf(field: AnyField, value: unknown): string {
+function inputOf(field: AnyField, value: unknown): string | boolean {
   switch (field.type) {
     case "month":
       return monthValue(value as string | null);
@@ -120,18 +127,28 @@ function inputOf(field: AnyField, value: unknown): string {
       return String(value ?? "public");
     case "link":
       return value === null && field.none ? NONE : String(value ?? "");
-    default:
+    case "flag":
+      return value === true;
+    case "text":
+    case "picture":
+    case "icon":
+    case "category":
       return String(value ?? "");
+    default:
+      return field satisfies never;
   }
+}
+
+function shownInput(field: AnyField, input: string): string {
+  if (field.type === "visibility") return VISIBILITY_LABELS[input] ?? input;
+  return field.type === "flag" ? valueText(field, input === "true") : input;
 }
 
 /** The label of each field, for comparisons. */
 export function fieldNames<Name extends KindName>(name: Name): FieldNames<FormValues<Name>> {
   const names = fieldsOf(name).map(([column, field]) => [
     column,
-    field.type === "visibility"
-      ? { label: field.label, show: (value: string) => VISIBILITY_LABELS[value] ?? value }
-      : field.label,
+    { label: field.label, show: (input: string) => shownInput(field, input) },
   ]);
   return Object.fromEntries(names);
 }

@@ -64,8 +64,12 @@ function ruleOf(field: AnyField): z.ZodType | null {
       return z.string().trim().max(NAME_MAX_LENGTH).nullish();
     case "visibility":
       return z.enum(VISIBILITIES).optional();
+    case "flag":
+      return z.boolean().optional();
     case "order":
       return null;
+    default:
+      return field satisfies never;
   }
 }
 

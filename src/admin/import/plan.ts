@@ -1,9 +1,9 @@
 import type { KindName } from "../../../shared/content/kind.ts";
 import { fieldsOf, kinds, nameOf } from "../../../shared/content/kinds.ts";
-import { formatMonthRange } from "../../../shared/month-range.ts";
 import type { CvContent } from "../../content/cv/cv-content.ts";
 import { fileColumn } from "../../content/cv/cv-entry.ts";
 import { leftIn, textOf } from "../../content/cv/file-values.ts";
+import { valueText } from "../../content/value-text.ts";
 import { newId } from "../../lib/new-id.ts";
 import { librarySlug } from "../../ui/icon-keys.ts";
 import { importSchema, type Sanitizers } from "./cv-rules.ts";
@@ -142,14 +142,13 @@ function compare(
     ([column, value]) => isGiven(value) && !isSame(column, value, known[column]),
   );
   if (changed.length === 0) return { status: "same", differences: [], row: null };
-  const labels = new Map(
-    fieldsOf(kind).map(([column, field]) => [fileColumn(column, field), field.label]),
-  );
-  const differences = changed.map(([column, value]) => ({
-    label: labels.get(column) ?? column,
-    mine: showValue(column, known[column]),
-    theirs: showValue(column, value),
-  }));
+  const differences = fieldsOf(kind).flatMap(([name, field]) => {
+    const column = fileColumn(name, field);
+    const [, value] = changed.find(([one]) => one === column) ?? [];
+    if (value === undefined) return [];
+    const shown = (one: unknown) => (field.type === "icon" ? iconName(one) : valueText(field, one));
+    return { label: field.label, mine: shown(known[column]), theirs: shown(value) };
+  });
   const merged = Object.fromEntries(changed.filter(([column]) => column !== "category"));
   const row = { ...merged, id: stored.id, revision: stored.revision };
   const moved = changed.some(([column]) => column === "category");
@@ -215,10 +214,6 @@ const KEYS: Partial<Record<KindName, readonly Key[]>> = {
   social_links: [(entry) => addressKey(textIn(entry, "url") ?? ""), byName],
 };
 
-/** A column's value as text. */
-function showValue(column: string, value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.join(", ");
-  if (column.startsWith("icon")) return librarySlug(String(value)) ?? String(value);
-  return column.endsWith("_month") ? formatMonthRange(null, String(value)) : String(value);
+function iconName(key: unknown): string {
+  return librarySlug(String(key ?? "")) ?? String(key ?? "");
 }

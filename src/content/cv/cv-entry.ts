@@ -62,8 +62,16 @@ function read(field: AnyField, value: unknown, dates?: DateReading): unknown {
       return webAddress(textOf(value)) || missing;
     case "text":
       return textOf(value) || missing;
-    default:
+    case "flag":
+      return typeof value === "boolean" ? value : undefined;
+    case "picture":
+    case "icon":
+    case "category":
+    case "order":
+    case "visibility":
       return textOrNull(value);
+    default:
+      return field satisfies never;
   }
 }
 

@@ -30,6 +30,15 @@ export function takeAddress(item: object, ...keys: readonly string[]): string {
   return takeFirst(item as Item, keys, ["url", "href", "link", "value"]);
 }
 
+/** Takes a yes or no out of the file; undefined where there is neither. */
+export function takeFlag(item: object, key: string): boolean | undefined {
+  const [name = key] = namesIn(item, [key]);
+  const value = (item as Item)[name];
+  if (typeof value !== "boolean") return undefined;
+  delete (item as Item)[name];
+  return value;
+}
+
 /** Takes the texts of the first list that has some; a text counts as a list of one. */
 export function takeTexts(item: object, ...keys: readonly string[]): string[] {
   for (const key of namesIn(item, keys)) {

@@ -3,7 +3,7 @@ import { kinds } from "../../../shared/content/kinds.ts";
 import type { CvEntry } from "./cv-content.ts";
 import { type DateReading, type Period, toPeriod } from "./cv-dates.ts";
 import { isLong, joinBullets, keysOf, OWN, onlyDate, readEntry } from "./cv-entry.ts";
-import { recordOf, takeAddress, takeText, takeTexts, textOf } from "./file-values.ts";
+import { recordOf, takeAddress, takeFlag, takeText, takeTexts, textOf } from "./file-values.ts";
 import { spellingsOf } from "./other-keys.ts";
 import { takePlace } from "./place.ts";
 
@@ -43,23 +43,42 @@ function takeValue(
   key: string,
   column: string,
   field: AnyField,
-): string | string[] {
-  if (column === "location") return takePlace(item, key);
-  if (field.type === "link") return takeAddress(item, key);
-  if (isLong(field)) return takeTexts(item, key);
-  if (field.type === "words") {
-    const isText = typeof item[key] === "string";
-    return takeTexts(item, key).flatMap((text) => (isText ? text.split(/\s*[,;]\s*/) : text));
+): Taken {
+  switch (field.type) {
+    case "link":
+      return takeAddress(item, key);
+    case "words": {
+      const isText = typeof item[key] === "string";
+      return takeTexts(item, key).flatMap((text) => (isText ? text.split(/\s*[,;]\s*/) : text));
+    }
+    case "flag":
+      return takeFlag(item, key) ?? "";
+    case "text": {
+      if (column === "location") return takePlace(item, key);
+      if (isLong(field)) return takeTexts(item, key);
+      if (column !== "authors") return takeText(item, key);
+      const names = takeTexts(item, key);
+      return names.join(names.some((one) => one.includes(",")) ? "; " : ", ");
+    }
+    case "month":
+    case "picture":
+    case "icon":
+    case "category":
+    case "number":
+    case "order":
+    case "visibility":
+      return takeText(item, key);
+    default:
+      return field satisfies never;
   }
-  if (column !== "authors") return takeText(item, key);
-  const names = takeTexts(item, key);
-  return names.join(names.some((one) => one.includes(",")) ? "; " : ", ");
 }
 
-function first(values: readonly (() => string | string[])[]): string | string[] {
+type Taken = string | string[] | boolean;
+
+function first(values: readonly (() => Taken)[]): Taken {
   for (const take of values) {
     const value = take();
-    if (value.length > 0) return value;
+    if (typeof value === "boolean" || value.length > 0) return value;
   }
   return "";
 }

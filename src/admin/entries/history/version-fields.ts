@@ -1,5 +1,6 @@
 import type { KindName } from "../../../../shared/content/kind.ts";
 import { fieldsOf } from "../../../../shared/content/kinds.ts";
+import { valueText } from "../../../content/value-text.ts";
 import type { FieldDifference } from "../../../forms/field-difference.ts";
 import type { EntryState } from "./history-api.ts";
 
@@ -17,14 +18,9 @@ export function changedFields(
   show: ShowColumn = {},
 ): FieldDifference[] {
   return fieldsOf(kind)
-    .filter(([column]) => column in then && textOf(then[column]) !== textOf(now[column]))
-    .map(([column, { label }]) => {
-      const shown = show[column] ?? String;
-      return { label, mine: shown(textOf(then[column])), theirs: shown(textOf(now[column])) };
+    .filter(([column]) => column in then && String(then[column]) !== String(now[column]))
+    .map(([column, field]) => {
+      const shown = (value: unknown) => (show[column] ?? String)(valueText(field, value));
+      return { label: field.label, mine: shown(then[column]), theirs: shown(now[column]) };
     });
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  return Array.isArray(value) ? value.join(", ") : String(value);
 }
