@@ -93,7 +93,7 @@ export function KindField({ field, ...input }: KindFieldProps) {
       return <VisibilityField {...input} />;
     case "flag":
       return (
-        <div className={wide ? "sm:col-span-2" : "self-end"}>
+        <div className={wide ? "sm:col-span-2" : "sm:pt-6.5"}>
           <Checkbox {...flag} hint={hint}>
             {label}
           </Checkbox>
