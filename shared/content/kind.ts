@@ -89,7 +89,7 @@ interface LinkField extends Described {
   none?: string;
 }
 
-interface OtherField extends Described {
+export interface OtherField extends Described {
   /** A month is stored as its first day; a picture is a web address or a path of this site. */
   type: "month" | "picture" | "icon" | "category";
   required?: string;

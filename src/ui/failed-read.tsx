@@ -4,12 +4,13 @@ import { Notice } from "./notice.tsx";
 
 interface FailedReadProps {
   query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
-  /** Name of the data that could not be loaded, as the subject of the sentence. */
-  what: string;
+  /** Name of the data, as the subject of the sentence, where the place does not say it. */
+  what?: string;
 }
 
-/** Says why something could not be loaded, with a button that tries again. */
+/** Says why something could not be loaded, with a button that tries again; nothing otherwise. */
 export function FailedRead({ query: { error, isFetching, refetch }, what }: FailedReadProps) {
+  if (!error) return null;
   return (
     <Notice
       action={
@@ -18,7 +19,8 @@ export function FailedRead({ query: { error, isFetching, refetch }, what }: Fail
         </Button>
       }
     >
-      {what} could not be loaded: {readErrorOf(error)}
+      {what && `${what} could not be loaded: `}
+      {readErrorOf(error)}
     </Notice>
   );
 }

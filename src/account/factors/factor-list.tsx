@@ -2,10 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Area } from "../../lib/area.ts";
-import { readErrorOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Section } from "../section.tsx";
 import { EnrollModal } from "./enroll-modal.tsx";
@@ -19,7 +18,8 @@ const RECOVERY_CODES = 10;
 
 /** The account's authenticator apps, whose codes a sign-in asks for after the password. */
 export function FactorList({ area, lostDevice }: { area: Area; lostDevice: ReactNode }) {
-  const { data: factors, error, isPending, refetch } = useQuery(factorsQuery(area));
+  const query = useQuery(factorsQuery(area));
+  const { data: factors, isPending } = query;
   const codes = useQuery(recoveryCodesQuery(area));
   const [replacing, setReplacing] = useState(false);
   const [adding, setAdding] = useState(false);
@@ -31,11 +31,7 @@ export function FactorList({ area, lostDevice }: { area: Area; lostDevice: React
         title="Two-factor authentication"
         text="A code from an app on your phone, asked for after the password. Add a second app as a spare."
       >
-        {error && (
-          <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-            {readErrorOf(error)}
-          </Notice>
-        )}
+        <FailedRead query={query} />
         {/* As tall as what is shown without an app. */}
         {isPending && <SkeletonRows rows={1} height="h-[4.9rem]" />}
         {factors && (

@@ -2,9 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import type { Area } from "../../lib/area.ts";
-import { readErrorOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import type { OwnSession } from "../account-api.ts";
@@ -18,12 +17,8 @@ const PAGE = 10;
 
 /** Where the account is signed in, with a way to sign out one session or all others. */
 export function SessionList({ area }: { area: Area }) {
-  const {
-    data: { sessions, limits } = {},
-    error,
-    isPending,
-    refetch,
-  } = useQuery(sessionsQuery(area));
+  const query = useQuery(sessionsQuery(area));
+  const { data: { sessions, limits } = {}, isPending } = query;
   const [ending, setEnding] = useState<OwnSession | "others" | null>(null);
   const [chosen, setChosen] = useState(0);
   const count = sessions?.length ?? 0;
@@ -46,11 +41,7 @@ export function SessionList({ area }: { area: Area }) {
         )
       }
     >
-      {error && (
-        <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {readErrorOf(error)}
-        </Notice>
-      )}
+      <FailedRead query={query} />
       {isPending && <SkeletonRows rows={2} height="h-14" />}
       {sessions && (
         <ul className="border-t">

@@ -2,12 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { deviceName } from "../../../shared/device-name.ts";
 import type { Area } from "../../lib/area.ts";
-import { readErrorOf } from "../../lib/errors.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import type { SignIn } from "../account-api.ts";
@@ -25,7 +23,8 @@ const PAGE = 15;
 /** Who signed in to the account or tried to, newest first, in pages. */
 export function SignInLog({ area }: { area: Area }) {
   const [page, setPage] = useState(0);
-  const { data, error, isPending, refetch } = useQuery(signInsQuery(area));
+  const query = useQuery(signInsQuery(area));
+  const { data, isPending } = query;
   const entries = data?.slice(page * PAGE, (page + 1) * PAGE);
   return (
     <Section
@@ -44,11 +43,7 @@ export function SignInLog({ area }: { area: Area }) {
         )
       }
     >
-      {error && (
-        <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {readErrorOf(error)}
-        </Notice>
-      )}
+      <FailedRead query={query} />
       {isPending && <SkeletonRows rows={4} />}
       {data?.length === 0 && (
         <EmptyPanel title="No sign-ins yet" text="Sign-ins to this account will appear here." />

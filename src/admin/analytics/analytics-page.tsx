@@ -25,7 +25,7 @@ export function AnalyticsPage() {
             counted, and bots only as bots.
           </p>
         </div>
-        {error && <FailedRead query={query} what="The analytics" />}
+        <FailedRead query={query} what="The analytics" />
         {data ? (
           <div aria-busy={isPlaceholderData} className={isPlaceholderData ? "opacity-60" : ""}>
             <AnalyticsFigures analytics={data} />

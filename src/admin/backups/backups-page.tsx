@@ -44,9 +44,7 @@ export function BackupsPage() {
 /** Nothing without a schedule; the list of archives says so. */
 function LastBackup() {
   const query = useQuery(backupStatusQuery);
-  const { data, error } = query;
-  if (data) return <BackupStatus status={data} />;
-  if (!error) return null;
+  if (query.data) return <BackupStatus status={query.data} />;
   return <FailedRead query={query} what="The last backup's result" />;
 }
 

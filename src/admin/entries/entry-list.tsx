@@ -1,9 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { readErrorOf } from "../../lib/errors.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 
 /** A list in all its states: loading, failed, empty or filled. */
@@ -17,13 +15,7 @@ export function EntryList<Row>({
   children: (rows: Row[]) => ReactNode;
 }) {
   if (query.isPending) return <SkeletonRows rows={5} />;
-  if (query.isError && query.data === undefined) {
-    return (
-      <Notice action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
-        {readErrorOf(query.error)}
-      </Notice>
-    );
-  }
+  if (query.isError && query.data === undefined) return <FailedRead query={query} />;
   if (query.data.length === 0) return <EmptyPanel {...empty} />;
   return children(query.data);
 }

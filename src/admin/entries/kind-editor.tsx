@@ -99,12 +99,9 @@ export function KindField({ field, ...input }: KindFieldProps) {
           </Checkbox>
         </div>
       );
-    case "words":
-    case "icon":
-    case "category":
-      return <TextField {...shown} />;
     default:
-      return field satisfies never;
+      field.type satisfies "words" | "icon" | "category";
+      return <TextField {...shown} />;
   }
 }
 

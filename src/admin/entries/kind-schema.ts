@@ -129,13 +129,9 @@ function inputOf(field: AnyField, value: unknown): string | boolean {
       return value === null && field.none ? NONE : String(value ?? "");
     case "flag":
       return value === true;
-    case "text":
-    case "picture":
-    case "icon":
-    case "category":
-      return String(value ?? "");
     default:
-      return field satisfies never;
+      field.type satisfies "text" | "picture" | "icon" | "category";
+      return String(value ?? "");
   }
 }
 

@@ -4,17 +4,19 @@ import { toast } from "sonner";
 import { isConflict, messageOf } from "../../lib/errors.ts";
 import { formatCount, formatDateTime } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { getLastImport, IMPORT_CHANGES, undoImport } from "./import-api.ts";
 
 /** Undoes the last import, while none of its entries has changed. Nothing without one. */
 export function LastImport({ onUndone }: { onUndone?: () => void }) {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["last_import"],
     queryFn: getLastImport,
     // An entry may have changed on any screen.
     staleTime: 0,
   });
+  const { data } = query;
   const undo = useMutation({
     mutationFn: undoImport,
     meta: { changes: IMPORT_CHANGES },
@@ -24,13 +26,7 @@ export function LastImport({ onUndone }: { onUndone?: () => void }) {
       onUndone?.();
     },
   });
-  if (error) {
-    return (
-      <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-        The last import could not be read: {messageOf(error)}
-      </Notice>
-    );
-  }
+  if (query.error) return <FailedRead query={query} what="The last import" />;
   // After a lost answer, no import left means that the undo was carried out.
   const problem = data && undo.isError ? problemOf(undo.error) : "";
   if (!data && !undo.isError && undo.data !== false) return null;

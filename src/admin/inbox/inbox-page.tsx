@@ -1,8 +1,8 @@
 import { CheckCheck, Download, Keyboard } from "lucide-react";
 import { useRef } from "react";
-import { readErrorOf } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { type PageKey, usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
 import { Modal } from "../../ui/modal.tsx";
@@ -150,9 +150,7 @@ function ListColumn({ inbox, onExport }: { inbox: InboxState; onExport: OnExport
       />
       {list.isError && !list.isFetchNextPageError && (
         <div className="p-3">
-          <Notice action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
-            {readErrorOf(list.error)}
-          </Notice>
+          <FailedRead query={list} />
         </div>
       )}
       {list.isPending || (messages.length === 0 && list.hasNextPage) ? (

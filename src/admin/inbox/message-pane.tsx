@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Mail, MailCheck, MailOpen, MailX, Reply, ShieldBan, Trash2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { readErrorOf } from "../../lib/errors.ts";
 import { formatDateTime } from "../../lib/format.ts";
-import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
+import { buttonClass, IconButton } from "../../ui/button.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { Highlight } from "../../ui/highlight.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -45,9 +45,7 @@ export function MessagePane(props: MessagePaneProps) {
   if (query.data === undefined) {
     return (
       <Frame onClose={onClose}>
-        <Notice action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
-          {readErrorOf(query.error)}
-        </Notice>
+        <FailedRead query={query} />
       </Frame>
     );
   }

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldBan } from "lucide-react";
 import { useState } from "react";
-import { readErrorOf } from "../../lib/errors.ts";
 import { formatCount, formatDate } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { TrashDialog } from "../entries/history/trash-dialog.tsx";
 import {
   spamQuery,
@@ -88,14 +87,9 @@ interface SendersProps {
 
 /** All senders marked as spam, also those without a message left. */
 function Senders({ pending, onRestore }: SendersProps) {
-  const { data: senders, error, refetch } = useQuery(spamSendersQuery);
-  if (error && !senders) {
-    return (
-      <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {readErrorOf(error)}
-      </Notice>
-    );
-  }
+  const query = useQuery(spamSendersQuery);
+  const { data: senders } = query;
+  if (query.error && !senders) return <FailedRead query={query} />;
   if (!senders?.length) return null;
   return (
     <section aria-labelledby="spam-senders" className="grid gap-2">

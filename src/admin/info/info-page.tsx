@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { languageOf } from "../../content/texts/languages.ts";
 import { useEditorReady } from "../../editor/rich-text-field.tsx";
-import { readErrorOf } from "../../lib/errors.ts";
-import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { CvDownloadSection } from "./cv-download/cv-download-section.tsx";
@@ -17,14 +15,11 @@ import { PageSections } from "./sections/page-sections.tsx";
 
 /** Everything the site shows about its owner: texts, picture, links and tab icons. */
 export function InfoPage() {
-  const { data: info, error, isPending, refetch } = useQuery(infoQuery);
+  const query = useQuery(infoQuery);
+  const { data: info, isPending } = query;
   const layout = useQuery(layoutQuery);
   // The links below the editors must not move once they can be pressed.
   const editorReady = useEditorReady() && !layout.isPending;
-  const retry = () => {
-    void refetch();
-    if (layout.isError) void layout.refetch();
-  };
   return (
     <>
       <PageHeader
@@ -32,9 +27,7 @@ export function InfoPage() {
         actions={<InfoHistoryButton />}
       />
       {(isPending || (info && !editorReady)) && <SkeletonRows rows={6} height="h-16" />}
-      {!info && error && (
-        <Notice action={<Button onClick={retry}>Try again</Button>}>{readErrorOf(error)}</Notice>
-      )}
+      {!info && <FailedRead query={query} />}
       {info && editorReady && (
         <>
           <PictureSection name={info.displayName.value} stored={info.profilePictureUrl} />
@@ -45,9 +38,7 @@ export function InfoPage() {
               language={languageOf({ pageLanguage: info.pageLanguage.value })}
             />
           ) : (
-            <Notice action={<Button onClick={() => void layout.refetch()}>Try again</Button>}>
-              {readErrorOf(layout.error)}
-            </Notice>
+            <FailedRead query={layout} />
           )}
           <LinksSection />
           <CvDownloadSection />

@@ -14,8 +14,8 @@ import { deliveryQuery } from "./notices-queries.ts";
 export function DeliverySettings() {
   const query = useQuery(deliveryQuery);
   const [opened, setOpened] = useState<"change" | "stop" | null>(null);
-  const { data, error } = query;
-  if (!data) return error && <FailedRead query={query} what="The settings of notices" />;
+  const { data } = query;
+  if (!data) return <FailedRead query={query} what="The settings of notices" />;
   if (data.isFixed) return <Fixed byMail={data.mail !== null} />;
   const isSet = data.mail !== null || data.webhook !== null;
   const close = () => {

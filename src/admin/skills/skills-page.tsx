@@ -3,10 +3,9 @@ import { Plus, Tags } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { kinds } from "../../../shared/content/kinds.ts";
 import { useEditor } from "../../forms/use-editor.ts";
-import { readErrorOf } from "../../lib/errors.ts";
 import { categoriesPath } from "../../lib/paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { entriesQuery } from "../entries/entry-api.ts";
 import { EntryList } from "../entries/entry-list.tsx";
 import { useTrash } from "../entries/history/trash.tsx";
@@ -51,11 +50,7 @@ export function SkillsPage() {
       />
       <div className="grid gap-4">
         {/* Only one message at a time: if the skills failed to load too, theirs is shown. */}
-        {categories.isError && !categories.data && skills.data && (
-          <Notice action={<Button onClick={() => void categories.refetch()}>Try again</Button>}>
-            {readErrorOf(categories.error)}
-          </Notice>
-        )}
+        {categories.isError && !categories.data && skills.data && <FailedRead query={categories} />}
         <EntryList query={skills} empty={kinds.skills.empty}>
           {(rows) => <SkillGroups skills={rows} onEdit={editor.edit} />}
         </EntryList>

@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { deviceName } from "../../../shared/device-name.ts";
-import { readErrorOf } from "../../lib/errors.ts";
 import { formatDateTime } from "../../lib/format.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { type ActivityLog, activityQuery, LOG_PAGE } from "./workspace-user-api.ts";
@@ -13,7 +11,8 @@ import { type ActivityLog, activityQuery, LOG_PAGE } from "./workspace-user-api.
 /** The workspace user's logins and logouts, newest first, in pages. */
 export function ActivityLogList({ userId }: { userId: string }) {
   const [page, setPage] = useState(0);
-  const { data, error, isPending, refetch } = useQuery(activityQuery(userId, page));
+  const query = useQuery(activityQuery(userId, page));
+  const { data, isPending } = query;
   return (
     <section className="grid min-w-0 content-start gap-4" aria-labelledby="log-heading">
       <div className="-my-2 flex min-h-10 flex-wrap items-center justify-between gap-x-4">
@@ -30,11 +29,7 @@ export function ActivityLogList({ userId }: { userId: string }) {
           />
         )}
       </div>
-      {error && (
-        <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {readErrorOf(error)}
-        </Notice>
-      )}
+      <FailedRead query={query} />
       {isPending && <SkeletonRows rows={8} height="h-10" />}
       {data && <Entries entries={data.entries} />}
     </section>

@@ -2,11 +2,12 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Copy, LogOut } from "lucide-react";
 import { type ComponentProps, useId, useState } from "react";
 import { toast } from "sonner";
-import { messageOf, readErrorOf } from "../../lib/errors.ts";
+import { messageOf } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
 import { askToConfirm, showAlert } from "../../ui/browser-dialogs.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -27,15 +28,10 @@ export function WorkspaceUserPage() {
 }
 
 function Content() {
-  const { data: user, error, isPending, refetch } = useQuery(workspaceUserQuery);
+  const query = useQuery(workspaceUserQuery);
+  const { data: user, isPending } = query;
   if (isPending) return <SkeletonRows rows={4} />;
-  if (user === undefined) {
-    return (
-      <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {readErrorOf(error)}
-      </Notice>
-    );
-  }
+  if (user === undefined) return <FailedRead query={query} />;
   return (
     <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <div className="grid max-w-[32rem] content-start gap-10">

@@ -64,14 +64,9 @@ function read(field: AnyField, value: unknown, dates?: DateReading): unknown {
       return textOf(value) || missing;
     case "flag":
       return typeof value === "boolean" ? value : undefined;
-    case "picture":
-    case "icon":
-    case "category":
-    case "order":
-    case "visibility":
-      return textOrNull(value);
     default:
-      return field satisfies never;
+      field.type satisfies "picture" | "icon" | "category" | "order" | "visibility";
+      return textOrNull(value);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AnyField, KindName } from "../../../shared/content/kind.ts";
+import type { AnyField, KindName, OtherField } from "../../../shared/content/kind.ts";
 import { kinds } from "../../../shared/content/kinds.ts";
 import type { CvEntry } from "./cv-content.ts";
 import { type DateReading, type Period, toPeriod } from "./cv-dates.ts";
@@ -60,16 +60,9 @@ function takeValue(
       const names = takeTexts(item, key);
       return names.join(names.some((one) => one.includes(",")) ? "; " : ", ");
     }
-    case "month":
-    case "picture":
-    case "icon":
-    case "category":
-    case "number":
-    case "order":
-    case "visibility":
-      return takeText(item, key);
     default:
-      return field satisfies never;
+      field.type satisfies "number" | "order" | "visibility" | OtherField["type"];
+      return takeText(item, key);
   }
 }
 

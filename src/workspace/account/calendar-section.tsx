@@ -1,11 +1,12 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { Section } from "../../account/section.tsx";
 import { useUser } from "../../auth/session-context.tsx";
-import { messageOf, readErrorOf } from "../../lib/errors.ts";
+import { messageOf } from "../../lib/errors.ts";
 import { formatDate, formatDateTime } from "../../lib/format.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -26,7 +27,8 @@ function feedQuery(userId: string) {
 /** The address at which calendars find the tasks with a due date. */
 export function CalendarSection() {
   const { userId } = useUser();
-  const { data: feed, error, refetch } = useQuery(feedQuery(userId));
+  const query = useQuery(feedQuery(userId));
+  const { data: feed, error } = query;
   const meta = { changes: [[TABLE]] };
   const creating = useMutation({
     mutationFn: async () => (await api()).createCalendarFeed(),
@@ -51,11 +53,7 @@ export function CalendarSection() {
       text="Your tasks with a due date, in any calendar that subscribes to an address. Whoever knows the address reads them without signing in."
     >
       {failure && <Notice>{messageOf(failure)}</Notice>}
-      {error && (
-        <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {readErrorOf(error)}
-        </Notice>
-      )}
+      <FailedRead query={query} />
       {feed === undefined && !error && <SkeletonRows rows={1} height="h-10" />}
       {feed !== undefined && (
         <>

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronRight, Folder as FolderIcon } from "lucide-react";
 import { useMemo, useState } from "react";
-import { readErrorOf } from "../../lib/errors.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { type DriveFile, type Folder, ROOT_NAME, titleOf } from "./file.ts";
 import { foldersQuery } from "./files-queries.ts";
@@ -38,11 +37,7 @@ export function MoveDialog({ userId, files, onCreate, onMove, onClose }: MoveDia
         }}
       >
         {folders.isPending && <SkeletonRows />}
-        {folders.isError && (
-          <Notice action={<Button onClick={() => void folders.refetch()}>Try again</Button>}>
-            {readErrorOf(folders.error)}
-          </Notice>
-        )}
+        <FailedRead query={folders} />
         {folders.data && (
           <FolderChoice
             folders={folders.data}

@@ -2,11 +2,12 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, Eye, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { messageOf, readErrorOf } from "../../lib/errors.ts";
+import { messageOf } from "../../lib/errors.ts";
 import { formatSize } from "../../lib/file-size.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { saveFromUrl } from "../../lib/save-file.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -51,11 +52,7 @@ export function VersionsDialog({ userId, file, onClose }: VersionsDialogProps) {
         </p>
         {failure && <Notice>{messageOf(failure)}</Notice>}
         {versions.isPending && <SkeletonRows rows={2} />}
-        {versions.isError && (
-          <Notice action={<Button onClick={() => void versions.refetch()}>Try again</Button>}>
-            {readErrorOf(versions.error)}
-          </Notice>
-        )}
+        <FailedRead query={versions} />
         {versions.data?.length === 0 && <p>There are no earlier versions of this file.</p>}
         <ul aria-label="Versions">
           {versions.data?.map((version) => (

@@ -3,11 +3,10 @@ import { Archive, ArchiveRestore, Copy, Download, Pin, Trash2, X } from "lucide-
 import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { useUser } from "../../auth/session-context.tsx";
 import { RichTextField } from "../../editor/rich-text-field.tsx";
-import { readErrorOf } from "../../lib/errors.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { useVisualViewport } from "../../ui/hooks/use-visual-viewport.ts";
-import { Notice } from "../../ui/notice.tsx";
 import { ColorPicker } from "./color-picker.tsx";
 import { LabelField } from "./labels/label-field.tsx";
 import { backgroundOf, type Note, titleOf } from "./note.ts";
@@ -133,9 +132,7 @@ function NoteContent({ note }: { note: Note }) {
   if (is_cut && fullText.isError) {
     return (
       <div className="p-5">
-        <Notice action={<Button onClick={() => void fullText.refetch()}>Try again</Button>}>
-          {readErrorOf(fullText.error)}
-        </Notice>
+        <FailedRead query={fullText} />
       </div>
     );
   }

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { prepareEditor } from "../../editor/rich-text-field.tsx";
 import { useSearchParamsState } from "../../forms/use-search-params-state.ts";
-import { readErrorOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { lazyComponent } from "../../ui/lazy-component.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
@@ -95,9 +95,7 @@ function NotesScreen() {
         </div>
       )}
       {failed ? (
-        <Notice action={<Button onClick={() => void loading.refetch()}>Try again</Button>}>
-          {readErrorOf(loading.error)}
-        </Notice>
+        <FailedRead query={loading} />
       ) : (
         <ShownNotes
           list={list}

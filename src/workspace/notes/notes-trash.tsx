@@ -3,12 +3,13 @@ import { Trash2, Undo2 } from "lucide-react";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { toast } from "sonner";
 import { useUser } from "../../auth/session-context.tsx";
-import { messageOf, readErrorOf } from "../../lib/errors.ts";
+import { messageOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { LabelChips } from "./labels/label-chips.tsx";
@@ -53,15 +54,11 @@ export function NotesTrash() {
           </Notice>
         </div>
       )}
-      {trash.error && (
-        <div className="mb-6">
-          <Notice action={<Button onClick={trash.retry}>Try again</Button>}>
-            {readErrorOf(trash.error)}
-          </Notice>
-        </div>
-      )}
+      <div className="mb-6 empty:hidden">
+        <FailedRead query={trash.reading} />
+      </div>
       {items === undefined ? (
-        !trash.error && <CardSkeletons />
+        !trash.reading.error && <CardSkeletons />
       ) : items.length === 0 ? (
         <EmptyPanel title="The trash is empty" text="Deleted notes can be restored from here." />
       ) : (
@@ -191,8 +188,7 @@ function useTrash(notes: NotesService) {
       stored || waiting.length > 0
         ? [...waiting.map((note) => ({ ...note, trashed_at: null })), ...(stored ?? [])]
         : undefined,
-    error: reading.error,
-    retry: () => void refetch(),
+    reading,
     restore(id: string) {
       outbox.restore(id);
       toast("Note restored.");

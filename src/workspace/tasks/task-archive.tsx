@@ -3,13 +3,12 @@ import { Archive, Trash2, Undo2 } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useSearchParamsState } from "../../forms/use-search-params-state.ts";
-import { readErrorOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { Highlight, matchingPassage } from "../../ui/highlight.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordMatcher } from "./match-tasks.ts";
@@ -51,13 +50,7 @@ function ArchivedTasks({ userId }: { userId: string }) {
   const all = query.data;
   const found = useMemo(() => all?.filter(wordMatcher(words)), [all, words]);
   if (query.isPending) return <SkeletonRows rows={4} height="h-12" />;
-  if (!all || !found) {
-    return (
-      <Notice action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
-        {readErrorOf(query.error)}
-      </Notice>
-    );
-  }
+  if (!all || !found) return <FailedRead query={query} />;
   if (all.length === 0) {
     return <p className="text-soft">“Archive done” moves the cards of Done here.</p>;
   }

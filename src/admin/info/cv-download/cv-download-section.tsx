@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { FileUp, X } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
 import { OFFERS_FILE } from "../../../content/cv/cv-file.ts";
-import { messageOf } from "../../../lib/errors.ts";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
+import { FailedRead } from "../../../ui/failed-read.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
@@ -18,7 +18,8 @@ import { cvDownloadQuery, type StoredCv, useCvDownload } from "./cv-download-api
  * separately.
  */
 export function CvDownloadSection() {
-  const { data: stored, error, refetch } = useQuery(cvDownloadQuery);
+  const query = useQuery(cvDownloadQuery);
+  const { data: stored, error } = query;
   return (
     <Section
       title="Download CV"
@@ -26,11 +27,7 @@ export function CvDownloadSection() {
     >
       {stored && <CvDownload stored={stored} />}
       {!stored && !error && <SkeletonRows rows={1} height="h-24" />}
-      {!stored && error && (
-        <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {messageOf(error)}
-        </Notice>
-      )}
+      {!stored && <FailedRead query={query} />}
     </Section>
   );
 }

@@ -6,8 +6,8 @@ import { differencesOf } from "../../../forms/field-difference.ts";
 import { isConflict, messageOf } from "../../../lib/errors.ts";
 import { formatDateTime } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
+import { FailedRead } from "../../../ui/failed-read.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { VersionComparison, VersionsModal } from "../../entries/history/versions-modal.tsx";
 import {
@@ -36,13 +36,7 @@ function InfoVersionComparison({
     queryFn: () => compareInfoVersion(version),
   });
   if (compared.isPending) return <SkeletonRows rows={1} />;
-  if (!compared.data) {
-    return (
-      <Notice action={<Button onClick={() => void compared.refetch()}>Try again</Button>}>
-        {messageOf(compared.error)}
-      </Notice>
-    );
-  }
+  if (!compared.data) return <FailedRead query={compared} />;
   return <Differences compared={compared.data} onRestored={onRestored} />;
 }
 

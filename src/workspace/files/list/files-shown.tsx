@@ -1,10 +1,9 @@
 import { Link } from "react-router";
-import { readErrorOf } from "../../../lib/errors.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { folderPath } from "../../../lib/paths.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
 import { EmptyPanel } from "../../../ui/empty-panel.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedRead } from "../../../ui/failed-read.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { type DrivePlace, placeKey } from "../drive-place.ts";
 import { MOST_FOUND } from "../files-api.ts";
@@ -32,13 +31,9 @@ export function FilesShown({ query, place, gone, view, sorting, onSort, list }: 
   const asTable = view === "list" || key === "search";
   return (
     <>
-      {query.isError && (
-        <div className="mb-3">
-          <Notice action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
-            {readErrorOf(query.error)}
-          </Notice>
-        </div>
-      )}
+      <div className="mb-3 empty:hidden">
+        <FailedRead query={query} />
+      </div>
       {query.isPending && <ListSkeleton view={asTable ? "list" : "grid"} />}
       {key === "search" && list.files.length > 0 && (
         <p role="status" className="mb-2 text-small text-soft tabular-nums">
