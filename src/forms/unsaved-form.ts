@@ -127,7 +127,9 @@ export function useUnsavedForm<T extends FieldValues, Output, R = number>(
   const [entryId, setEntryId] = useState(() => draft?.newId ?? newId());
   const [restored, setRestored] = useState(draft !== null);
   const [base, setBase] = useState<FormBase<T, R>>(() => baseOf(draft, form.getValues(), revision));
-  const settled = useRef(false);
+  // Until the draft is in the form, its own base counts; otherwise a change from another tab or device
+  // between storing and restoring would be overwritten unnoticed.
+  const restoring = useRef(draft !== null);
   const { isDirty } = form.formState;
 
   useEffect(() => {
@@ -136,37 +138,27 @@ export function useUnsavedForm<T extends FieldValues, Output, R = number>(
     form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true });
   }, [form, draft]);
 
-  // Until the draft is in the form, its own revision counts; otherwise a change from another tab or
-  // device between storing and restoring would be overwritten unnoticed.
-  const restoring = useRef(draft !== null);
-  useEffect(() => {
-    if (isDirty) restoring.current = false;
-    else if (!restoring.current) {
-      const next = { values: form.getValues(), revision };
-      setBase((now) => (isSame(now, next) ? now : next));
-    }
-  }, [form, isDirty, revision]);
-
   const forget = useCallback(() => {
-    settled.current = true;
     setUnsaved(name, null);
     removeDraft(userId, name);
     setRestored(false);
   }, [name, userId]);
 
-  const wasDirty = useRef(false);
   useEffect(() => {
-    if (!isDirty) {
-      // Edited back to the stored values: no draft is needed.
-      if (wasDirty.current) forget();
-      wasDirty.current = false;
-      return;
-    }
-    wasDirty.current = true;
-    settled.current = false;
+    if (isDirty || restoring.current) return;
+    // Unchanged, or edited back to the stored values: no draft is needed.
+    forget();
+    const next = { values: form.getValues(), revision };
+    setBase((now) => (isSame(now, next) ? now : next));
+  }, [form, isDirty, revision, forget]);
+
+  useEffect(() => {
+    if (!isDirty) return;
+    restoring.current = false;
     setUnsaved(name, { place, forget });
     const keep = () => {
-      if (settled.current) return;
+      // It may have been saved or discarded since.
+      if (!unsaved.has(name)) return;
       const values = without(form.getValues(), secrets);
       writeDraft(userId, name, {
         values,
@@ -178,7 +170,7 @@ export function useUnsavedForm<T extends FieldValues, Output, R = number>(
     keep();
     const { unsubscribe } = form.watch(keep);
     const warn = (event: BeforeUnloadEvent) => {
-      if (!settled.current) event.preventDefault();
+      if (unsaved.has(name)) event.preventDefault();
     };
     addEventListener("beforeunload", warn);
     return () => {
@@ -198,7 +190,6 @@ export function useUnsavedForm<T extends FieldValues, Output, R = number>(
     discard: () => {
       forget();
       form.reset();
-      settled.current = false;
     },
   };
 }
