@@ -16,7 +16,7 @@ import { paths } from "../lib/paths.ts";
 import type { AreaScreen } from "../lib/screen.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { lazyComponent, retryFailedCode } from "../ui/lazy-component.ts";
-import { PageHeader } from "../ui/page-header.tsx";
+import { PageHeader, ScreenContext } from "../ui/page-header.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
 import { screens as workspaceScreens } from "../workspace/shell/screens.ts";
 import { WorkspaceLayout } from "../workspace/shell/workspace-layout.tsx";
@@ -49,8 +49,14 @@ const components = {
 function componentsOf(area: Area, screens: readonly AreaScreen[], Layout: ComponentType) {
   const open = Object.entries(openScreens[area]).map(([path, load]) => [path, lazyComponent(load)]);
   const guarded = screens.map(({ path, title, load }) => {
-    const Placeholder = () => <ScreenPlaceholder title={title} area={areaNames[area]} />;
-    return [path, framedScreen(load, Placeholder)];
+    const { Component, markFirst } = framedScreen(load, ScreenPlaceholder);
+    const named = { title, area: areaNames[area] };
+    const Screen = () => (
+      <ScreenContext value={named}>
+        <Component />
+      </ScreenContext>
+    );
+    return [path, { Component: Screen, markFirst }];
   });
   return { Layout, open: Object.fromEntries(open), guarded: Object.fromEntries(guarded) };
 }
@@ -117,11 +123,11 @@ function RouterError() {
  * A screen whose code is loading: its heading and an outline of its content. Assistive technology
  * is told that it loads; the heading it reads is the screen's own.
  */
-function ScreenPlaceholder(header: { title: string; area: string }) {
+function ScreenPlaceholder() {
   return (
     <>
       <div aria-hidden="true">
-        <PageHeader {...header} />
+        <PageHeader />
       </div>
       <SkeletonRows />
     </>

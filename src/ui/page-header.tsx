@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { useTitle } from "./hooks/use-title.ts";
 
-export interface PageHeaderProps {
-  title: string;
+/** Name and area of the screen that is open, from its router. */
+export const ScreenContext = createContext({ title: "", area: "" });
+
+interface PageHeaderProps {
   /** Shown in place of the title, which then stays for assistive technology only. */
   heading?: ReactNode;
   text?: ReactNode;
@@ -10,13 +12,8 @@ export interface PageHeaderProps {
 }
 
 /** The header of a screen: title, one sentence and actions. Also sets the tab's title. */
-export function PageHeader({
-  title,
-  heading,
-  text,
-  actions,
-  area,
-}: PageHeaderProps & { area: string }) {
+export function PageHeader({ heading, text, actions }: PageHeaderProps) {
+  const { title, area } = useContext(ScreenContext);
   useTitle(`${title} · ${area}`);
   return (
     <header

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { FailedRead } from "../../ui/failed-read.tsx";
-import { PageHeader } from "../shell/page-header.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { AnalyticsFigures } from "./analytics-figures.tsx";
 import { analyticsQuery } from "./analytics-queries.ts";
 

@@ -1,6 +1,6 @@
 import { AccountScreen } from "../../account/account-screen.tsx";
 import { useUser } from "../../auth/session-context.tsx";
-import { PageHeader } from "../shell/page-header.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { CalendarSection } from "./calendar-section.tsx";
 import { InstallSection } from "./install-section.tsx";
 import { RemindersSection } from "./reminders-section.tsx";

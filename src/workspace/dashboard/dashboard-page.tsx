@@ -3,8 +3,8 @@ import { Suspense } from "react";
 import { Link } from "react-router";
 import { lazyComponent } from "../../ui/lazy-component.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { PageHeader } from "../shell/page-header.tsx";
 import type { Screen } from "../shell/screen.ts";
 import { screens } from "../shell/screens.ts";
 

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { formatSize } from "../../lib/file-size.ts";
 import { folderPath } from "../../lib/paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { PageHeader } from "../shell/page-header.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { usageQuery } from "./files-queries.ts";
 import type { Crumb } from "./folder-tree.ts";
 import { Meter, TRACK, usedSpace } from "./storage-meter.tsx";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { formatMoment } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
-import { PageHeader } from "../shell/page-header.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { NoteCard } from "./note-card.tsx";
 import { NotionError, notionNotesQuery, type SyncedNotes, textsOf } from "./notion-queries.ts";
 
