@@ -183,7 +183,6 @@ export async function buildServer(): Promise<void> {
           main: "server/main.ts",
           owner: "server/owner.ts",
           transfer: "server/transfer.ts",
-          upgrade: "server/upgrade.ts",
         },
         output: { entryFileNames: "[name].js" },
       },

@@ -5,8 +5,7 @@ import { buildIfChanged } from "./build-if-changed.mjs";
 import { installDependencies } from "./install-dependencies.mjs";
 import { isDeployed, NOT_DEPLOYED } from "./is-deployed.mjs";
 
-const TRANSFERS = ["backup", "restore", "move"];
-const OTHERS = ["owner", "upgrade"];
+const TRANSFERS = ["backup", "restore", "move", "upgrade"];
 
 /**
  * Installs and builds what is missing, then runs the server in this process, the dev server, or a
@@ -26,7 +25,7 @@ export async function start([mode = "serve", ...args]) {
     if (mode === "doctor") return run(["scripts/setup/run-typescript.mjs", "scripts/doctor.ts"]);
     await buildIfChanged();
     if (TRANSFERS.includes(mode)) return run(["dist/server/transfer.js", mode, ...args]);
-    if (OTHERS.includes(mode)) return run([`dist/server/${mode}.js`, ...args]);
+    if (mode === "owner") return run(["dist/server/owner.js", ...args]);
     const { main } = await import("../../dist/server/main.js");
     onSignal();
     await main();

@@ -55,8 +55,7 @@ export async function restoreArchive(
 }
 
 /**
- * How a site enters another one, without an archive in between: `npm run move` and the upgrade of
- * PostgreSQL.
+ * How a site enters another one, without an archive in between: `npm run move` and `npm run upgrade`.
  * @throws like `restoreArchive`.
  */
 export async function copySite(

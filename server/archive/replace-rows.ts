@@ -4,7 +4,7 @@ import { logLine } from "../log/log-line.ts";
 import { damagedArchive } from "./archive-error.ts";
 import type { Connection } from "./archive-lock.ts";
 import type { TableManifest } from "./manifest.ts";
-import { type ArchivedTable, listArchivedTables, quoteName, quoteTable } from "./tables.ts";
+import { type ArchivedTable, quoteName, quoteTable } from "./tables.ts";
 
 /** The temporary table that holds a table's restored rows until the commit. */
 export function stagedTable(name: string): string {
@@ -52,12 +52,13 @@ type Statements = Pick<Sql, "unsafe">;
  * Readers see the old rows until it commits; writers wait.
  * @throws {ArchiveError} for rows that contradict each other, or a rule of their table.
  * @param staged the tables in the archive. A table that is not among them becomes empty.
+ * @param tables those of the site that are replaced.
  */
 export async function replaceRows(
   transaction: Statements,
   staged: readonly TableManifest[],
+  tables: readonly ArchivedTable[],
 ): Promise<void> {
-  const tables = await listArchivedTables(transaction);
   for (const table of tables) await silenceTriggers(transaction, table);
   const cleared = ["private.incoming_uploads", "private.pending_blobs"];
   for (const name of [...cleared, ...tables.map((table) => table.name).reverse()]) {

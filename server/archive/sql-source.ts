@@ -27,6 +27,8 @@ export interface SqlSourceOptions {
   url: string;
   blobs: Pick<BlobStore, "get">;
   keys?: SigningKeys | null;
+  /** Default: those of archives. */
+  tables?: readonly ArchivedTable[];
   /** Leaves out what only the workspace user may read. */
   withoutWorkspace?: boolean;
   /** Leaves out the rows on damaged pages, for which an archive is otherwise refused. */
@@ -48,7 +50,7 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
     // Locked before the snapshot, so that every file it names stays stored until the lock ends.
     await lockArchive(connection);
     await beginSnapshot(connection);
-    const archived = await listArchivedTables(connection);
+    const archived = options.tables ?? (await listArchivedTables(connection));
     const tables = await describeTables(connection, archived);
     const conditions = new Map(
       archived.map((table) => [table.name, archivedRows(table, { withoutWorkspace })]),
@@ -111,7 +113,9 @@ async function describeTables(
 ): Promise<TableManifest[]> {
   const found: TableManifest[] = [];
   for (const table of archived) {
-    found.push({ name: table.name, columns: await columnsOf(connection, table), rows: 0 });
+    const columns = await columnsOf(connection, table);
+    // A database of an older schema lacks the newer tables.
+    if (columns.length > 0) found.push({ name: table.name, columns, rows: 0 });
   }
   return found;
 }
@@ -128,16 +132,15 @@ async function countRows(connection: Connection, table: string, conditions: Cond
 /** The columns of a table to archive; empty when there is no such table. */
 export async function columnsOf(
   connection: Pick<Sql, "unsafe">,
-  table: ArchivedTable,
+  { name: table, columns }: Pick<ArchivedTable, "name" | "columns">,
 ): Promise<string[]> {
   const rows = await connection.unsafe<{ name: string }[]>(
     `select attname as name from pg_attribute
      where attrelid = to_regclass($1) and attnum > 0 and not attisdropped
        and attgenerated = '' and attidentity = '' order by attnum`,
-    [quoteTable(table.name)],
+    [quoteTable(table)],
   );
   const names = rows.map(({ name }) => name);
-  const { columns } = table;
   return columns ? columns.filter((name) => names.includes(name)) : names;
 }
 

@@ -8,7 +8,7 @@ import { checkColumns, checkSchema, type SigningKeys, type TableManifest } from 
 import { replaceRows, stagedTable, stageRows } from "./replace-rows.ts";
 import type { ArchiveTarget } from "./source-and-target.ts";
 import { columnsOf } from "./sql-source.ts";
-import { listArchivedTables } from "./tables.ts";
+import { type ArchivedTable, listArchivedTables } from "./tables.ts";
 
 export interface SqlTargetOptions {
   /** The superuser of a database with this code's schema. */
@@ -16,6 +16,8 @@ export interface SqlTargetOptions {
   blobs: BlobStore;
   /** Whether existing content is replaced; otherwise it is refused. */
   replace: boolean;
+  /** Default: those of archives. */
+  tables?: readonly ArchivedTable[];
   /** Stores the archive's signing keys, once everything else is committed. */
   saveKeys?: (keys: SigningKeys) => Promise<void>;
   /** A last check before the commit, under the lock, such as that there is still no owner. */
@@ -33,12 +35,14 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
   let staged: TableManifest[] = [];
   let keys: SigningKeys | null = null;
   let connection: Connection;
+  let tables: readonly ArchivedTable[];
   try {
     connection = await sql.reserve();
     await lockArchive(connection);
     await connection.unsafe(
       "set statement_timeout = 0; set idle_session_timeout = 0; create temporary table staged_blobs (id uuid primary key, version uuid not null, sha256 text not null)",
     );
+    tables = options.tables ?? (await listArchivedTables(connection));
   } catch (error) {
     await sql.end({ timeout: 0 });
     throw error;
@@ -46,7 +50,7 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
   return {
     async begin(manifest) {
       checkSchema(manifest, await readSchema());
-      checkColumns(manifest, await columnsByTable(connection));
+      checkColumns(manifest, await columnsByTable(connection, tables));
       if (!options.replace) await refuseContent(connection);
       staged = manifest.tables;
     },
@@ -75,7 +79,7 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
         await connection.unsafe("begin");
         await options.beforeCommit?.(connection);
         if (!options.replace) await refuseContent(connection);
-        await replaceRows(connection, staged);
+        await replaceRows(connection, staged, tables);
         await nameBlobs(connection);
       } finally {
         signal?.removeEventListener("abort", cancel);
@@ -97,11 +101,12 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
 }
 
 /** The columns that each table of the database may have in an archive. */
-async function columnsByTable(connection: Connection): Promise<Map<string, string[]>> {
+async function columnsByTable(
+  connection: Connection,
+  tables: readonly ArchivedTable[],
+): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  for (const table of await listArchivedTables(connection)) {
-    found.set(table.name, await columnsOf(connection, table));
-  }
+  for (const table of tables) found.set(table.name, await columnsOf(connection, table));
   return found;
 }
 
@@ -124,10 +129,13 @@ function unknownOutcome(cause: unknown): ArchiveError {
   );
 }
 
-/** A file whose bytes the archive lacks gets an id without bytes, so that the server reports it. */
+/**
+ * A file whose bytes the archive lacks gets an id without bytes, so that the server reports it. Rows
+ * of the same host have their ids already.
+ */
 async function nameBlobs(connection: Connection): Promise<void> {
   await connection.unsafe(`update storage.objects set owner = owner_id::uuid,
-    version = coalesce((select version from staged_blobs where staged_blobs.id = objects.id), gen_random_uuid())::text
+    version = coalesce((select version from staged_blobs where staged_blobs.id = objects.id)::text, version, gen_random_uuid()::text)
     where true`);
   await connection.unsafe(`update storage.objects
     set metadata = coalesce(metadata, '{}') || jsonb_build_object('sha256', staged_blobs.sha256)

@@ -41,6 +41,38 @@ function bodyOf(schema: string, name: string): string {
 }
 
 /**
+ * Tables of one host, with the reason why no archive has their rows. An upgrade of the host's
+ * PostgreSQL keeps them. A table comes after those it references.
+ */
+export const HOST_TABLES: Readonly<Record<string, string>> = {
+  "auth.sessions": "Sessions end with a restore.",
+  "auth.refresh_tokens": "Sessions end with a restore.",
+  "auth.mfa_amr_claims": "Sessions end with a restore.",
+  "auth.mfa_factors":
+    "Second factors are set up again after a restore: their secrets are encrypted with the keys of one site.",
+  "private.recovery_codes": "Made again with the second factor.",
+  "gateway.known_clients": "Devices of ended sessions.",
+  "gateway.backups": "Results of scheduled backups, not of the site.",
+  "gateway.backup_schedule": "When this host makes backups.",
+  "gateway.notice_delivery": "How this host sends notices, with passwords.",
+  "private.sign_ins": "A log of 90 days about this host's visitors, not the site's content.",
+  "private.daily_salts": "Counts of the current day.",
+  "private.visitor_counts": "Counts of the current day.",
+  "private.daily_visitors": "Counts of the current day.",
+  "public.calendar_feeds": "Who knows an address: a restore must not revive a revoked one.",
+  "public.push_subscriptions": "Browsers of ended sessions.",
+  "private.push_keys": "Made again when needed.",
+  "private.notion_notes": "A cache of Notion's response.",
+  "private.notice_sender": "How this host sends notices.",
+  "private.notices": "Notices that were sent, or wait to be.",
+  "private.drive_limits": "What this host allows.",
+  "private.share_links": "Links end with a restore: an old archive would bring back revoked ones.",
+  "private.received_files": "Belongs to links; the files themselves are archived.",
+  "private.pending_blobs": "Uploads that are not finished, and bytes to delete.",
+  "private.incoming_uploads": "Uploads that are not finished.",
+};
+
+/**
  * The condition, in SQL, of the rows of a table that an archive has.
  * @param options.moment when the archive was made, ISO 8601; default: the current transaction's
  *   time.

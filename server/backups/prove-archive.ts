@@ -3,13 +3,12 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { AUTH_PATH, REST_PATH } from "../../shared/api-paths.ts";
 import { ArchiveError } from "../archive/archive-error.ts";
-import type { Manifest } from "../archive/manifest.ts";
+import { compareRows } from "../archive/compare-rows.ts";
 import { restoreArchive } from "../archive/read-archive.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
-import { archivedRows, listArchivedTables, quoteTable } from "../archive/tables.ts";
 import { createPasswords } from "../auth/passwords.ts";
 import { parseConfig } from "../config.ts";
-import { type Database, openDatabase, prepareDataDir } from "../database/open.ts";
+import { openDatabase, prepareDataDir } from "../database/open.ts";
 import { removeSite } from "../database/remove-site.ts";
 import type { ServerDeps } from "../deps.ts";
 import { createGateway } from "../gateway.ts";
@@ -55,7 +54,7 @@ export async function proveArchive(
         () => openSqlTarget({ url: database.url, blobs, replace: false }),
         { signal },
       );
-      await compareRows(database, manifest);
+      await compareRows(database.sql, manifest);
       await signInAsOwner({ config, secrets, database, blobs });
       return { rows, files };
     } finally {
@@ -73,21 +72,6 @@ function withoutBytes(blobs: BlobStore): BlobStore {
       for await (const _chunk of source);
     },
   };
-}
-
-/** @throws {ArchiveError} when a table has other rows than the archive. */
-async function compareRows({ sql }: Database, { tables, createdAt }: Manifest): Promise<void> {
-  for (const table of await listArchivedTables(sql)) {
-    const rows = tables.find(({ name }) => name === table.name)?.rows ?? 0;
-    const { name } = table;
-    const where = archivedRows(table, { moment: createdAt });
-    const [found] = await sql.unsafe<{ rows: number }[]>(
-      `select count(*) as rows from ${quoteTable(name)} where ${where}`,
-    );
-    if (found?.rows !== rows) {
-      throw new ArchiveError(`${name} has ${found?.rows} rows after a restore instead of ${rows}.`);
-    }
-  }
 }
 
 /**

@@ -9,7 +9,12 @@ const noteSchema = z.discriminatedUnion("state", [
   /** No database exists yet; `directory` is where the first one is being created. */
   z.object({ state: z.literal("new"), directory: z.string().min(1).optional() }),
   /** A path relative to the data directory, so that it can be moved, or an absolute one. */
-  z.object({ state: z.literal("created"), directory: z.string().min(1) }),
+  z.object({
+    state: z.literal("created"),
+    directory: z.string().min(1),
+    /** The cluster before an upgrade, until it has its new name. */
+    replaced: z.object({ directory: z.string().min(1), kept: z.string().min(1) }).optional(),
+  }),
   /** The site's data is behind DATABASE_URL. */
   z.object({ state: z.literal("external") }),
 ]);

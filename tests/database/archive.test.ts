@@ -1,10 +1,13 @@
 import { buffer } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { ANNOUNCING_TABLES } from "../../scripts/doctor/live-check.ts";
-import { listArchivedTables } from "../../server/archive/tables.ts";
+import { compareRows } from "../../server/archive/compare-rows.ts";
+import { HOST_TABLES, listArchivedTables } from "../../server/archive/tables.ts";
 import { writeArchive } from "../../server/archive/write-archive.ts";
+import { OLDEST_RELEASE } from "../../server/database/schema.ts";
 import { silentLog } from "../../server/log/log.ts";
 import { sweepOrphans } from "../../server/storage/sweep.ts";
+import { copyToNewDatabase } from "../../server/upgrade/copy-site.ts";
 import {
   archiveOf,
   checkRoundTrips,
@@ -14,6 +17,8 @@ import {
   sourceOf,
 } from "../support/content/archives.ts";
 import type { PostgresVersion } from "../support/databases/clusters.ts";
+import { withFrozenDatabase } from "../support/databases/interrupted-migrations.ts";
+import { expectArchivedRows, expectRows, readRows } from "../support/frozen-sites/rows.ts";
 import { fillSite, readSite, sampleSite, type TestSite } from "../support/sites/archive-sites.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -112,52 +117,60 @@ describe("while an archive is made", () => {
   });
 });
 
-/** The tables whose rows are not archived, with the reason. */
+it("an upgrade copies what a site of the oldest release and its host have into a new database", () =>
+  withFrozenDatabase(OLDEST_RELEASE.version, async (copy) => {
+    const [from, to] = [await copy(), await openSite()];
+    const rows = await readRows(from.sql);
+    await copyToNewDatabase(from, to, { blobs: to.blobs, say: () => {} });
+    await expectArchivedRows(to.sql, rows);
+    // A new database numbers sign-ins itself, and lacks columns of sessions that were never used.
+    const present = await readRows(to.sql);
+    const isKept = (name: string, column: string) =>
+      present.get(name)?.columns.includes(column) && `${name}.${column}` !== "private.sign_ins.id";
+    await expectRows(to.sql, rows, (name, columns) =>
+      name in HOST_TABLES ? columns.filter((column) => isKept(name, column)) : [],
+    );
+  }));
+
+/** Every other table whose rows are not archived, with the reason. */
 const OMITTED_TABLES: Readonly<Record<string, string>> = {
-  "auth.sessions": "Sessions end with a restore.",
-  "auth.refresh_tokens": "Sessions end with a restore.",
-  "auth.mfa_factors":
-    "Second factors are set up again after a restore: their secrets are encrypted with the keys of one site.",
-  "private.recovery_codes": "Made again with the second factor.",
+  ...HOST_TABLES,
   "auth.mfa_challenges": "Codes about to be entered.",
-  "auth.mfa_amr_claims": "Sessions end with a restore.",
   "auth.flow_state": "Sign-ins in progress.",
   "auth.audit_log_entries": "Unused.",
-  "gateway.backups": "Results of scheduled backups, not of the site.",
-  "gateway.backup_schedule": "When this host makes backups.",
-  "gateway.notice_delivery": "How this host sends notices, with passwords.",
   "gateway.keys": "Written to keys.json, only with --with-keys.",
   "gateway.read_budgets": "Counts of the current minutes.",
   "gateway.rate_limits": "Counts of the current minutes.",
-  "gateway.known_clients": "Devices of ended sessions.",
   "private.last_import": "Refers to versions by their number, which a restore changes.",
-  "private.sign_ins": "A log of 90 days about this host's visitors, not the site's content.",
   "private.setup_links": "Valid for minutes, on one server.",
-  "private.daily_salts": "Counts of the current day.",
-  "private.visitor_counts": "Counts of the current day.",
-  "private.daily_visitors": "Counts of the current day.",
   "private.deleted_notes": "Restored notes are numbered again, so that every device reads them.",
   "private.message_search": "Derived from public.messages by index_message.",
   "private.visit_hours": "Derived from public.visits by count_added_visits.",
-  "public.calendar_feeds": "Who knows an address: a restore must not revive a revoked one.",
-  "public.push_subscriptions": "Browsers of ended sessions.",
-  "private.push_keys": "Made again when needed.",
-  "private.notion_notes": "A cache of Notion's response.",
-  "private.notice_sender": "How this host sends notices.",
-  "private.notices": "Notices that were sent, or wait to be.",
-  "private.drive_limits": "What this host allows.",
   "private.transfer_lease": "The backup or restore in progress.",
   "private.transfer_parts": "Rows of the backup or restore in progress.",
-  "private.share_links": "Links end with a restore: an old archive would bring back revoked ones.",
-  "private.received_files": "Belongs to links; the files themselves are archived.",
-  "private.pending_blobs": "Uploads that are not finished, and bytes to delete.",
-  "private.incoming_uploads": "Uploads that are not finished.",
   "storage.buckets": "Created by the migrations.",
   "supabase_migrations.schema_migrations": "Listed in the manifest.",
   "supabase_migrations.migration_checksums": "Listed in the manifest.",
   "supabase_migrations.expected_rights": "Derived from the schema.",
   "supabase_migrations.seed_files": "Whether this database was seeded.",
 };
+
+it("a comparison of two databases names the table that has other values or rows", async () => {
+  const [from, to] = [await openSite(15), await openSite(17)];
+  await fillSite(from, sampleSite);
+  await restore(await archiveOf(from), to);
+  const { contents, close } = await sourceOf(from);
+  await close();
+  // The restored rows name the bytes of another store.
+  const archived = await listArchivedTables(to.sql);
+  const tables = archived.filter(({ name }) => name !== "storage.objects");
+  const compare = () => compareRows(to.sql, contents, { original: from.sql, tables });
+  await compare();
+  await to.sql`update public.messages set is_read = not is_read`;
+  await expect(compare()).rejects.toThrow("public.messages has other values after a restore.");
+  await to.sql`delete from public.messages`;
+  await expect(compare()).rejects.toThrow("public.messages has 0 rows instead of 1 after a");
+});
 
 it("every table of the database is archived or omitted with a reason", async () => {
   const { sql } = await openSite();

@@ -9,7 +9,12 @@ import { countStatements, interruptStart } from "../support/frozen-sites/interru
 import { SETTINGS } from "../support/frozen-sites/live.ts";
 import { returnOnline } from "../support/frozen-sites/offline-browser.ts";
 import { OWN_ARCHIVE } from "../support/frozen-sites/packed-site.ts";
-import { expectArchivedRows, expectRows, type Rows } from "../support/frozen-sites/rows.ts";
+import {
+  expectArchivedRows,
+  expectRows,
+  type Rows,
+  readRows,
+} from "../support/frozen-sites/rows.ts";
 import { digestsIn } from "../support/frozen-sites/stored-bytes.ts";
 import {
   frozenSites,
@@ -180,10 +185,16 @@ test.each(tooOldSites)(
       const backup = await runSiteCommand(dataDir, ["backup", "--out", join(dataDir, "new.tar")]);
       expect(backup.code).toBe(1);
       expect(backup.printed).toContain(sentence("The database", "npm start"));
+      const folders = async () => (await readdir(dataDir)).filter((entry) => !/\.log/.test(entry));
+      const before = await folders();
+      const upgrade = await runSiteCommand(dataDir, ["upgrade"]);
+      expect(upgrade.code).toBe(1);
+      expect(upgrade.printed).toContain(sentence("The database", "npm start"));
+      expect((await folders()).sort()).toEqual(before.sort());
       await withDatabase(dataDir, async (sql) => {
         const left = await sql`select version from supabase_migrations.schema_migrations`;
         expect(left.map((row) => row.version)).toEqual(versions);
-        await expectRows(sql, rows);
+        expect(await readRows(sql)).toEqual(rows);
       });
       // The oldest version had no archives.
       if (name === "adf7785") return;

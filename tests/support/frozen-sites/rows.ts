@@ -82,30 +82,6 @@ async function expectCountedHours(sql: Sql): Promise<void> {
   expect([...stored], "private.visit_hours").toEqual([...counted]);
 }
 
-/**
- * Writes them into a database of the same schema, past its triggers, where it has the table
- * already.
- */
-export async function writeRows(sql: Sql, all: Rows): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    for (const [name, { rows }] of all) {
-      const [table] = await tx<{ id: string | null }[]>`select to_regclass(${name}) as id`;
-      if (!table?.id) continue;
-      await tx.unsafe(`delete from ${name}`);
-      const columns = await tx<{ list: string }[]>`
-        select string_agg(quote_ident(attname), ', ') as list from pg_attribute
-        where attrelid = ${name}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`;
-      const list = columns[0]?.list ?? "";
-      await tx.unsafe(
-        `insert into ${name} (${list}) overriding system value
-         select ${list} from jsonb_populate_recordset(null::${name}, $1::text::jsonb)`,
-        [`[${rows.join()}]`],
-      );
-    }
-  });
-}
-
 /** Expects the rows that an archive keeps: a restore renumbers visits and changes of notes. */
 export async function expectArchivedRows(sql: Sql, expected: Rows): Promise<void> {
   const tables = await listArchivedTables(sql);

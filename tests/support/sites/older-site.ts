@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, chmod, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, chmod, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import {
@@ -21,10 +21,9 @@ import { loadSecrets } from "../../../server/secrets.ts";
 import { createFileBlobStore } from "../../../server/storage/blobs/file-blob-store.ts";
 import { identifyDatabase } from "../../../server/storage/sweep.ts";
 import { fetchBinaries } from "../../../server/upgrade/old-binaries.ts";
-import { writeRows } from "../frozen-sites/rows.ts";
-import type { ThawedSite } from "../frozen-sites/thaw.ts";
 import { fillSite, readSite, sampleSite, type TestSite } from "./archive-sites.ts";
 import { temporaryDataDir } from "./built-server.ts";
+import { fillHost, readHost } from "./host-rows.ts";
 
 /** The PostgreSQL before the embedded one, from the npm registry; without it, these tests fail. */
 const OLD = "16";
@@ -32,8 +31,9 @@ const OLD = "16";
 export interface OlderSite {
   /** A stopped site with content on that PostgreSQL. */
   dataDir: string;
-  /** Rows of the site, by table. */
+  /** Rows of the site and of its host, by table. */
   content: Record<string, unknown[]>;
+  host: Record<string, unknown[]>;
   /** The folder of that PostgreSQL's programs, for `--binaries`. */
   binaries: string;
   remove(): Promise<void>;
@@ -54,50 +54,21 @@ export async function createOlderSite(version = OLD): Promise<OlderSite> {
       version === MAJOR_VERSION
         ? await withoutChecksums(folder)
         : await fetchBinaries({ version, folder });
-    const content = await onCluster(dataDir, { binaries, majorVersion: version }, fillCluster);
-    return { dataDir, content, binaries: dirname(binaries.postgres), remove };
+    const rows = await onCluster(dataDir, { binaries, majorVersion: version }, fillCluster);
+    return { dataDir, ...rows, binaries: dirname(binaries.postgres), remove };
   } catch (error) {
     await remove();
     throw error;
   }
 }
 
-/**
- * Moves a thawed site to that PostgreSQL: its rows, in this version's schema.
- * @param binaries the folder of that PostgreSQL's programs.
- */
-export async function moveToOlder({ dataDir, rows }: ThawedSite, binaries: string): Promise<void> {
-  for (const name of ["postgres", "cluster.json", "secrets.json"]) {
-    await rename(join(dataDir, name), join(dataDir, `frozen-${name}`));
-  }
-  await rm(join(dataDir, "postgres.log"), { force: true });
-  const blobs = createFileBlobStore(join(dataDir, "blobs"));
-  await rm(join(dataDir, "blobs", "database"), { force: true });
-  await rename(join(dataDir, "blobs"), join(dataDir, "frozen-blobs"));
-  await prepareDataDir(dataDir);
-  await rename(join(dataDir, "frozen-secrets.json"), join(dataDir, "secrets.json"));
-  const programs = { initdb: join(binaries, "initdb"), postgres: join(binaries, "postgres") };
-  await onCluster(dataDir, { binaries: programs, majorVersion: OLD }, async ({ sql }) => {
-    await migrate(sql, await readSchema());
-    await writeRows(sql, rows);
-    await rename(join(dataDir, "frozen-blobs"), join(dataDir, "blobs"));
-    await blobs.claim(await identifyDatabase(sql));
-  });
-  await rm(join(dataDir, "frozen-postgres"), { recursive: true });
-  await rm(join(dataDir, "frozen-cluster.json"));
-}
-
 /** Runs `npm run upgrade` without npm; with `direct`, in the process that is returned. */
 export function runUpgrade(dataDir: string, args: string[] = [], { direct = false } = {}) {
-  const script = direct ? ["dist/server/upgrade.js"] : ["scripts/start.mjs", "upgrade"];
-  const child = spawn(
-    process.execPath,
-    [join(projectRoot, script[0] ?? ""), ...script.slice(1), ...args],
-    {
-      env: { ...process.env, FOYER_DATA_DIR: dataDir, INIT_CWD: tmpdir() },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const script = join(projectRoot, direct ? "dist/server/transfer.js" : "scripts/start.mjs");
+  const child = spawn(process.execPath, [script, "upgrade", ...args], {
+    env: { ...process.env, FOYER_DATA_DIR: dataDir, INIT_CWD: tmpdir() },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let printed = "";
   const lines: (() => void)[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -156,11 +127,11 @@ async function fillCluster(site: TestSite) {
   const { sql } = site;
   await migrate(sql, await readSchema());
   await fillSite(site, sampleSite);
-  await sql`insert into private.drive_limits (quota) values (123456789)`;
-  await sql`insert into auth.mfa_factors (id, user_id, factor_type, status, secret, last_totp_step)
-    select gen_random_uuid(), user_id, 'totp', 'verified', 'v1.sealed', 59000000
-    from private.members where role = 'admin'`;
-  await sql`create table public.own_table (id int)`;
+  await fillHost(sql);
   await site.blobs.claim(await identifyDatabase(sql));
-  return readSite(site);
+  const rows = { content: await readSite(site), host: await readHost(sql) };
+  // The database of an earlier version may have columns that are no longer needed.
+  await sql`alter table auth.sessions add column own text default 'unused'`;
+  await sql`create table public.own_table (id int)`;
+  return rows;
 }

@@ -1,0 +1,54 @@
+import type { Sql } from "../database/connect.ts";
+import { ArchiveError } from "./archive-error.ts";
+import type { Manifest } from "./manifest.ts";
+import {
+  type ArchivedTable,
+  archivedRows,
+  listArchivedTables,
+  quoteName,
+  quoteTable,
+} from "./tables.ts";
+
+export interface CompareOptions {
+  /** The archived database, which nothing has written to since: every value is compared. */
+  original?: Sql;
+  /** Default: those of archives. */
+  tables?: readonly ArchivedTable[];
+}
+
+/**
+ * Compares a restored database with its archive, regardless of the order of the rows.
+ * @throws {ArchiveError} when a table has other rows.
+ */
+export async function compareRows(
+  sql: Sql,
+  { tables: archived, createdAt }: Pick<Manifest, "tables" | "createdAt">,
+  { original, tables }: CompareOptions = {},
+): Promise<void> {
+  for (const table of tables ?? (await listArchivedTables(sql))) {
+    const { name } = table;
+    // A table that an older schema lacks is empty.
+    const { columns, rows } = archived.find((one) => one.name === name) ?? { columns: [], rows: 0 };
+    const where = archivedRows(table, { moment: createdAt });
+    const compared = columns.filter((column) => column !== RENUMBERED[name]).map(quoteName);
+    const valuesOf =
+      original && compared.length > 0
+        ? `coalesce(sum(('x' || left(md5(row(${compared.join(", ")})::text), 15))::bit(60)::bigint), 0)::text`
+        : "''";
+    const read = async (database: Sql) => {
+      const [row] = await database.unsafe<{ rows: number; digest: string }[]>(
+        `select count(*)::float8 as rows, ${valuesOf} as digest from ${quoteTable(name)} where ${where}`,
+      );
+      return row;
+    };
+    const found = await read(sql);
+    const expected = original && columns.length > 0 ? await read(original) : { rows, digest: "" };
+    if (found?.rows === expected?.rows && found?.digest === expected?.digest) continue;
+    const difference =
+      found?.rows === rows ? "other values" : `${found?.rows} rows instead of ${rows}`;
+    throw new ArchiveError(`${name} has ${difference} after a restore.`);
+  }
+}
+
+/** Columns that a restore renumbers. */
+const RENUMBERED: Readonly<Record<string, string>> = { "public.workspace_notes": "change_number" };

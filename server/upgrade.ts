@@ -1,4 +1,0 @@
-import { contextOfProcess } from "./run-command.ts";
-import { runUpgradeCommand } from "./upgrade/command.ts";
-
-process.exitCode = await runUpgradeCommand(contextOfProcess());
