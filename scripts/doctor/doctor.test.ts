@@ -59,6 +59,7 @@ it("reports each problem with a remedy", async () => {
     "skipped  The database has its triggers and rights: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "skipped  Reminders and notices are sent on a schedule: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "skipped  Sessions end: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
+    "skipped  The schema is this version's: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "skipped  Changes are shown live: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "warning  The snapshot is fresh: the content has changed since the build",
     "failed   The security headers are sent: the page has no policy at all",
@@ -99,7 +100,7 @@ it("reports a page whose host sends no headers as a warning only", async () => {
   const { fine, lines } = await check();
   expect(fine).toBe(true);
   expect(lines.map((line) => line.slice(0, 8).trim()).filter(Boolean)).toEqual(
-    "ok ok ok ok skipped skipped skipped skipped skipped skipped skipped skipped ok warning".split(
+    "ok ok ok ok skipped skipped skipped skipped skipped skipped skipped skipped skipped ok warning".split(
       " ",
     ),
   );

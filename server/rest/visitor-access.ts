@@ -5,13 +5,7 @@ import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import type { DataApiEngine, RequestState } from "./engine.ts";
 import { forward, readChecked } from "./forward.ts";
 import type { ReadBudget } from "./read-budget.ts";
-import {
-  checkSingleRow,
-  countInsert,
-  isStored,
-  messageId,
-  readAgent,
-} from "./visitor-inserts.ts";
+import { checkSingleRow, countInsert, isStored, messageId, readAgent } from "./visitor-inserts.ts";
 
 /** Requests that anyone may send, limited per address. */
 export interface VisitorAccess {

@@ -61,11 +61,14 @@ describeDatabase("Transfers of a hosted project", (suite) => {
         select (listed ->> 'rows')::int as rows
         from jsonb_array_elements(public.snapshot_site(${transfer?.id ?? ""}) -> 'tables') as listed
         where listed ->> 'name' in ('public.messages', 'public.workspace_files')`.execute();
-      await vi.waitUntil(async () => {
-        const [row] = await suite.sql`
-          select from pg_locks where relation = 'public.workspace_files'::regclass and not granted`;
-        return row;
-      });
+      await vi.waitUntil(
+        async () => {
+          const [row] = await suite.sql`
+            select from pg_locks where relation = 'public.workspace_files'::regclass and not granted`;
+          return row;
+        },
+        { timeout: 120_000 },
+      );
       await tx`insert into public.messages (name, email, subject, message)
         values ('Ada', 'ada@example.test', 'x', 'x')`;
       await tx`insert into public.workspace_files (user_id, name, is_folder)
