@@ -64,7 +64,7 @@ it("reports each problem with a remedy", async () => {
     "warning  The snapshot is fresh: the content has changed since the build",
     "failed   The security headers are sent: the page has no policy at all",
   ]);
-  for (const at of [0, 1, 2, 3, 12, 13])
+  for (const at of [0, 1, 2, 3, 13, 14])
     expect(lines).toContain(`         → ${CHECKS[at]?.remedy}`);
 });
 
