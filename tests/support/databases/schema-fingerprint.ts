@@ -37,8 +37,9 @@ export async function fingerprint(sql: Sql): Promise<string[]> {
     select concat_ws(' ', 'trigger', tgname, tgenabled, pg_get_triggerdef(pg_trigger.oid))
     from pg_trigger join relation on relation.oid = tgrelid where not tgisinternal
     union all
-    select concat_ws(' ', 'function', proowner::regrole, pg_get_functiondef(pg_proc.oid), ${sorted(sql, "proacl")})
-    from pg_proc join own on own.oid = pronamespace
+    select concat_ws(' ', 'function', proowner::regrole, case prokind when 'a' then pg_proc.oid::regprocedure::text || aggregate::text
+        else pg_get_functiondef(pg_proc.oid) end, ${sorted(sql, "proacl")})
+    from pg_proc join own on own.oid = pronamespace left join pg_aggregate as aggregate on aggfnoid = pg_proc.oid
     union all
     select concat_ws(' ', 'comment', objoid::regclass, attname, description)
     from pg_description join relation on relation.oid = objoid
