@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { ExternalLink, Eye, LogOut, Mail } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
 import { type Location, useLocation } from "react-router";
@@ -6,10 +6,10 @@ import type { KindName } from "../../../shared/content/kind.ts";
 import { KIND_NAMES, kinds } from "../../../shared/content/kinds.ts";
 import { openTab } from "../../lib/open-tab.ts";
 import { messagePath, paths } from "../../lib/paths.ts";
+import { useFound } from "../../lib/search/use-found.ts";
 import { withKeys } from "../../ui/palette/key-items.ts";
 import { action, screenItems, switchTheme } from "../../ui/palette/screen-items.ts";
 import { type FoundGroup, type PaletteItem, searchItems } from "../../ui/palette/search-items.ts";
-import { useSettled } from "../../ui/palette/use-settled.ts";
 import { entriesQuery, type Listed } from "../entries/entry-api.ts";
 import { openPreview } from "../shell/events.ts";
 import type { EntryEditor } from "../shell/screen.ts";
@@ -21,7 +21,12 @@ import { findMessages } from "./find-messages.ts";
 export function usePaletteItems(typed: string) {
   const { signOut } = useSignOut();
   const { entries, ...all } = useAllEntries();
-  const { messages, ...found } = useFoundMessages(typed);
+  const { found: messages = [], ...found } = useFound(
+    typed,
+    ["messages", "palette"],
+    (search) => search.length >= SHORTEST_SEARCH,
+    findMessages,
+  );
   // Typing takes priority over searching thousands of names.
   const wanted = useDeferredValue(typed);
   const here = useLocation();
@@ -99,27 +104,6 @@ function useAllEntries() {
 }
 
 const SHORTEST_SEARCH = 2;
-
-/** Matching messages, searched in the database once typing pauses. */
-function useFoundMessages(typed: string) {
-  const search = typed.trim();
-  const settled = useSettled(search);
-  const asked = settled.length >= SHORTEST_SEARCH;
-  const query = useQuery({
-    queryKey: ["messages", "palette", settled],
-    queryFn: ({ signal }) => findMessages(settled, signal),
-    enabled: asked,
-    placeholderData: keepPreviousData,
-  });
-  const wanted = search.length >= SHORTEST_SEARCH;
-  return {
-    // The previous results stay while the next are loading, to avoid layout shifts.
-    messages: wanted && asked ? (query.data ?? []) : [],
-    loading: wanted && (settled !== search || query.isFetching),
-    error: wanted && asked ? query.error : null,
-    retry: () => void query.refetch(),
-  };
-}
 
 /** The groups in display order. */
 const GROUPS = ["Screens", "Actions", ...KIND_NAMES.map((kind) => kinds[kind].name)];
