@@ -1,4 +1,5 @@
-import { type Editor, InputRule, mergeAttributes, Node, wrappingInputRule } from "@tiptap/core";
+import { type Editor, InputRule, mergeAttributes, wrappingInputRule } from "@tiptap/core";
+import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { canJoin } from "@tiptap/pm/transform";
 import { dragItem } from "./drag-item.ts";
 import { moveNode } from "./move-item.ts";
@@ -14,10 +15,8 @@ declare module "@tiptap/core" {
 }
 
 /** A checklist. `[ ]` and a space at the start of a line creates one. */
-export const Checklist = Node.create({
+export const Checklist = TaskList.extend({
   name: "checklist",
-  group: "block list",
-  content: "checklistItem+",
 
   // Before the plain list, which matches the same element.
   parseHTML: () => [{ tag: 'ul[data-type="checklist"]', priority: 60 }],
@@ -39,34 +38,20 @@ export const Checklist = Node.create({
   addKeyboardShortcuts() {
     return { "Mod-Shift-9": () => this.editor.commands.toggleChecklist() };
   },
-});
+}).configure({ itemTypeName: "checklistItem" });
 
 const ITEM = "checklistItem";
 
 /** A checklist item; toggled by its checkbox or with Ctrl+Enter at the caret. */
-export const ChecklistItem = Node.create({
+export const ChecklistItem = TaskItem.extend({
   name: ITEM,
-  content: "paragraph block*",
-  defining: true,
-
-  addAttributes() {
-    return {
-      checked: {
-        default: false,
-        // A new item created with Enter is unchecked.
-        keepOnSplit: false,
-        parseHTML: (element) => element.getAttribute("data-checked") === "true",
-        renderHTML: ({ checked }) => ({ "data-checked": String(checked === true) }),
-      },
-    };
-  },
 
   parseHTML: () => [{ tag: "li[data-checked]", priority: 60 }],
   renderHTML: ({ HTMLAttributes }) => ["li", HTMLAttributes, 0],
 
   addKeyboardShortcuts() {
     return {
-      Enter: () => this.editor.commands.splitListItem(this.name),
+      ...this.parent?.(),
       // Joined to the item before. The first item becomes a paragraph by default, but with nested
       // items the default would select the block above.
       Backspace: () => {
@@ -81,8 +66,6 @@ export const ChecklistItem = Node.create({
         if ($from.index(item - 1) > 0) return this.editor.commands.joinTextblockBackward();
         return $from.node(item).childCount > 1 && this.editor.commands.liftListItem(this.name);
       },
-      Tab: () => this.editor.commands.sinkListItem(this.name),
-      "Shift-Tab": () => this.editor.commands.liftListItem(this.name),
       "Mod-Enter": () => {
         if (!this.editor.isActive(this.name)) return false;
         const { $from } = this.editor.state.selection;
@@ -160,7 +143,7 @@ export const ChecklistItem = Node.create({
       };
     };
   },
-});
+}).configure({ nested: true });
 
 /** Ticks or unticks the item at a position, and moves it to the others of its state. */
 function tick(editor: Editor, position: number, checked: boolean): boolean {

@@ -1,48 +1,27 @@
-import { Extension } from "@tiptap/core";
+import { TextAlign as Base } from "@tiptap/extension-text-align";
 import { ALIGNMENTS } from "../lib/sanitize/html-policy.ts";
 
 export type Alignment = "left" | "center" | "right";
 
-declare module "@tiptap/core" {
-  interface Commands<ReturnType> {
-    textAlign: {
-      /** Aligns every block in the selection. Left is the default and is not written. */
-      setTextAlign: (alignment: Alignment) => ReturnType;
-    };
-  }
-}
+const TEXT_BLOCKS = ["paragraph", "heading"];
+const WRITTEN = ALIGNMENTS.filter((alignment) => alignment !== "left");
 
 /** Text alignment of blocks, written as `style="text-align: …"` unless left. */
-export const TextAlign = Extension.create({
-  name: "textAlign",
-
-  addGlobalAttributes() {
-    return [
-      {
-        types: [...TEXT_BLOCKS, ...CONTAINERS],
-        attributes: {
-          textAlign: {
-            default: null,
-            parseHTML: (element) => toStored(element.style.textAlign),
-            renderHTML: ({ textAlign }) => (textAlign ? { style: `text-align:${textAlign}` } : {}),
-          },
-        },
-      },
-    ];
-  },
-
+export const TextAlign = Base.extend({
   addCommands() {
     return {
+      ...this.parent?.(),
       setTextAlign:
         (alignment) =>
         ({ state, tr, dispatch }) => {
           for (const { $from, $to } of state.selection.ranges) {
             state.doc.nodesBetween($from.pos, $to.pos, ({ type, attrs }, position) => {
-              if (!(NAME in attrs)) return;
-              // The element around the text must not be aligned as well.
-              const value = TEXT_BLOCKS.includes(type.name) ? toStored(alignment) : null;
+              if (!("textAlign" in attrs)) return;
+              // The element around the text must not be aligned as well. Left is not written.
+              const isStored = TEXT_BLOCKS.includes(type.name) && WRITTEN.includes(alignment);
+              const value = isStored ? alignment : null;
               if (dispatch && attrs.textAlign !== value) {
-                tr.setNodeAttribute(position, NAME, value);
+                tr.setNodeAttribute(position, "textAlign", value);
               }
             });
           }
@@ -50,20 +29,7 @@ export const TextAlign = Extension.create({
         },
     };
   },
-
-  addKeyboardShortcuts() {
-    return {
-      "Mod-Shift-l": () => this.editor.commands.setTextAlign("left"),
-      "Mod-Shift-e": () => this.editor.commands.setTextAlign("center"),
-      "Mod-Shift-r": () => this.editor.commands.setTextAlign("right"),
-    };
-  },
+}).configure({
+  types: [...TEXT_BLOCKS, "listItem", "blockquote"],
+  alignments: WRITTEN,
 });
-
-const NAME = "textAlign";
-const TEXT_BLOCKS = ["paragraph", "heading"];
-const CONTAINERS = ["listItem", "blockquote"];
-
-function toStored(alignment: string): string | null {
-  return alignment !== "left" && ALIGNMENTS.includes(alignment) ? alignment : null;
-}
