@@ -1,8 +1,6 @@
 import { TextAlign as Base } from "@tiptap/extension-text-align";
 import { ALIGNMENTS } from "../lib/sanitize/html-policy.ts";
 
-export type Alignment = "left" | "center" | "right";
-
 const TEXT_BLOCKS = ["paragraph", "heading"];
 const WRITTEN = ALIGNMENTS.filter((alignment) => alignment !== "left");
 
