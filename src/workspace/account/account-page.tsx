@@ -5,7 +5,6 @@ import { CalendarSection } from "./calendar-section.tsx";
 import { InstallSection } from "./install-section.tsx";
 import { RemindersSection } from "./reminders-section.tsx";
 
-/** The workspace user's own account. */
 export function AccountPage() {
   const { email } = useUser();
   return (

@@ -3,7 +3,7 @@ import { Section } from "../../account/section.tsx";
 import { Button } from "../../ui/button.tsx";
 import { isInstalled, useInstallOffer } from "../shell/install-prompt.ts";
 
-/** The workspace on the home screen. */
+/** Explains how to install the workspace as an app. */
 export function InstallSection() {
   const install = useInstallOffer();
   return (

@@ -9,7 +9,7 @@ const KEY = ["push"];
 // Lets the screen paint while supabase-js is loading.
 const push = () => import("../shell/push-subscription.ts");
 
-/** Whether this browser shows reminders of tasks and notes. */
+/** Turns reminders of tasks and notes on or off in this browser. */
 export function RemindersSection() {
   const { data: state } = useQuery({
     queryKey: KEY,

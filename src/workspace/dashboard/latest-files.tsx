@@ -9,7 +9,7 @@ import { ROWS, Row, Section } from "./section.tsx";
 
 const { files: drive, notion } = paths.workspace;
 
-/** The files added or changed last, and how much space all of them take. */
+/** The files added or changed last, and the drive's used space. */
 export function LatestFiles({ files, usage }: Pick<Overview, "files" | "usage">) {
   return (
     <Section
@@ -39,7 +39,7 @@ export function LatestFiles({ files, usage }: Pick<Overview, "files" | "usage">)
   );
 }
 
-/** The notes of Notion edited last, as of the last sync; each opens in Notion. */
+/** The Notion notes edited last, as of the last sync; each opens in Notion. */
 export function LatestNotion({ notes }: { notes: Overview["notion"] }) {
   return (
     <Section

@@ -12,21 +12,21 @@ const MOST_SHOWN = 8;
 
 interface LatestNotesProps {
   notes: NotesService;
-  /** The notes that were read. */
+  /** The notes of the last overview that was read. */
   listed: readonly Note[];
-  /** The latest change among the notes that were known before. */
+  /** The latest change among the notes that were known before that read. */
   since: number;
-  /** Whether they are those of the last visit. */
+  /** Whether `listed` comes from the offline copy of the last visit. */
   isCopy: boolean;
 }
 
-/** Pinned notes, then the latest, with what is not sent yet. */
+/** Pinned notes, then the latest ones, with unsent changes applied. */
 export function LatestNotes({ notes: { store }, listed, since, isCopy }: LatestNotesProps) {
   const { notes } = useSyncExternalStore(store.subscribe, () => store.list(false));
   const shown = useMemo(() => {
     const known = new Map(isCopy ? listed.map((note) => [note.id, note]) : []);
     const ids = new Set(listed.map(({ id }) => id));
-    // The store may know others from earlier, which may have been deleted elsewhere since.
+    // The store may have notes that were deleted elsewhere since.
     for (const note of notes)
       if (ids.has(note.id) || note.change_number > since || store.unsaved(note.id))
         known.set(note.id, note);
@@ -42,7 +42,7 @@ export function LatestNotes({ notes: { store }, listed, since, isCopy }: LatestN
       more={{ to: paths.workspace.notes, text: "All notes" }}
       nothing={shown.length === 0 && "No notes yet. Take the first one above."}
     >
-      {/* Phones show half of them. */}
+      {/* Phones show half of the notes. */}
       <ul className="m-0 grid list-none gap-2 p-0 min-[30rem]:grid-cols-2 max-[30rem]:[&>:nth-child(n+5)]:hidden">
         {shown.map((note) => (
           <Snippet key={note.id} note={note} />

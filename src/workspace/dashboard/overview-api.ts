@@ -8,20 +8,19 @@ import type { Note } from "../notes/note.ts";
 import { type ListedRow, toListedNote } from "../notes/notes-api.ts";
 import type { Task } from "../tasks/task.ts";
 
-/** Data of every tool that the dashboard shows. */
 export interface Overview {
   usage: DriveUsage;
-  /** Open tasks due by tomorrow in UTC, the earliest first; the first and the last 50. */
+  /** Open tasks due by tomorrow (UTC), earliest first: the first 50 and the last 50. */
   tasks: Pick<Task, "id" | "title" | "status" | "priority" | "due_date">[];
-  /** Some pinned ones, and some of the others; of each the latest. */
+  /** The latest pinned notes and the latest others. */
   notes: Note[];
-  /** The latest files of all folders. */
+  /** The files of all folders changed last. */
   files: Omit<DriveFile, "storage_object_path">[];
-  /** The notes of Notion edited last, as of the last sync. */
+  /** The Notion notes edited last, as of the last sync. */
   notion: Omit<NotionNote, "tags">[];
 }
 
-/** One request for the whole dashboard. */
+/** Reads the whole dashboard in one request. */
 export async function getOverview(): Promise<Overview> {
   requireReach("workspace");
   const request = getClient("workspace").rpc("workspace_overview");
@@ -29,7 +28,7 @@ export async function getOverview(): Promise<Overview> {
   const { notes, files, ...rest } = found as unknown as Omit<Overview, "notes"> & {
     notes: ListedRow[];
   };
-  // Whole rows: they become those that every screen of this tab knows.
+  // Whole rows, because the stores of all screens in this tab receive them.
   return { ...rest, files: files.map(withShownName), notes: notes.map(toListedNote) };
 }
 

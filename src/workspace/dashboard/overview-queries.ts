@@ -22,8 +22,8 @@ function overviewQuery(userId: string, { store }: NotesService) {
 }
 
 /**
- * The overview: at once that of the last visit, which stays while there is no response.
- * @returns `since` is the latest change among the notes that were known before it was read.
+ * The overview. The one of the last visit is shown until the response arrives.
+ * @returns `since` is the latest change among the notes that were known before the read.
  */
 export function useOverview(userId: string, notes: NotesService) {
   const query = useQuery(overviewQuery(userId, notes));
@@ -39,7 +39,7 @@ export function useOverview(userId: string, notes: NotesService) {
     overview,
     since: query.data?.since ?? 0,
     isCopy: query.data === undefined,
-    /** Whether the read failed for good: until the copy has been looked for, there may be one. */
+    /** Not a failure while the copy of the last visit may still be found. */
     failed: query.isError && (overview ? !isUnanswered(query.error) : !isPending),
     offline: query.isError && isUnanswered(query.error) && overview !== undefined,
   };

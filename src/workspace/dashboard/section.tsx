@@ -3,14 +3,14 @@ import { Link } from "react-router";
 
 interface SectionProps {
   title: string;
-  /** Leads to all of it. */
+  /** Link to the tool's screen. */
   more: { to: string; text: string };
-  /** Shown while there is nothing; false otherwise. */
+  /** Text of the empty state; false when there is content. */
   nothing: string | false;
   children: ReactNode;
 }
 
-/** A part of the overview: its heading, the way to all of it, and its content. */
+/** A section of the dashboard: heading, link to the tool, content. */
 export function Section({ title, more, nothing, children }: SectionProps) {
   const id = useId();
   return (
@@ -33,17 +33,16 @@ export function Section({ title, more, nothing, children }: SectionProps) {
 }
 
 interface RowProps {
-  /** Where it leads: a router path or an address elsewhere; null for nowhere. */
+  /** A router path or an external URL; null for no link. */
   to: string | null;
   name: string;
   icon?: ReactNode;
   /** A control before the link. */
   before?: ReactNode;
-  /** Content at the end of the heading. */
+  /** Content after the name. */
   children: ReactNode;
 }
 
-/** A line of a list. */
 export function Row({ to, name, icon, before, children }: RowProps) {
   const isAway = to !== null && !to.startsWith("/");
   const content = (
@@ -75,7 +74,7 @@ export function Row({ to, name, icon, before, children }: RowProps) {
   );
 }
 
-/** The list around the rows. */
+/** Classes of the list around the rows. */
 export const ROWS = "m-0 list-none divide-y divide-line border-y p-0 empty:hidden";
 
 const ROW =

@@ -9,7 +9,7 @@ import type { NotesService } from "../notes/notes-service.ts";
 import { SaveStateText } from "../notes/save-state-text.tsx";
 import { useSaveState } from "../notes/use-notes.ts";
 
-/** The notes of this device, and the uploads of this tab, that are not sent yet; or that none is. */
+/** Lists this device's unsent notes and this tab's uploads, or says that there are none. */
 export function Unsent({ userId, notes }: { userId: string; notes: NotesService }) {
   const { store, outbox } = notes;
   const state = useSaveState(notes);
@@ -26,7 +26,7 @@ export function Unsent({ userId, notes }: { userId: string; notes: NotesService 
   return (
     <>
       <p
-        // Not said of a note that is still being typed.
+        // Hidden while a note is being typed.
         className={`flex items-center gap-1.5 text-small text-soft tabular-nums ${unsent.length > 0 ? "" : "group-focus-within:invisible"}`}
       >
         <Icon aria-hidden="true" className="size-4 shrink-0" />
@@ -47,7 +47,7 @@ export function Unsent({ userId, notes }: { userId: string; notes: NotesService 
   );
 }
 
-/** The other tabs' drafts are looked for after so many milliseconds. */
+/** Interval of looking for other tabs' drafts, in milliseconds. */
 const OTHER_TABS_MS = 3_000;
 
 const counted = (count: number, noun: string) =>

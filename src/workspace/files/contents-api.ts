@@ -10,7 +10,7 @@ import type { ContentSource } from "./preview/content-source.ts";
 export const BUCKET = "workspace-files";
 
 /**
- * Reads a file's content. The content may have been replaced since its path was read.
+ * Reads a file's content, also when it was replaced after its path was read.
  * @param path the path when the file was listed; looked up if omitted.
  */
 export async function readContent<Result>(
@@ -74,7 +74,7 @@ export async function fetchContent(
   return response;
 }
 
-/** The bytes of a file from this one on, for archives. */
+/** The bytes of a file from a given position, for archives. */
 export async function streamContent(
   { id, storage_object_path: path, size }: Pick<SubtreeFile, "id" | "storage_object_path" | "size">,
   from: number,
@@ -82,25 +82,25 @@ export async function streamContent(
 ): Promise<ReadableStream<Uint8Array>> {
   const { body } =
     from > 0 && path
-      ? // What has replaced it since is not its rest.
+      ? // A replaced content must not continue the previous one.
         await fetchContent(path, signal, [from, (size ?? 0) - 1])
       : await readContent(id, path, (at) => fetchContent(at, signal));
   return body ?? new Blob([]).stream();
 }
 
-/** The workspace user's contents, for the previews. */
+/** The contents of the workspace user's files, for the previews. */
 export const driveContents: ContentSource = {
   fetch: ({ id }, path, signal, range) =>
     readContent(id, path, (at) => fetchContent(at, signal, range)),
   sign: ({ id }, path) => readContent(id, path, (at) => signContent(at)),
 };
 
-/** How many uploads are reserved in one call, as in the database. */
+/** Maximum number of uploads per reservation call; the database has the same limit. */
 export const RESERVED_AT_ONCE = 100;
 
 /**
- * Reserves space for uploads for one day, before their first bytes are sent; for all or none. Where
- * there is too little, what is left of deleted files makes room, then the oldest versions do.
+ * Reserves space for uploads for one day, before their first bytes are sent; all or none. Missing
+ * space is made by deleting leftovers of deleted files, then the oldest versions.
  * @returns the paths to upload to, in the order of the files.
  * @throws {BackendError} when a file is larger than the project allows or there is no space.
  */
@@ -164,7 +164,7 @@ export const storageAccess = {
   get url(): string {
     return `${readClientConfig().supabaseUrl}${STORAGE_PATH}`;
   },
-  /** Requested again for every request, as tokens expire. */
+  /** Read for every request, because tokens expire. */
   async headers(): Promise<Record<string, string>> {
     return {
       authorization: `Bearer ${await accessTokenOf("workspace")}`,

@@ -14,7 +14,7 @@ interface DriveDialogsProps {
   onClose: () => void;
 }
 
-/** An open dialog. Those that ask for a name do not load later: the name is typed at once. */
+/** The open dialog. Dialogs for names are not lazy, because the name is typed at once. */
 export function DriveDialogs({ dialog, folderId, writes, onClose, userId }: DriveDialogsProps) {
   if (dialog.kind === "folder") {
     return <NewFolderModal parentId={folderId} onCreate={writes.create} onClose={onClose} />;

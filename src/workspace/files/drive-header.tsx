@@ -126,8 +126,8 @@ function Chooser({
 }
 
 /**
- * The path from the root to the current folder, in place of the title, which would repeat its first
- * name. All but the last are links and drop targets.
+ * The path from the root to the current folder, shown in place of the title. All segments but the
+ * last are links and drop targets.
  */
 export function Breadcrumb({
   crumbs,
@@ -175,8 +175,8 @@ function Arrow() {
 }
 
 /**
- * How much space is used, including trash and running uploads, and how large one file may be. As tall
- * before the answer as after it: on a phone the files are below, and must not move under a finger.
+ * Shows how much space is used, including trash and running uploads, and the maximum file size. The
+ * height is the same before and after the response, so that the files below do not move on a phone.
  */
 export function UsageMeter({ userId }: { userId: string }) {
   const { data, isError } = useQuery(usageQuery(userId));

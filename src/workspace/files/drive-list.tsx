@@ -33,12 +33,12 @@ export function DriveList(props: DriveListProps) {
   const { place } = address;
   const key = placeKey(place);
   const { view, setView, ...stored } = useDriveView();
-  // The order of the recent files is their own, and not kept.
+  // The sort order of the recent files is separate and not stored.
   const [recent, setRecent] = useState(latestFirst);
   const isRecent = key === "recent";
   const sorting = isRecent ? recent : stored.sorting;
   const files = useMemo(() => sortFiles(shown.files ?? [], sorting), [shown.files, sorting]);
-  // Folders in the trash have no items outside it.
+  // Item counts are read only outside the trash, because folders in the trash have no other items.
   const items = useFolderItems(userId, place.trash ? undefined : shown.files);
   const { selection, selected, onSelect, clear, withSelection } = useSelection(
     key,
@@ -134,7 +134,7 @@ interface PreviewProps extends Pick<DriveListProps, "userId" | "address" | "show
   actions: FileActions;
 }
 
-/** The previewed file, or why it cannot be shown. */
+/** The preview, or why the file cannot be shown. */
 function Preview({ userId, address, shown, files, actions }: PreviewProps) {
   const { file, problem } = usePreviewedFile(userId, address, shown);
   const isListed = shown.files !== undefined;
@@ -176,7 +176,7 @@ const preview = lazyDialog(
   async () => (await import("./preview/preview-dialog.tsx")).PreviewDialog,
 );
 
-/** The folder shown before this place, where its list starts; null at first. */
+/** The folder shown before the current place, which becomes the current file; null at first. */
 function useFolderBefore(key: string, folderId: string | null): string | null {
   const [visited, setVisited] = useState({ key, folderId, before: null as string | null });
   if (visited.key === key) return visited.before;
@@ -192,7 +192,10 @@ function elementOf(list: Element, { id }: DriveFile): HTMLElement {
   return list.querySelector<HTMLElement>(`[data-file="${id}"]`) ?? document.body;
 }
 
-/** Returns whether the key has an action. */
+/**
+ * Runs the action of a key.
+ * @returns whether the key has one.
+ */
 function runKey(
   { key, shiftKey }: KeyboardEvent,
   file: DriveFile,

@@ -15,7 +15,7 @@ export interface DrivePlace {
   previewId: string | null;
   /** Whether the text of the previewed file is edited. */
   editing: boolean;
-  /** Whether a new folder is being named, other than by the screen's own button. */
+  /** Whether the URL requests the dialog for a new folder. */
   adding: boolean;
 }
 
@@ -58,7 +58,7 @@ export function useDrivePlace() {
           const { folder } = Object.fromEntries(before);
           return { ...(folder && { folder }), ...(words && { q: words }) };
         },
-        // One step back leaves the search, however many keys were typed.
+        // Typing replaces the history entry, so that one step back leaves the search.
         { replace: place.words !== "" },
       ),
     showPreview: (id: string) =>
@@ -81,7 +81,7 @@ export function placeKey({ folderId, trash, words, list }: DrivePlace): string {
   return trash ? "trash" : words.trim() ? "search" : (list ?? folderId ?? "root");
 }
 
-/** The name of a place that is no folder. */
+/** The name of a place that is not a folder. */
 export function placeName({ trash, list }: DrivePlace): string | undefined {
   return trash ? "Trash" : list ? { starred: "Starred", recent: "Recent" }[list] : undefined;
 }

@@ -16,7 +16,7 @@ interface DriveToolbarProps {
   onLinks: () => void;
 }
 
-/** Search, view switch, the list of links and the lists across all folders. */
+/** Search, view switch, links, and the lists across all folders. */
 export function DriveToolbar({ place, onSearch, view, onView, onLinks }: DriveToolbarProps) {
   const { words, trash, list } = place;
   return (
@@ -75,7 +75,7 @@ const PLACES = [
   { name: "Trash", to: trashPath, value: "trash", Icon: Trash2 },
 ] as const;
 
-/** Debounce of the search input. */
+/** Debounce of the search input, in milliseconds. */
 const PAUSE_MS = 250;
 
 function SearchBox({
@@ -86,7 +86,7 @@ function SearchBox({
   const sent = useRef(words);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // Back or the breadcrumb ended the search.
+    // Back or a breadcrumb ended the search.
     if (words !== sent.current) setTyped(words);
     sent.current = words;
   }, [words]);
@@ -140,7 +140,7 @@ export function SelectionBar({
           icon={<Icon aria-hidden="true" />}
           onClick={run}
         >
-          {/* In one line at every width, so that selecting a file does not move the list. */}
+          {/* One line at every width, so that selecting a file does not move the list. */}
           <span className="max-2xl:sr-only">{label}</span>
         </Button>
       ))}

@@ -29,7 +29,6 @@ import { beginDrag } from "./use-drops.ts";
 
 type ActOnFiles = (files: readonly DriveFile[]) => void;
 
-/** Actions on one or several files. */
 export interface FileActions {
   open: (file: DriveFile) => void;
   download: ActOnFiles;
@@ -50,17 +49,17 @@ export interface FileActions {
 interface Deps {
   address: ReturnType<typeof useDrivePlace>;
   writes: DriveWrites;
-  /** Archive name for several files. */
+  /** Name of the archive when several files are downloaded. */
   placeName: string;
   selection: Selection;
   onSelect: (selection: Selection) => void;
-  /** Files that an action on this file applies to. */
+  /** The files that an action on this file applies to. */
   withSelection: (file: DriveFile) => readonly DriveFile[];
   onDialog: (dialog: OpenDialog) => void;
   onMenu: (menu: { file: DriveFile; anchor: HTMLElement }) => void;
 }
 
-/** Actions on files. The object is stable, since every tile and row receives it. */
+/** Returns a stable object, because every tile and row receives it. */
 export function useFileActions(deps: Deps): FileActions {
   const latest = useLatest(deps);
   return useMemo(() => createActions(() => latest.current), [latest]);

@@ -18,7 +18,7 @@ interface FileDialogsProps {
   onClose: () => void;
 }
 
-/** The dialogs that the drive loads later. */
+/** The drive's dialogs that are loaded lazily. */
 export function FileDialogs({ dialog, userId, writes, onClose }: FileDialogsProps) {
   switch (dialog.kind) {
     case "move":

@@ -40,11 +40,11 @@ export function kindOf({ is_folder, ...file }: Typed & { is_folder: boolean }): 
   return KINDS_OF_TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? "generic";
 }
 
-/** The first that matches counts. */
+/** The first match wins. */
 const KINDS_OF_TYPES: readonly (readonly [RegExp, FileKind])[] = [
   [/^image\//, "image"],
   [/^audio\//, "audio"],
-  // Most systems take `.ts` for a video.
+  // Most systems use the media type of a video for `.ts` files.
   [/^video\/mp2t$/, "code"],
   [/^video\//, "video"],
   [/^application\/pdf$/, "pdf"],
@@ -73,10 +73,10 @@ export const kinds: Record<FileKind, { name: string; Icon: LucideIcon }> = {
 
 type PreviewKind = "image" | "svg" | "pdf" | "audio" | "video" | "zip" | "text" | "maybe text";
 
-/** How a file is previewed; null when it cannot be. Only its content tells what "maybe text" is. */
+/** How a file is previewed; null when it cannot be. For "maybe text", the content decides. */
 export function previewKindOf(file: Typed): PreviewKind | null {
   const type = mediaTypeOf(file);
-  // The media type is unreliable for these: most systems take `.ts` for a video.
+  // The media type of these files is unreliable.
   if (TEXT_NAMES.test(file.name)) return "text";
   if (type === "image/svg+xml") return "svg";
   if (type.startsWith("image/")) return "image";
@@ -91,7 +91,7 @@ export function previewKindOf(file: Typed): PreviewKind | null {
 
 export type TextFormat = "markdown" | "table" | "plain" | "code";
 
-/** How a text file is shown, by its name. HTML is code as well: nothing of it is rendered. */
+/** How a text file is shown, by its name. HTML is shown as code and never rendered. */
 export function textFormatOf(name: string): TextFormat {
   if (/\.(?:md|markdown)$/i.test(name)) return "markdown";
   if (/\.(?:csv|tsv)$/i.test(name)) return "table";
@@ -99,11 +99,13 @@ export function textFormatOf(name: string): TextFormat {
   return isText && !/^(?:Dockerfile|Makefile)$/i.test(name) ? "plain" : "code";
 }
 
-/** Whether every browser can show a picture; of the others, only trying tells. */
+/**
+ * Whether every browser can show the picture. Support for other formats is only known after trying.
+ */
 export const isCommonPicture = (file: Typed) =>
   /^image\/(?:a?png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/.test(mediaTypeOf(file));
 
-/** Complete types and suffixes only: "openxmlformats" contains "xml" but is an archive. */
+/** Complete types and suffixes only, because "openxmlformats" contains "xml" but is an archive. */
 const TEXT_TYPES =
   /^text\/|\+(?:json|xml|yaml)$|^application\/(?:x-)?(?:javascript|ecmascript|typescript|json|json5|jsonlines|ndjson|xml|xml-dtd|yaml|toml|sql|sh|shellscript|graphql|tex|latex|httpd-php|perl|python|ruby)$/;
 

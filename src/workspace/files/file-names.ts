@@ -1,7 +1,7 @@
 import { quotedName, shownName } from "../../lib/shown-name.ts";
 
 /**
- * Characters of a file's or folder's name; what common file systems allow.
+ * Maximum length of a file's or folder's name, as in common file systems.
  * @limit drive: a file's name
  */
 const FILE_NAME_MAX_LENGTH = 255;
@@ -35,13 +35,13 @@ export function nameProblem(name: string, what: "Folder" | "File"): string | und
   if ([...toStorableName(name)].length > FILE_NAME_MAX_LENGTH)
     return `A name has at most ${FILE_NAME_MAX_LENGTH} characters.`;
   if (name === "." || name === "..") return `“${name}” can't be used as a name.`;
-  // Only pasting can insert one; a field cannot show it, and the database cannot store it.
+  // Only pasting can insert a NUL, which fields cannot show and the database cannot store.
   if (name.includes("\0")) return "A name cannot hold this character.";
   return undefined;
 }
 
 /**
- * Lone surrogates cannot be stored, and some old disks have names with them. The database stores one
- * Unicode form; a Mac's files are named in another.
+ * Lone surrogates, which some old disks have in names, cannot be stored. Names are normalized to
+ * the Unicode form that the database stores; macOS uses another one.
  */
 export const toStorableName = (name: string) => name.toWellFormed().normalize("NFC");

@@ -10,7 +10,7 @@ import { toStorableName } from "./file-names.ts";
 
 /**
  * Lists a folder, null being the root: folders first, then by name.
- * @param onFirst called with the first page of a large folder, to be shown meanwhile.
+ * @param onFirst called with the first page of a large folder before the rest is read.
  */
 export async function listFiles(
   userId: string,
@@ -29,7 +29,7 @@ export async function listFiles(
       .range(from, to);
   let first = true;
   return readAll((from, to) => {
-    // Fills any window, and loads as fast as a small folder.
+    // The first page fills any window and loads as fast as a small folder.
     const answer = page(from, first ? Math.min(to, from + FIRST_PAGE - 1) : to);
     if (!first) return answer;
     first = false;
@@ -46,7 +46,7 @@ const FIRST_PAGE = 200;
 export async function getFile(
   id: string,
 ): Promise<(DriveFile & { trashed_at: string | null }) | null> {
-  // An id from the URL may be anything; the column only accepts UUIDs.
+  // The id in the URL may be any text, but the column accepts only UUIDs.
   if (!UUID.test(id)) return null;
   const rows = await files().select(`${DATED_COLUMNS}, trashed_at`).eq("id", id).then(unwrap);
   return shown(rows)[0] ?? null;
@@ -65,7 +65,7 @@ export async function listFolders(userId: string): Promise<Folder[]> {
   ).then(shown);
 }
 
-/** How many files and folders are directly in each of these folders; an empty one is left out. */
+/** Counts the direct children of each folder; empty folders are omitted. */
 export async function countItems(folders: readonly string[]): Promise<Map<string, number>> {
   const ids = [...folders];
   const rows = await readAll((from, to) => rpc("count_items", { folders: ids }).range(from, to));
@@ -86,7 +86,7 @@ export async function listTrash(userId: string): Promise<DriveFile[]> {
   ).then(shown);
 }
 
-/** The starred files and folders outside the trash, starred last first. */
+/** The starred files and folders outside the trash, last starred first. */
 export async function listStarred(userId: string): Promise<DriveFile[]> {
   return readAll((from, to) =>
     files()
@@ -100,10 +100,10 @@ export async function listStarred(userId: string): Promise<DriveFile[]> {
   ).then(shown);
 }
 
-/** Files in the list of recent ones. */
+/** Number of files in the list of recent ones. */
 const MOST_RECENT = 100;
 
-/** The files added or changed last. */
+/** The files added or changed last, across folders. */
 export async function listRecent(userId: string): Promise<DriveFile[]> {
   return files()
     .select(COLUMNS)
@@ -127,7 +127,7 @@ export async function searchFiles(words: string): Promise<FoundFile[]> {
 }
 
 /**
- * @param id the same for every attempt, which makes retries idempotent.
+ * @param id the same for every attempt, so that retries are idempotent.
  * @throws {BackendError} 23505 when the name is taken in that folder.
  */
 export async function createFolder(
@@ -158,7 +158,7 @@ export async function openFolder(
   try {
     return await createFolder(userId, { id: newId(), parentId, name });
   } catch (error) {
-    // Another tab may have created it meanwhile.
+    // Another tab may have created the folder in the meantime.
     const [made] = await find();
     if (made?.is_folder) return made.id;
     throw error;
@@ -183,23 +183,23 @@ export async function moveFiles(
   unwrap(await rpc("move_files", { ids, ...target, keep_both: keepBoth }));
 }
 
-/** Adds them to the starred ones, or removes them. All or none. */
+/** Stars or unstars all of these entries, or none. */
 export async function starFiles(ids: string[], starred: boolean): Promise<void> {
-  // `0` is a valid result: they may be starred already.
+  // `0` is a valid result: the entries may be starred already.
   unwrap(await rpc("star_files", { ids, starred }));
 }
 
-/** Moves them with their contents to the trash. All or none. */
+/** Moves entries with their contents to the trash; all or none. */
 export async function trashFiles(ids: string[]): Promise<void> {
   unwrap(await rpc("trash_files", { ids }));
 }
 
-/** Restores them to their folders; to the root when the folder no longer exists. */
+/** Restores entries to their folders, or to the root when the folder no longer exists. */
 export async function restoreFiles(ids: string[]): Promise<void> {
   unwrap(await rpc("restore_files", { ids }));
 }
 
-/** Deletes them permanently with their contents. */
+/** Deletes entries permanently with their contents. */
 export async function removeFiles(ids: string[]): Promise<void> {
   unwrap(await rpc("delete_files", { ids }));
   await removeContents();
@@ -223,7 +223,7 @@ export interface Content {
   storage_object_path: string;
   size: number | null;
   mimetype: string | null;
-  /** Time on the device that the file comes from; null for a file made here. */
+  /** Modification time on the device of the uploader; null for a file created here. */
   modified_at: string | null;
 }
 
@@ -243,7 +243,7 @@ interface NewFile {
   content: Content;
 }
 
-/** Whether a file, including trashed ones, has or had its content at this path. */
+/** Whether a file, including trashed ones, has or had content at this path. */
 export async function hasEntry(path: string): Promise<boolean> {
   const versions = getClient("workspace").from("file_versions");
   const rows = await Promise.all(
@@ -255,8 +255,8 @@ export async function hasEntry(path: string): Promise<boolean> {
 }
 
 /**
- * Adds rows. If only the response was lost, they exist already and are left as another device may
- * have changed them since.
+ * Inserts rows. Existing rows are left unchanged: the response of an earlier insert may have been
+ * lost, and another device may have changed them since.
  */
 async function addRows(rows: (TablesInsert<"workspace_files"> & { id: string })[]): Promise<void> {
   const added = await files().upsert(rows, { ignoreDuplicates: true }).select("id").then(unwrap);
@@ -270,11 +270,11 @@ async function updateEntry(id: string, columns: TablesUpdate<"workspace_files">)
   await files().update(columns).eq("id", id).select("id").then(unwrap).then(onlyRow);
 }
 
-/** Returns entries with the name and date that they had where they were uploaded from. */
+/** Returns entries with the name and date that they had on the uploader's device. */
 const shown = <Row extends { name: string; modified_at?: string | null }>(rows: readonly Row[]) =>
   rows.map((row) => withShownName(row.modified_at ? { ...row, updated_at: row.modified_at } : row));
 
-/** The operator and value that match the contents of a folder; null is the root. */
+/** The operator and value that select the contents of a folder; null is the root. */
 const isFolder = (id: string | null): ["eq" | "is", string | null] =>
   id === null ? ["is", null] : ["eq", id];
 

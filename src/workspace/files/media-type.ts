@@ -1,6 +1,6 @@
-/** A file's media type in lower case, without parameters; empty when nothing tells it. */
+/** A file's media type in lower case, without parameters; empty if unknown. */
 export function mediaTypeOf({ name, mimetype }: { name: string; mimetype: string | null }): string {
-  // A sender's media type must not make a program look like a picture.
+  // A program must not pass as a picture because its sender said so.
   if (/\.(?:exe|com|scr|pif|msi|lnk|dll|jar|apk)$/i.test(name)) return UNKNOWN;
   const type = mimetype?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (type !== "" && type !== UNKNOWN) return type;

@@ -86,7 +86,7 @@ function FolderChoice({
   files: readonly DriveFile[];
   chosen: string | null | undefined;
   onChoose: (id: string | null, name: string) => void;
-  /** The folders whose folders are shown. */
+  /** Ids of the expanded folders. */
   opened: ReadonlySet<string>;
   onOpen: (opened: ReadonlySet<string>) => void;
 }) {
@@ -96,7 +96,7 @@ function FolderChoice({
     const parents = new Set(files.map(({ parent_id }) => parent_id));
     return {
       impossible: withBelow(moving, folders),
-      // The folder that already contains all of them.
+      // The folder that already contains all of the files, if there is one.
       here: parents.size === 1 ? [...parents][0] : undefined,
     };
   }, [files, folders]);

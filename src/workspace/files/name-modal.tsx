@@ -50,7 +50,7 @@ export function NameModal(props: NameModalProps) {
   const [failure, setFailure] = useState("");
   const [pending, setPending] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // Runs after the dialog has opened, which focuses its first button.
+  // Runs after the dialog has opened and focused its first button.
   useEffect(() => {
     const input = field.current;
     input?.focus();

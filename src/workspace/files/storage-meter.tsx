@@ -4,10 +4,9 @@
 import { formatSize } from "../../lib/file-size.ts";
 import type { DriveUsage } from "./file.ts";
 
-/** The classes of the meter, and of the space it will take. */
+/** Classes of the meter and of its placeholder. */
 export const TRACK = "h-1 overflow-hidden rounded bg-raised";
 
-/** The share of the space that is used. */
 export function Meter({ usage }: { usage: DriveUsage }) {
   const { used, quota } = usage;
   const share = quota > 0 ? Math.min(used / quota, 1) : 1;

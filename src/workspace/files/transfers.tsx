@@ -7,7 +7,7 @@ import { zipDownloads } from "./download/zip-downloads.ts";
 import { UploadPanel } from "./uploads/upload-panel.tsx";
 import { useUploads } from "./uploads/user-uploads.ts";
 
-/** Panels of running uploads and downloads, at the bottom of every screen. */
+/** The panels of running uploads and downloads, at the bottom of every screen. */
 export function Transfers({ userId }: { userId: string }) {
   const { uploads, jobs } = useUploads(userId);
   return (

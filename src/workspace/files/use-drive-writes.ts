@@ -17,7 +17,7 @@ import {
 } from "./files-api.ts";
 import { mutationKeys } from "./files-queries.ts";
 
-/** An error and a possible follow-up action. */
+/** An error with an optional action. */
 export interface DriveFailure {
   message: string;
   instead?: { label: string; run: () => void };
@@ -25,14 +25,14 @@ export interface DriveFailure {
 
 interface Chosen {
   ids: string[];
-  /** The files as text: a name or a count. */
+  /** Describes the files: a name or a count. */
   title: string;
 }
 
 interface MoveOrder extends Chosen {
   folderId: string | null;
   folderName: string;
-  /** Common parent of the entries; unknown for search results. */
+  /** Common parent of the entries; undefined if unknown, as for search results. */
   from?: string | null;
   keepBoth?: boolean;
 }
@@ -65,7 +65,7 @@ function optionsOf(setFailure: SetFailure) {
 
 const CHANGES_FILES = { changes: [[TABLE]] };
 
-/** Moving to the trash and back, and deleting permanently. */
+/** Moving to the trash, restoring, and deleting permanently. */
 function useTrashWrites(setFailure: SetFailure) {
   const options = optionsOf(setFailure);
   const restoring = useMutation({
@@ -139,13 +139,13 @@ function useMove(setFailure: SetFailure) {
       title: titleOf(files),
       folderId: folder.id,
       folderName: quotedName(folder.name),
-      // Only entries with a common parent can be moved back.
+      // Undo needs a common parent to move the entries back to.
       ...(parents.size === 1 && { from: files[0]?.parent_id ?? null }),
     });
   };
 }
 
-/** Creating a folder and renaming; their dialogs show their own errors. */
+/** Creating and renaming; the dialogs show their own errors. */
 function useNameWrites(userId: string) {
   const creating = useMutation({
     meta: CHANGES_FILES,

@@ -9,7 +9,7 @@ interface DropHandlers {
   onFail: (error: unknown) => void;
 }
 
-/** The ids dragged within the page; a drag's own data is unreadable until the drop. */
+/** The ids dragged within the page; a drag's own data cannot be read before the drop. */
 let dragged: readonly string[] = [];
 
 /** Starts dragging these files within the page. */
@@ -28,9 +28,9 @@ export function beginDrag(data: DataTransfer, ids: readonly string[], label: str
 }
 
 /**
- * Handles drops anywhere on the page: files and folders from outside, and files of the drive on
- * folders and breadcrumb steps (`data-drop-folder`).
- * @returns the folder that files from outside would go to; undefined while none are over the page.
+ * Handles drops anywhere on the page: of external files and folders, and of the drive's files on
+ * folders and breadcrumbs (`data-drop-folder`).
+ * @returns the target folder of external files; undefined while none are dragged over the page.
  */
 export function useDrops(enabled: boolean, handlers: DropHandlers): string | null | undefined {
   const [hovering, setHovering] = useState<string | null>();
@@ -50,7 +50,7 @@ export function useDrops(enabled: boolean, handlers: DropHandlers): string | nul
       if (!outside && !event.dataTransfer?.types.includes(MOVED)) return;
       const target = targetOf(event);
       const possible = enabled && (outside || canTake(target, latest().folderId));
-      // Otherwise the browser would leave the page and open the dropped file.
+      // By default, the browser would open the dropped file instead of this page.
       if (outside || possible) event.preventDefault();
       if (event.dataTransfer) {
         event.dataTransfer.dropEffect = possible ? (outside ? "copy" : "move") : "none";
@@ -95,10 +95,10 @@ const MOVED = "application/x-foyer-files";
 const targetOf = ({ target }: DragEvent) =>
   target instanceof Element ? target.closest<HTMLElement>("[data-drop-folder]") : null;
 
-/** The root is an empty attribute. */
+/** An empty attribute means the root. */
 const idOf = ({ dataset }: HTMLElement) => dataset.dropFolder || null;
 
-/** Not its current folder, nor itself or its descendants. */
+/** Files cannot be dropped on their current folder, themselves or their descendants. */
 function canTake(target: HTMLElement | null, folderId: string | null): target is HTMLElement {
   if (!target) return false;
   const id = idOf(target);

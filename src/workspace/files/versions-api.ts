@@ -6,8 +6,8 @@ import type { Content } from "./files-api.ts";
 
 /**
  * Replaces a file's content, which becomes a version.
- * @param startedFrom the path of the content to be replaced; any if omitted.
- * @throws {BackendError} PT409 when another content has replaced that one.
+ * @param startedFrom the expected path of the current content; any if omitted.
+ * @throws {BackendError} PT409 when the current content is another one.
  */
 export async function replaceContent(
   id: string,
@@ -28,7 +28,7 @@ export async function replaceContent(
   await removeContents();
 }
 
-/** The contents of a file that were replaced, the latest first. */
+/** The replaced contents of a file, latest first. */
 export async function listVersions(fileId: string): Promise<FileVersion[]> {
   return getClient("workspace")
     .from("file_versions")
@@ -40,9 +40,9 @@ export async function listVersions(fileId: string): Promise<FileVersion[]> {
 }
 
 /**
- * Sets the thumbnails of contents that have none.
+ * Sets the thumbnails of contents without one.
  * @param thumbnails each with the file's id and the paths of content and thumbnail.
- * @returns the path of each content's thumbnail, empty where another content replaced it.
+ * @returns the path of each content's thumbnail; empty if the content was replaced.
  */
 export async function saveThumbnails(
   thumbnails: { id: string; content: string; thumbnail: string }[],

@@ -23,7 +23,7 @@ interface VersionsDialogProps {
   onClose: () => void;
 }
 
-/** The contents of a file that were replaced: to be seen, downloaded and restored. */
+/** Lists the replaced contents of a file, to view, download or restore. */
 export function VersionsDialog({ userId, file, onClose }: VersionsDialogProps) {
   const { data: current } = useQuery(fileQuery(userId, file.id));
   const versions = useQuery(versionsQuery(userId, file.id));

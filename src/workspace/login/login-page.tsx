@@ -24,7 +24,7 @@ export function LoginPage() {
   );
 }
 
-/** Reveals nothing about whether the name exists: known and unknown ones are rate-limited alike. */
+/** Does not reveal whether the name exists: known and unknown names are rate-limited alike. */
 function hintOf(error: unknown): string | null {
   const status = error instanceof BackendError ? error.status : null;
   if (status === 429) return "Too many attempts. Wait a few minutes and try again.";

@@ -23,7 +23,7 @@ describe.each([
     outbox.takeOver();
     outbox.create("new", { title: "typed", content: "in private" });
     outbox.edit("a", { content: "changed" });
-    // More than are written at once.
+    // More drafts than are written at once.
     for (let n = 0; n < 20; n++) outbox.create(`n${n}`, { title: `${n}` });
     await outbox.flush();
     expect(store.unsavedIds()).toEqual([]);

@@ -3,8 +3,8 @@ import { openUserStore } from "../shell/user-store.ts";
 import type { Draft } from "./note-draft.ts";
 
 /**
- * The drafts of one tab, and access to those of others. Calls take effect in order and never fail,
- * even where the browser stores nothing.
+ * The drafts of one tab, and access to those of others. Calls take effect in order. They never
+ * fail, even if the browser stores nothing.
  */
 export interface DraftStore {
   write(draft: Draft): void;
@@ -14,8 +14,8 @@ export interface DraftStore {
   /** The ids of the notes with drafts of other tabs, open or closed. */
   others(): Promise<string[]>;
   /**
-   * Passes each draft of other tabs to `take`, which returns whether it took it, once the tab is
-   * closed; then resolves.
+   * Passes the drafts of each other tab, once it is closed, to `take`, which returns whether it
+   * took the draft. Resolves when all other tabs are done.
    */
   takeOver(take: (draft: Draft) => boolean): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface DraftStore {
 export function openDraftStore(userId: string, tab: string): DraftStore {
   const stored = openUserStore(openDeviceStore("foyer-workspace-drafts", "notes"), userId);
   const queued = new Map<string, () => Promise<void>>();
-  /** Tabs whose lock is requested, until their drafts are taken. */
+  /** Tabs whose lock is requested until their drafts are taken. */
   const requested = new Map<string, Promise<void>>();
   let writing = 0;
   let available = true;
@@ -50,8 +50,8 @@ export function openDraftStore(userId: string, tab: string): DraftStore {
   };
 
   /**
-   * Written immediately, so that a closing tab has written it; beyond the limit, the latest write
-   * per note is queued.
+   * Writes immediately, because a closing tab could not finish a queued write. Beyond the limit,
+   * the latest write per note is queued.
    */
   function run(id: string, write: () => Promise<void>): void {
     if (writing >= MAX_CONCURRENT_WRITES) {
@@ -76,7 +76,7 @@ export function openDraftStore(userId: string, tab: string): DraftStore {
   function takeFrom(other: string, take: (draft: Draft) => boolean): Promise<void> {
     const taking = withLock(lockOf(other), async () => {
       for (const draft of await stored.values<Draft>(`${other} `)) {
-        // `take` stores the draft under this tab's key; only then is the other tab's deleted.
+        // `take` stores the draft under this tab's key; only then is the other tab's draft deleted.
         if (take(draft)) await stored.write([], [`${other} ${draft.id}`]);
       }
     })
@@ -86,7 +86,7 @@ export function openDraftStore(userId: string, tab: string): DraftStore {
     return taking;
   }
 
-  /** The keys of other tabs' drafts: tab and note. */
+  /** The keys of other tabs' drafts, split into tab and note. */
   async function foreignKeys(): Promise<string[]> {
     return (await stored.keys("")).filter((key) => tabOf(key) !== tab);
   }
@@ -103,12 +103,14 @@ const tabOf = (key: string) => key.split(" ")[0] ?? "";
 
 const lockOf = (tab: string) => `foyer-notes ${tab}`;
 
-/** Held until this tab closes: marks its drafts as in use. */
+/** Holds the lock until this tab closes, which marks its drafts as in use. */
 function holdLock(name: string): void {
   void withLock(name, () => new Promise(() => {})).catch(() => {});
 }
 
-/** Waits for the lock; plain http has no locks, so the work runs without one. */
+/**
+ * Runs the task with the lock. Locks are missing on plain http, where the task runs without one.
+ */
 async function withLock(name: string, work: () => Promise<void>): Promise<void> {
   // `locks` is missing outside of secure contexts, although its type says otherwise.
   const locks = navigator.locks as LockManager | undefined;

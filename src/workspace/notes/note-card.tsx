@@ -22,7 +22,7 @@ import { matches, passageBelow, plainText } from "./note-text.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useNotes } from "./use-notes.ts";
 
-/** A note in the grid: a click anywhere opens it, except on links, checkboxes and the pin. */
+/** A note in the grid. A click anywhere except on links, checkboxes and the pin opens it. */
 export const NoteCard = memo(function NoteCard({
   note,
   search,
@@ -31,9 +31,9 @@ export const NoteCard = memo(function NoteCard({
   onOpen,
 }: {
   note: Note;
-  /** The search that found it, whose words are marked. */
+  /** The current search, whose words are marked. */
   search: string;
-  /** The heading level below that of the surrounding section. */
+  /** The heading level, one below that of the surrounding section. */
   heading: "h2" | "h3";
   actions: NoteActions;
   onOpen: (id: string) => void;
@@ -61,7 +61,7 @@ export const NoteCard = memo(function NoteCard({
         onClick={() => onOpen(id)}
       />
       {picture && <NotePicture key={picture.file} picture={picture} />}
-      {/* Keeps the pin's corner free in both text directions. */}
+      {/* Keeps the pin's corner free in left-to-right and right-to-left text. */}
       {title !== "" && (
         <Heading
           dir="auto"
@@ -100,16 +100,16 @@ export const NoteCard = memo(function NoteCard({
   );
 });
 
-/** Characters of HTML that a card reads: more than fit. */
+/** Maximum number of HTML characters that a card parses; more than a card can show. */
 const SHOWN = 10_000;
 
 const EMPTY = "Empty note";
 const PICTURE = "Picture";
 
-/** Matches a content without text. */
+/** Matches empty paragraphs and pictures. */
 const NO_TEXT = /<img\b[^>]*>|<p><\/p>/g;
 
-// Not by a mask: one per card takes the browser longer than a search.
+// A gradient instead of a mask: a mask per card takes the browser longer than a search.
 const FADES =
   "after:absolute after:inset-x-0 after:bg-[linear-gradient(transparent,var(--card))] after:content-[''] forced-colors:after:hidden";
 const FADES_IF_LONG = `${FADES} after:top-[13rem] after:h-8`;
@@ -128,7 +128,7 @@ function CardText({
 }) {
   const text = useRef<HTMLDivElement>(null);
   const html = useMemo(() => sanitizeHtmlInBrowser(note.content.slice(0, SHOWN)), [note.content]);
-  /** Index of the checkbox just toggled, which is about to be re-rendered. */
+  /** Index of the checkbox just toggled, which is re-rendered next. */
   const ticked = useRef<number | null>(null);
   const tick = useEffectEvent((index: number, checked: boolean) => {
     ticked.current = index;
@@ -148,7 +148,7 @@ function CardText({
       box.checked = item.dataset.checked === "true";
       box.setAttribute("aria-label", item.textContent?.trim() || "Empty item");
       box.addEventListener("change", () => tick(index, box.checked));
-      // A finger needs a larger target than the box.
+      // Touch needs a larger target than the checkbox.
       const label = document.createElement("label");
       label.className = "tick";
       label.append(box);
@@ -168,7 +168,7 @@ function CardText({
   );
   const { sync } = useNotes();
   const isBeyond = note.is_cut && words.length > 0 && !matches(note, words);
-  // What was found in the rest of a long note shows once that is loaded.
+  // A passage from the rest of a long note appears once the rest is loaded.
   useEffect(() => {
     if (isBeyond) void sync.open(note.id).catch(() => {});
   }, [isBeyond, sync, note.id]);

@@ -14,21 +14,21 @@ import {
   type NotePatch,
 } from "./note.ts";
 
-/** Changes that are not confirmed as stored. This is also what is stored on the device. */
+/** Changes that are not confirmed as stored. This object is also stored on the device. */
 export interface Draft {
   readonly id: string;
-  /** Whether the backend does not have the note yet. */
+  /** Whether the note does not exist in the backend yet. */
   readonly isNew: boolean;
   /** The base revision of the changes. */
   readonly revision: number;
-  /** Digests of the changed fields at that revision. */
+  /** Digests of the changed fields at the base revision. */
   readonly base: Digests;
   readonly patch: NotePatch;
-  /** Changes in `patch.labels`, because labels are merged one by one. */
+  /** The changes behind `patch.labels`, because labels are merged one by one. */
   readonly labelChanges?: LabelChanges;
-  /** Digests of values that were sent without a response and may have arrived. */
+  /** Digests of values sent without a response, which the backend may have stored. */
   readonly sent: Partial<Record<keyof NoteFields, readonly string[]>>;
-  /** A pending deletion, or the undo of one that may have been completed. */
+  /** A pending deletion, or the undo of a deletion that may have been completed. */
   readonly removal?: "wanted" | "undone";
   /** Whether the deletion was sent and may have been completed. */
   readonly removalSent?: boolean;
@@ -41,7 +41,7 @@ export type NoteRequest =
   | { kind: "save"; revision: number; patch: NotePatch }
   | { kind: "remove"; revision: number }
   | { kind: "restore" }
-  /** Reads the whole row, of which only a part was received. */
+  /** Reads the complete row, because only a part was received. */
   | { kind: "check" };
 
 /** The request that sends this draft; null if there is nothing to send. */
@@ -61,7 +61,7 @@ export function newDraft(id: string, patch: NotePatch): Draft {
   return { ...emptyDraft(id, 0), isNew: true, patch };
 }
 
-/** Merges further changes, made on `stored`. */
+/** Merges further changes that are based on `stored`. */
 export function addChanges(draft: Draft, patch: NotePatch, stored: Note): Draft {
   const added = omitFields(patch, (field) => field in draft.base || draft.isNew);
   const { labelChanges = NO_LABEL_CHANGES } = draft;
@@ -74,15 +74,12 @@ export function addChanges(draft: Draft, patch: NotePatch, stored: Note): Draft 
   };
 }
 
-/**
- * Rebases on the stored row: drops changes already stored, applies the others to its labels and
- * updates the revision.
- */
+/** Rebases on the stored row: drops stored changes, merges labels, updates the revision. */
 export function rebase({ labelChanges = NO_LABEL_CHANGES, ...draft }: Draft, onto: Note): Draft {
   const labels = applyLabelChanges(onto.labels, labelChanges);
   const mine = { ...draft.patch, ...(draft.patch.labels && { labels }) };
   const patch = omitFields(mine, (field) => isSameValue(mine[field], onto[field]));
-  // Requests that named an older revision cannot succeed anymore.
+  // Earlier requests for an older revision can no longer succeed.
   const outdated = draft.isNew || onto.revision !== draft.revision;
   return {
     ...draft,
@@ -96,8 +93,8 @@ export function rebase({ labelChanges = NO_LABEL_CHANGES, ...draft }: Draft, ont
 }
 
 /**
- * The texts that were changed here and, to a different value, on the server. Color, pin and archive
- * are last write wins; labels are merged.
+ * The texts that were changed to different values here and on the server. For color, pin and
+ * archive, the last write wins; labels are merged.
  */
 export function conflictingFields(draft: Draft, theirs: Note): TextField[] {
   return TEXT_FIELDS.filter((field) => {
@@ -114,7 +111,7 @@ export function dropConflicting(draft: Draft, theirs: Note): Draft {
   return { ...draft, patch: omitFields(draft.patch, (field) => conflicting.has(field)) };
 }
 
-/** Records that the draft is being sent and may arrive, even without a response. */
+/** Records that the draft is being sent, so that it may be stored even without a response. */
 export function markSent(draft: Draft): Draft {
   if (draft.removal === "undone") return draft;
   if (isDeletion(draft)) return { ...draft, removalSent: true };
@@ -131,7 +128,7 @@ export function cancelRemoval({ removal: _removal, removalSent: _sent, ...draft 
   return draft;
 }
 
-/** Whether this later version of the row can only come from this draft's own requests. */
+/** Whether this later version of the row can only come from the draft's own requests. */
 export function isOwnWrite(draft: Draft, stored: Note): boolean {
   if (!draft.isNew && stored.revision <= draft.revision) return true;
   const fields = fieldsOf(draft.patch);
@@ -145,7 +142,7 @@ export function isOwnWrite(draft: Draft, stored: Note): boolean {
   );
 }
 
-/** Whether the changes were reverted to what is stored, and none was sent. */
+/** Whether the changes were reverted to the stored values before any was sent. */
 export function isReverted(draft: Draft, stored: Note): boolean {
   if (draft.isNew || draft.removal || stored.revision !== draft.revision) return false;
   return (
@@ -153,7 +150,7 @@ export function isReverted(draft: Draft, stored: Note): boolean {
   );
 }
 
-/** Whether only the deletion is left to send. */
+/** Whether only the deletion remains to be sent. */
 export function isDeletion({ isNew, patch, removal }: Draft): boolean {
   return removal === "wanted" && !isNew && isEmptyPatch(patch);
 }
@@ -175,7 +172,7 @@ function fieldsOf(patch: NotePatch): (keyof NoteFields)[] {
   return Object.keys(patch) as (keyof NoteFields)[];
 }
 
-/** The digests of `values` for the fields in `patch`. */
+/** The digests of the values of all fields in `patch`. */
 function digestsOf(values: NotePatch, patch: NotePatch): Digests {
   return Object.fromEntries(fieldsOf(patch).map((field) => [field, digestOf(values[field])]));
 }
@@ -186,7 +183,7 @@ function omitFields(patch: NotePatch, isOmitted: (field: keyof NoteFields) => bo
   );
 }
 
-/** A short digest for recognizing a value later: 53 bits and the length. Not for secrets. */
+/** A short digest to recognize a value later: 53 bits and the length. Not for secrets. */
 function digestOf(value: FieldValue): string {
   const text = Array.isArray(value) ? JSON.stringify([...value].sort()) : String(value);
   let high = 0xdeadbeef;

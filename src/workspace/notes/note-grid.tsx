@@ -18,14 +18,14 @@ import type { NoteActions } from "./use-note-actions.ts";
 import { useStillWall } from "./use-still-wall.ts";
 import { neighborOf, type Place, type Step, type WallSection } from "./wall-order.ts";
 
-/** One to five cards per row: widths in rem from which there is one more. */
+/** Window widths in rem from which the grid has one more column: one to five columns. */
 const COLUMN_STEPS = [40, 64, 80, 104];
 
 interface NoteGridProps {
   notes: readonly Note[];
-  /** Whether pinned and archived notes have sections of their own. */
+  /** Whether pinned and archived notes have their own sections. */
   split: boolean;
-  /** Names what is shown; cards keep their places only within it. */
+  /** Identifies the view; cards keep their positions only within one. */
   view: string;
   /** Words to mark in the notes. */
   search: string;
@@ -33,7 +33,7 @@ interface NoteGridProps {
   onOpen: (id: string) => void;
 }
 
-/** The cards in columns of their own heights, in rows where these allow it. */
+/** Shows the cards in columns of individual heights or, where heights allow, in rows. */
 export function NoteGrid({ notes, split, view, search, actions, onOpen }: NoteGridProps) {
   const columns = useColumns(1, COLUMN_STEPS);
   const { sections, order, watch } = useStillWall(notes, split, view);
@@ -43,9 +43,9 @@ export function NoteGrid({ notes, split, view, search, actions, onOpen }: NoteGr
   const lists = useRef(new Map<WallSection["name"], ColumnsHandle>());
   const columnOf: ColumnOf = (name, index) => lists.current.get(name)?.columnOf(index) ?? 0;
 
-  /** The note that has the focus, or gets it once rendered. */
+  /** The note that has the focus, or gets the focus once rendered. */
   const wanted = useRef<string | null>(null);
-  // A card that is re-created would lose its focus.
+  // A card that is re-created would lose the focus.
   useLayoutEffect(() => {
     const id = wanted.current;
     if (id) recoverFocus(() => findCard(wall.current, id), { preventScroll: true });
@@ -66,7 +66,7 @@ export function NoteGrid({ notes, split, view, search, actions, onOpen }: NoteGr
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the cards inside, each a button.
     <div
       ref={wall}
-      // The browser would scroll to keep a card in place while the box above grows.
+      // Scroll anchoring would scroll to keep a card in place while the box above grows.
       className="-mx-1.5 [overflow-anchor:none]"
       {...watch}
       onKeyDown={(event) => onKey(event, { sections, columnOf, actions, focusNote })}
@@ -111,15 +111,14 @@ type ColumnsHandle = Pick<VirtualList, "show" | "columnOf">;
 
 interface ColumnsProps extends Pick<NoteGridProps, "search" | "actions" | "onOpen"> {
   ref: Ref<ColumnsHandle>;
-  /** Another number whenever cards may be at other places. */
+  /** Changes whenever cards may be at other positions. */
   order: number;
   places: readonly Place[];
   columns: number;
-  /** The heading level of the cards. */
   heading: "h2" | "h3";
 }
 
-/** One section. Its cards get new columns only when they may move. */
+/** One section. Cards are distributed to columns again only when they may move. */
 function Columns({ order, ...props }: ColumnsProps) {
   const list = useRef<HTMLDivElement>(null);
   const pageTop = usePageTop(list);
@@ -131,8 +130,8 @@ function Columns({ order, ...props }: ColumnsProps) {
 }
 
 /**
- * Only the cards in view are rendered, in their order, so that Tab follows it. Not by CSS: columns of
- * `grid-lanes` depend on the heights of all cards, also of those not rendered.
+ * Renders only the cards in view, in DOM order, so that Tab follows the order. CSS `grid-lanes` is
+ * not used, because its columns depend on the heights of all cards, including those not rendered.
  */
 function Cards({
   ref,
@@ -145,7 +144,7 @@ function Cards({
   onOpen,
 }: Omit<ColumnsProps, "order"> & { pageTop: number }) {
   const keyOf = useCallback((index: number) => places[index]?.id ?? index, [places]);
-  // Once per list: asked for all places whenever a card is measured.
+  // Computed once per list, because all heights are needed whenever a card is measured.
   const heights = useMemo(() => places.map(({ note }) => estimateHeight(note)), [places]);
   const { items, height, show, columnOf, measure } = useVirtualList({
     count: places.length,
@@ -188,7 +187,9 @@ function Cards({
   );
 }
 
-/** Pixels, until a card is rendered; about 40 characters are a line. */
+/**
+ * Estimated height in pixels of a card that is not rendered yet, at about 40 characters per line.
+ */
 function estimateHeight(note: Note | null): number {
   if (!note) return 0;
   return 100 + estimatePicture(note.content) + Math.min(note.content.length / 2, 240);

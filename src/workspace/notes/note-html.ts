@@ -2,8 +2,8 @@ import { sinkBy } from "../../editor/sink-ticked.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 
 /**
- * Checks or unchecks the n-th checklist item of the rich text, and moves it to the others of its
- * state unless that is turned off.
+ * Checks or unchecks the n-th checklist item of the rich text, and moves it next to the items of
+ * the same state unless that setting is off.
  */
 export function tickItem(html: string, index: number, checked: boolean): string {
   const body = parse(html);
@@ -31,7 +31,7 @@ export function toHtml(text: string): string {
   return body.innerHTML;
 }
 
-// A parsed document runs and loads nothing.
+// A parsed document executes and loads nothing.
 function parse(html: string): HTMLElement {
   return new DOMParser().parseFromString(sanitizeHtmlInBrowser(html), "text/html").body;
 }

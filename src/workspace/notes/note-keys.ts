@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import type { PageKey } from "../../ui/hooks/use-page-keys.ts";
 
-/** Enter in a title goes to the text below it. */
+/** Enter in a title moves the focus to the text below. */
 export function focusText(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== "Enter") return;
   event.preventDefault();
@@ -9,7 +9,7 @@ export function focusText(event: KeyboardEvent<HTMLElement>): void {
   around?.querySelector<HTMLElement>("textarea, [contenteditable=true]")?.focus();
 }
 
-/** The keys that cards and editor handle themselves. */
+/** The keys that cards and editor handle themselves, for the list of shortcuts. */
 export const NOTE_KEYS: readonly PageKey[] = [
   { keys: "Arrow keys, J, K", text: "From note to note" },
   { keys: "Enter", text: "Open the note" },

@@ -69,7 +69,7 @@ describe("labels in the outbox", () => {
 
   it("labels in the outbox do not come back once another device has removed them after they were saved", () => {
     const first = addChanges(emptyDraft("a", 1), { labels: ["Work"] }, anyNote("a"));
-    // A second one while the first is being saved.
+    // A second change while the first is being saved.
     const both = addChanges(first, { labels: ["Work", "Home"] }, anyNote("a"));
     const saved = rebase(both, anyNote("a", { labels: ["Work"], revision: 2 }));
     expect(saved.patch).toEqual({ labels: ["Work", "Home"] });
@@ -173,7 +173,8 @@ describe("any order of label changes in two tabs", () => {
         const stored = labels(backend);
         expect(stored).toEqual([...new Set(stored)]);
         expect(stored).toEqual(expect.arrayContaining(added.filter((one) => !removed.has(one))));
-        // Whether a request without a response arrived is not known; then an addition is repeated.
+        // After a lost response, it is unknown whether the request was stored; then an addition is
+        // repeated.
         if (acts.some((one) => one.do === "lose" || one.do === "crash")) return;
         expect(stored.filter((label) => removed.has(label))).toEqual([]);
       }),

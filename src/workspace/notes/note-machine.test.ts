@@ -17,7 +17,7 @@ const moment = { now: 10_000, jitter: 1 };
 describe("any sequence of events", () => {
   const steps = fc.array(fc.record({ event: anyEvent(), wait: fc.nat(3_000) }), { maxLength: 40 });
 
-  /** Applies the events and checks what holds for every single transition. */
+  /** Applies the events and runs the check after every transition. */
   function forEveryStep(check: (step: Step) => void): void {
     fc.assert(
       fc.property(steps, fc.double({ min: 0, max: 1, noNaN: true }), (sequence, jitter) => {
@@ -103,7 +103,7 @@ describe("any sequence of events", () => {
     });
   });
 
-  /** The base digest of a draft of a note that had the foreign text already. */
+  /** The base digest of a draft whose note already had the other device's text. */
   const foreignBase = addChanges(emptyDraft("a", 1), { content: "" }, row({ content: "foreign" }))
     .base.content;
 
@@ -114,7 +114,7 @@ describe("any sequence of events", () => {
           expect(effect.request.revision).toBe(after?.draft.revision);
         }
       }
-      // Nothing was sent yet, so that another text can only come from another tab or device.
+      // Nothing was sent yet, so another text can only come from another tab or device.
       if (event.type !== "receive" || before?.request || after?.request || !before) return;
       const mine = before.draft.patch.content;
       const isUnknown = event.row.revision > before.draft.revision && !before.problem;
@@ -196,7 +196,6 @@ const offline: NoteEvent = {
   isFinal: false,
 };
 
-/** A state whose save is in flight. */
 function sending(): NoteState {
   return transition(null, edit({ content: "mine" }, 0), moment).state as NoteState;
 }

@@ -44,13 +44,13 @@ export interface NoteState {
 
 /** Why a note is not saved. */
 export type Problem =
-  /** No response, or one that says nothing about the note: retried automatically. */
+  /** There was no response, or one that says nothing about the note: retried automatically. */
   | { kind: "offline" }
-  /** The backend refuses it as it is. */
+  /** The backend refuses the note in its current form. */
   | { kind: "refused"; message: string }
   /** The text was changed here and on the server. */
   | { kind: "conflict"; theirs: Note }
-  /** Deleted in the meantime while it was being edited here. */
+  /** The note was deleted while it was being edited here. */
   | { kind: "gone" };
 
 export type NoteEvent =
@@ -64,9 +64,9 @@ export type NoteEvent =
   | { type: "flush" }
   /** The page is being hidden and sends the draft itself. */
   | { type: "hide" }
-  /** The request was successful; the row is what was sent. */
+  /** The request was successful; the row contains what was sent. */
   | { type: "saved"; row: Note }
-  /** The row as it is now, perhaps changed or deleted in the meantime. */
+  /** The current row, perhaps changed or deleted in the meantime. */
   | { type: "found"; row: Note | null }
   /** `isFinal` if a retry would not help. */
   | { type: "fail"; problem: Problem; message: string; isFinal: boolean };
@@ -95,7 +95,7 @@ export function transition(
   const reports: NoteEffect[] = [];
   const next = react(state, event, { ...moment, report: (effect) => reports.push(effect) });
   const effects: NoteEffect[] = [];
-  // A draft is on the device before it is sent.
+  // Drafts are persisted on the device before they are sent.
   if (next && next.draft !== state?.draft) effects.push({ type: "persist", draft: next.draft });
   if (!next && state) effects.push({ type: "discard", id: state.draft.id });
   effects.push(...reports);
@@ -131,7 +131,7 @@ function edit(state: Next, event: EventOf<"edit">, context: Context): Next {
   const draft = drafts.addChanges(known.draft, patch, stored);
   const problem = known.problem?.kind === "refused" ? null : known.problem;
   if (!known.request && !problem && drafts.isReverted(draft, stored)) return null;
-  // A change without a debounce includes the debounced ones.
+  // A change without a debounce is sent together with the debounced ones.
   const due = delayMs === 0 ? 0 : Math.max(known.due, context.now + delayMs);
   return touch({ ...known, draft, problem }, due, context);
 }
@@ -146,7 +146,7 @@ function remove(state: Next, stored: Note | undefined, context: Context): Next {
   if (!known) return null;
   const draft: Draft = { ...known.draft, removal: "wanted" };
   if (known.problem?.kind !== "refused") return sendNow({ ...known, draft }, context);
-  // What the backend refuses cannot be stored first, either.
+  // A refused note cannot be stored first.
   if (draft.isNew) return null;
   return sendNow({ ...known, problem: null, draft: { ...draft, patch: {} } }, context);
 }
@@ -178,7 +178,7 @@ function receive(state: NoteState, row: Note, context: Context): Next {
       ? row.revision === problem.theirs.revision
       : problem?.kind !== "gone" && !draft.isNew && row.revision <= draft.revision;
   if (isKnown) return state;
-  // The list contains only the start of a long text.
+  // The list contains only the start of a long text, so the complete row is needed.
   const isPart = row.is_cut && draft.patch.content !== undefined;
   if (isPart) return { ...state, request: { kind: "check" } };
   return advance(merge(state, row, context), context);
@@ -215,7 +215,7 @@ function found({ request, ...rest }: NoteState, row: Note | null, context: Conte
   const state: NoteState = { ...rest, request: null, again };
   if (request?.kind === "restore") return restored(state, row, context);
   if (request?.kind === "remove") {
-    // Undone meanwhile, or edited as well, so that the trash lacks the last text.
+    // The deletion was undone, or the note was edited, so that the trash lacks the latest text.
     if (!isDeletion(state.draft)) return state;
     if (row) return merge(keep(state, CHANGED, context), row, context);
   }
@@ -231,7 +231,7 @@ function restored(state: NoteState, row: Note | null, context: Context): Next {
     keep(kept, NOT_IN_TRASH, context);
     return null;
   }
-  // Deleted again meanwhile.
+  // The note was deleted again in the meantime.
   const isClean = row && drafts.conflictingFields(draft, row).length === 0;
   if (isClean && draft.removal) return { ...state, draft: drafts.rebase(draft, row) };
   return row ? merge(state, row, context) : state;
@@ -244,7 +244,7 @@ function missing(state: NoteState, context: Context): Next {
     context.report({ type: "removed", id });
     return null;
   }
-  // The latest text is not in the trash.
+  // The trash does not have the latest text.
   const kept = removal ? keep(state, DELETED, context) : state;
   return { ...kept, problem: { kind: "gone" } };
 }

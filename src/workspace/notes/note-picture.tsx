@@ -3,7 +3,7 @@ import { createPicture, type PictureAttributes } from "../../editor/picture-view
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { useNotes } from "./use-notes.ts";
 
-/** The first picture of a note, above its text. Not selectable: what is copied has no address. */
+/** The first picture, above the text. Not selectable: a copied one would have no URL. */
 export function NotePicture({ picture }: { picture: PictureAttributes }) {
   const { pictures } = useNotes();
   const box = useRef<HTMLDivElement>(null);
@@ -24,10 +24,12 @@ export function NotePicture({ picture }: { picture: PictureAttributes }) {
   );
 }
 
-/** Characters, with a long alternative text. */
+/** Maximum length of an img tag that is searched, including a long alternative text. */
 const LONGEST_TAG = 1500;
 
-/** Pixels that the first picture of rich text takes above a card's text; without parsing it. */
+/**
+ * Estimated height in pixels of the first picture above a card's text, without parsing the HTML.
+ */
 export function estimatePicture(html: string): number {
   if (!html.includes("<img ")) return 0;
   const [, width, height] = /<img [^>]* width="(\d+)" height="(\d+)"/.exec(html) ?? [];
@@ -40,7 +42,7 @@ export function estimatePicture(html: string): number {
 const CARD_WIDTH = 280;
 const MAX_HEIGHT = 320;
 
-/** The first picture in rich text; null without one. */
+/** The first picture in rich text; null if there is none. */
 export function firstPicture(html: string): PictureAttributes | null {
   const at = html.indexOf("<img ");
   if (at < 0) return null;

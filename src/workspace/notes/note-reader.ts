@@ -11,7 +11,7 @@ export type Deletion = Pick<Note, "id" | "change_number">;
 
 /** The reads of the backend. Every failure is a thrown `BackendError`. */
 export interface NoteReader {
-  /** A part of one view in list order, starting at row `from`, and the view's number of notes. */
+  /** Rows of one view in list order, from `from` on, and the view's total number of notes. */
   list(archived: boolean, from: number, limit: number): Promise<{ notes: Note[]; count: number }>;
   /** The first changes after this change number. */
   changes(since: number, limit: number): Promise<NoteChanges>;
@@ -21,7 +21,7 @@ export interface NoteReader {
   listFull(ids: readonly string[]): Promise<Note[]>;
   /** The newest notes, archived ones too, whose whole text contains all these words. */
   search(words: string): Promise<Note[]>;
-  /** The ids of the notes whose text, beyond the part in the list, contains all these words. */
+  /** The ids of the notes whose text beyond the listed part contains all these words. */
   searchLong(words: string): Promise<string[]>;
   /** Permanently deletes notes whose time in the trash has expired. */
   sweepTrash(): Promise<void>;

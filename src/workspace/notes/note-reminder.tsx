@@ -4,7 +4,7 @@ import { LABEL_CHIP } from "./labels/label-chips.tsx";
 import type { Note } from "./note.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 
-/** A note's reminder, which opens its dialog; without one nothing, or an offer of one. */
+/** Shows a note's reminder, or an offer to set one, and opens its dialog. */
 export function ReminderChip({
   note,
   actions,

@@ -81,7 +81,7 @@ describe("the passage of a note that was found", () => {
     ["alpha", "Alpha"],
     ["elsewhere", "a"],
     ["", "a"],
-    // The title "Untitled Note" is not a match.
+    // The placeholder title "Untitled Note" must not match.
     ["untitled", "Untitled Note"],
   ])("is not needed for %j in a note with the title %j", (search, title) => {
     expect(passage(search, title, `<p>${filler}</p>`)).toBeNull();

@@ -2,14 +2,14 @@ import { foldText, hasWords, passageOf } from "../../lib/search/fold-text.ts";
 import { type IndexedText, indexText, TextIndex } from "../../lib/search/text-index.ts";
 import { type Note, titleOf } from "./note.ts";
 
-/** Whether title, labels and text, as far as loaded, contain every word. */
+/** Whether the title, labels and loaded text contain every word. */
 export function matches(note: Note, words: readonly string[]): boolean {
   return hasWords(searchTextOf(note).text, words);
 }
 
 /**
- * What to show of a note that was found by words below the part that its card shows.
- * @returns null where the card shows all words that the loaded text has.
+ * The passage that shows the searched words when they are below the visible part of a card.
+ * @returns null when the card already shows all words found in the loaded text.
  */
 export function passageBelow(note: Note, words: readonly string[]): string | null {
   if (words.length === 0) return null;
@@ -20,10 +20,10 @@ export function passageBelow(note: Note, words: readonly string[]): string | nul
   return isLoaded ? passageOf(text, hidden) : null;
 }
 
-/** Characters that a card shows at least, as paragraphs. */
+/** Minimum number of characters that a card shows. */
 const SHOWN = 200;
 
-/** The plain text of rich text, in one line; for search, previews and labels. */
+/** The plain text of rich text, in one line, for search, previews and labels. */
 export function plainText(html: string): string {
   return html
     .replace(INLINE, "")
@@ -33,7 +33,7 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** Returns the plain text with the names of its pictures. */
+/** The plain text, including the alternative texts of pictures. */
 export function textWithPictures(html: string): string {
   const named = html.replace(/<img [^>]*?alt="([^"]*)"[^>]*>/g, (_, alt) =>
     alt ? `<p>[Picture: ${alt}]</p>` : "<p>[Picture]</p>",
@@ -41,14 +41,14 @@ export function textWithPictures(html: string): string {
   return plainText(named);
 }
 
-// Inline elements may be inside a word; others end one. The database search does the same.
+// Inline elements may be inside a word, as in the database's search; others end one.
 const INLINE = /<\/?(?:strong|b|em|i|u|s|mark|a|code)(?:\s[^>]*)?>/gi;
 
 const ENTITIES: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
 
 const texts = new WeakMap<Note, IndexedText>();
 
-/** The folded texts of a list's notes, looked up once per list. */
+/** The folded texts of the notes, looked up once per list. */
 export function searchTexts(notes: readonly Note[]): TextIndex {
   const known = lists.get(notes) ?? new TextIndex(notes.map(searchTextOf));
   lists.set(notes, known);
@@ -57,12 +57,12 @@ export function searchTexts(notes: readonly Note[]): TextIndex {
 
 const lists = new WeakMap<readonly Note[], TextIndex>();
 
-/** Folds the texts of notes that arrive, ahead of a search: ten thousand at once block this thread. */
+/** Folds new texts ahead of a search, because ten thousand at once block this thread. */
 export function prepareSearch(notes: readonly Note[]): void {
   for (const note of notes) searchTextOf(note);
 }
 
-/** Title, labels and text, as far as loaded, folded for searching. */
+/** Title, labels and loaded text, folded for searching. */
 function searchTextOf(note: Note): IndexedText {
   const text =
     texts.get(note) ??

@@ -1,6 +1,6 @@
 import type { Note } from "./note.ts";
 
-/** A note as it is first stored, without a text. */
+/** A new note without a text. */
 export function anyNote(id: string, fields: Partial<Note> = {}): Note {
   const texts = { title: "", content: "", color: "#1F2937", labels: [], remind_at: null };
   const flags = { is_pinned: false, is_archived: false, is_cut: false };

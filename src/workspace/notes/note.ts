@@ -11,10 +11,7 @@ export type NoteFields = Pick<
 /** Changed fields that are not saved yet. */
 export type NotePatch = Partial<NoteFields>;
 
-/**
- * A note as shown. While `is_cut`, `content` is only the start: enough for the card, not for the
- * editor.
- */
+/** A note as shown. If `is_cut`, `content` is only the start, enough for the card. */
 export interface Note extends NoteFields {
   id: string;
   is_cut: boolean;
@@ -30,7 +27,7 @@ export interface TrashedNote
   trashed_at: string;
 }
 
-/** The nine background colors as stored, all dark, and what stands for them in the light theme. */
+/** The nine background colors as stored (all dark), with their equivalents in the light theme. */
 export const NOTE_COLORS = [
   { name: "Default", value: "#1F2937", light: "#fffefb" },
   { name: "Red", value: "#452121", light: "#f9d8d4" },
@@ -45,18 +42,18 @@ export const NOTE_COLORS = [
 
 export const DEFAULT_COLOR = NOTE_COLORS[0].value;
 
-/** The canonical palette color; any other, which might hide the text, becomes the default. */
+/** The canonical palette color. Any other color, which might hide the text, becomes the default. */
 export function paletteColor(color: string): string {
   const wanted = color.toLowerCase();
   return NOTE_COLORS.find(({ value }) => value.toLowerCase() === wanted)?.value ?? DEFAULT_COLOR;
 }
 
-/** The palette color of this name, whatever its case; empty without one. */
+/** The palette color with this name, ignoring case; empty if unknown. */
 export function colorNamed(name: string): string {
   return NOTE_COLORS.find((one) => one.name.toLowerCase() === name.toLowerCase())?.value ?? "";
 }
 
-/** The name of a palette color, as in an address; empty without one. */
+/** The lower-case name of a palette color, as in URLs; empty for none. */
 export function colorName(color: string): string {
   return NOTE_COLORS.find(({ value }) => value === color)?.name.toLowerCase() ?? "";
 }
@@ -74,7 +71,7 @@ export const CONTENT_DEBOUNCE_MS = 1000;
 /** Stored title of a note without one. */
 export const UNTITLED = "Untitled Note";
 
-/** The title that somebody gave the note; otherwise empty. */
+/** The title given by the user; otherwise empty. */
 export function titleOf({ title }: Pick<NoteRow, "title">): string {
   return title === UNTITLED ? "" : title;
 }
@@ -95,11 +92,11 @@ export function changedBy(patch: NotePatch, current: NotePatch): NotePatch {
   );
 }
 
-/** Whether two values of a field are equal; of labels, regardless of their order. */
+/** Whether two values of a field are equal; the order of labels is ignored. */
 export function isSameValue(one: FieldValue, other: FieldValue): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((label) => other.includes(label));
 }
 
-/** A field's value; undefined where it is not known. */
+/** A field's value; undefined if unknown. */
 export type FieldValue = NoteFields[keyof NoteFields] | undefined;

@@ -18,7 +18,6 @@ export const NOT_AUTHENTICATED = "User not authenticated.";
 // Callers retry on their own schedule; supabase-js would take seven seconds to report being
 // offline.
 
-/** The writes of the outbox. */
 export function createNoteBackend(userId: string): NoteBackend {
   return {
     async create(id, fields) {
@@ -56,7 +55,6 @@ export function createNoteBackend(userId: string): NoteBackend {
   };
 }
 
-/** The reads of the sync. */
 export function createNoteReader(userId: string): NoteReader {
   return {
     get: createNoteBackend(userId).get,
@@ -130,9 +128,9 @@ export async function deleteTrashedNote(userId: string, id: string): Promise<voi
 }
 
 /**
- * Gives all notes with a label, archived and trashed ones too, another one instead, or none if that
- * is empty.
- * @returns the number of notes.
+ * Replaces a label in all notes, including archived and trashed ones; removes it if `name` is
+ * empty.
+ * @returns the number of changed notes.
  */
 export async function renameLabel(userId: string, label: string, name: string): Promise<number> {
   const renaming = clientOf(userId).rpc("rename_label", { old_label: label, new_label: name });
@@ -145,14 +143,14 @@ export async function emptyTrash(userId: string): Promise<void> {
 }
 
 /**
- * Browser limit for all keepalive requests of a page together, in bytes.
+ * Total bytes of a page's keepalive requests that browsers allow.
  * @limit content: unsaved notes sent on page hide
  */
 const KEEPALIVE_BYTES = 60 * 1024;
 
 /**
- * Sends as many unsaved notes as fit while the page is closing; responses are ignored. Whatever
- * does not fit or arrive is stored on the device.
+ * Sends as many unsaved notes as fit while the page is closing; responses are ignored. The others
+ * are sent from the device at the next visit.
  */
 export function flushOnPageHide(userId: string, drafts: readonly Draft[]): void {
   const session = readStoredSession("workspace");
@@ -204,14 +202,14 @@ export function clientOf(userId: string) {
 /** A hanging request must not block the next one. */
 export const timeLimit = () => AbortSignal.timeout(30_000);
 
-/** Without a valid session every row looks deleted. */
+/** Without a valid session, row security would make every row look deleted. */
 async function requireSession(): Promise<void> {
   const { data, error } = await getClient("workspace").rpc("own_role");
   if (error) unwrap({ data, error });
   if (data !== "workspace") throw new BackendError(NOT_AUTHENTICATED, { status: 401 });
 }
 
-/** More are found once the list is complete. */
+/** Search results are completed from the store once the list is complete. */
 const MOST_FOUND = 100;
 
 const LISTED =
@@ -243,10 +241,7 @@ function toNote(row: FullRow): Note {
   return { id, ...fields, is_cut: false, updated_at, revision, change_number };
 }
 
-/**
- * The start of the text takes the place of the whole. Moments are as this app writes them, because
- * drafts compare values.
- */
+/** Fills `content` with the listed start; timestamps get this app's format for drafts. */
 export function toListedNote<
   Listed extends Pick<ListedRow, "excerpt" | "is_cut"> & { remind_at?: string | null },
 >(row: Listed) {

@@ -9,11 +9,11 @@ interface Deps {
   store: NotesStore;
   cache: OfflineCache;
   reader: NoteReader;
-  /** Takes over rows that were read. */
+  /** Stores rows that were read. */
   receive(notes: readonly Note[]): void;
 }
 
-/** Finds notes whose texts are not in the store, or not completely. */
+/** Finds notes whose texts are not in the store, or only in part. */
 export class NotesSearch {
   readonly #deps: Deps;
   readonly #turns = new Turns();
@@ -23,16 +23,17 @@ export class NotesSearch {
   }
 
   /**
-   * The ids of notes that contain all these words and may not be found in the store: of any, until
-   * it is complete, then of long ones. One request at a time; the latest search is next.
+   * The ids of notes that contain all these words and may be missing from search results in the
+   * store: any notes until the store is complete, then only long ones. One request at a time; of
+   * several waiting searches only the latest runs.
    */
   find(words: string, signal: AbortSignal): Promise<string[]> {
     return this.#turns.take(() => this.#find(words), signal);
   }
 
   /**
-   * Waits until nobody searches: a search needs the backend and this thread, and so do showing what
-   * it found and the next key. Never fails.
+   * Waits until no search is running or typed, because background reads would compete for the
+   * backend and this thread. Never fails.
    */
   rested(): Promise<void> {
     return this.#turns.rested(PAUSE_MS);
@@ -54,5 +55,5 @@ export class NotesSearch {
   }
 }
 
-/** Milliseconds to wait after a search. */
+/** Milliseconds without a search before background reads continue. */
 const PAUSE_MS = 300;

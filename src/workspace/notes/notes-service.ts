@@ -16,17 +16,17 @@ import { type NoteMessage, Outbox } from "./outbox.ts";
 
 /** The notes of one user in this tab. */
 export interface NotesService {
-  /** Notes that the screen shows. */
+  /** The notes that the screen shows. */
   readonly store: NotesStore;
-  /** Changes, and saving them. */
+  /** Changes notes and saves the changes. */
   readonly outbox: Outbox;
   /** Reads from the backend or the offline cache. */
   readonly sync: NotesSync;
-  /** The pictures in the texts. */
+  /** The pictures in the notes' texts. */
   readonly pictures: NotePictureSources;
-  /** The first notes stored on this device, unsent ones too, that contain all words. */
+  /** The first notes on this device, including unsent ones, that contain all words. */
   searchDevice(search: string): Promise<FoundNote[]>;
-  /** Whether the user may be signed out: nothing is left unsent, or they agree. */
+  /** Whether the user may sign out: nothing is unsent, or the user agrees to lose it. */
   mayLeave(): Promise<boolean>;
 }
 
@@ -72,7 +72,7 @@ function createNotesService(userId: string): NotesService {
     cache.flush();
   });
   addEventListener("beforeunload", (event) => {
-    // Only when leaving would really lose something.
+    // Asks only when leaving would lose changes.
     if (!outbox.isPersistent() && store.unsavedIds().length > 0) event.preventDefault();
   });
   void outbox.takeOver();
@@ -98,7 +98,7 @@ function createNotesService(userId: string): NotesService {
 }
 
 /**
- * Sends what is unsaved, also what closed tabs have left.
+ * Sends unsaved notes, including those of closed tabs.
  * @returns whether nothing is left, or the user signs out nevertheless.
  */
 export async function mayLeaveUnsent(outbox: Outbox): Promise<boolean> {

@@ -102,8 +102,8 @@ export class NotesStore {
   isAllRead = (): boolean => this.isComplete(false) && this.isComplete(true);
 
   /**
-   * Whether as many rows are known as the backend has. A deleted note that was edited here remains
-   * until the user has decided.
+   * Whether as many rows are known as the backend has. A note that was deleted elsewhere but edited
+   * here stays until the user decides.
    */
   isCounted(): boolean {
     const isGone = (id: string) => this.saveState(id).kind === "gone" && this.server.get(id);
@@ -192,10 +192,7 @@ function emptyNote(id: string): Note {
   return { id, ...fields, ...flags, updated_at: "", revision: 0, change_number: 0 };
 }
 
-/**
- * What a note without a known row is based on. Otherwise its changes would be taken for the whole
- * note.
- */
+/** A base for a note without a row, whose changes would otherwise be the whole note. */
 function baseOf({ draft, problem }: NoteState): Note | undefined {
   if (problem?.kind === "conflict") return problem.theirs;
   return draft.isNew || problem?.kind === "gone" ? emptyNote(draft.id) : undefined;

@@ -111,7 +111,7 @@ describe("changes from other tabs and devices", () => {
     );
     reader.list.mockImplementationOnce(async (_archived, from, limit) => {
       const notes = rows.slice(from, from + limit);
-      // A row that was already read changes, then one that was not.
+      // Changes a row that was already read, then one that was not.
       rows[0] = note("n0", 2, { title: "changed", change_number: 151 });
       rows[149] = note("n149", 2, { title: "changed", change_number: 152 });
       return { notes, count: rows.length };
@@ -156,14 +156,14 @@ describe("changes from other tabs and devices", () => {
     await sync.load(true);
     rows.pop();
     rows.push(note("c", 3), note("d", 7));
-    // One that was restored, and one that this tab has never seen.
+    // One note was restored, and the other was never seen by this tab.
     deleted.push({ id: "b", change_number: 4 }, { id: "d", change_number: 5 });
     deleted.push({ id: "never", change_number: 6 });
     await sync.sync();
     expect(ids()).toEqual(["d", "c", "a"]);
     expect(reader.list).toHaveBeenCalledTimes(2);
     expect(reader.changes).toHaveBeenLastCalledWith(2, 1000);
-    // Responses to earlier reads.
+    // Late responses to earlier reads.
     store.update(() => store.server.add(note("b", 2)));
     store.update(() => store.server.add(note("never", 5)));
     expect(ids()).toEqual(["d", "c", "a"]);
@@ -181,7 +181,7 @@ describe("changes from other tabs and devices", () => {
     deleted.push({ id: "b", change_number: 3 });
     await sync.sync();
     expect(ids()).toEqual(["a", "b"]);
-    // Found out by the outbox, or all are read again.
+    // The outbox detects the deletion, or all notes are read again.
     store.setUnsaved("b", null);
     await sync.sync();
     expect(ids()).toEqual(["a"]);

@@ -15,7 +15,7 @@ interface Deps {
 }
 
 /**
- * Reads the notes into the store: from the backend, or from the offline cache without a response.
+ * Reads the notes into the store, from the backend or, without a response, from the offline cache.
  */
 export class NotesSync {
   readonly #deps: Deps;
@@ -23,9 +23,9 @@ export class NotesSync {
   #cached: readonly Note[] = [];
   /** All changes up to this number are known; undefined before a view has been read. */
   #syncedUpTo: number | undefined;
-  /** The view that was completed with the other one. */
+  /** The view that was completed along with the other one. */
   #alsoRead: boolean | undefined;
-  /** The searches of notes that may not be in the store. */
+  /** Searches notes that may not be in the store. */
   readonly searches: NotesSearch;
 
   constructor(deps: Deps) {
@@ -34,9 +34,9 @@ export class NotesSync {
   }
 
   /**
-   * Reads one view completely. The cached notes are shown meanwhile: at once if they were in sync
-   * with the backend, otherwise without a timely response.
-   * @throws {BackendError} when it cannot be read, even if cached notes are shown.
+   * Reads one view completely. Cached notes are shown meanwhile: at once if they were in sync with
+   * the backend, otherwise only when the response is late.
+   * @throws {BackendError} when the view cannot be read, even if cached notes are shown.
    */
   async load(archived: boolean): Promise<void> {
     const showCached = setTimeout(() => void this.#showCached(archived), CACHE_AFTER_MS);
@@ -44,7 +44,7 @@ export class NotesSync {
       await this.#trackOffline(async () => {
         if (!(await this.#resume(archived))) await this.#readView(archived);
       });
-      // Retries whatever was waiting, possibly since before a sign-in.
+      // Retries pending changes, which may have waited since before the sign-in.
       void this.#deps.outbox.flush();
     } catch (error) {
       if (isUnanswered(error)) await this.#showCached(archived);
@@ -56,8 +56,8 @@ export class NotesSync {
   }
 
   /**
-   * Fetches changes from other tabs and devices since the last sync, and drafts of closed tabs;
-   * reads the views again if notes are missing.
+   * Fetches changes of other tabs and devices since the last sync, and drafts of closed tabs; reads
+   * the views again if notes are missing.
    */
   async sync(): Promise<void> {
     const { store, outbox, cache, reader } = this.#deps;
@@ -70,7 +70,7 @@ export class NotesSync {
     void cache.fetchTexts(store.server.all(), reader.listFull);
   }
 
-  /** Takes over rows that were read; older ones than those known are ignored. */
+  /** Stores rows that were read; ignores versions older than the known ones. */
   receive(notes: readonly Note[]): void {
     const { store, outbox } = this.#deps;
     store.update(() => {
@@ -101,7 +101,7 @@ export class NotesSync {
   }
 
   /**
-   * Shows the notes of the last visit and reads what has changed since.
+   * Shows the notes of the last visit and reads later changes.
    * @returns whether all notes are known then.
    */
   async #resume(archived: boolean): Promise<boolean> {
@@ -120,7 +120,7 @@ export class NotesSync {
       cache.read(() => this.searches.rested()).then((rows) => this.#addCached(rows ?? [])),
     ]);
     const numbers = new Map(this.#cached.map(({ id, change_number }) => [id, change_number]));
-    // Otherwise the database is another one than at the last visit, or an older state of it.
+    // Otherwise the database is another one than at the last visit, or was reset.
     if (
       notes.every(
         (note) => note.change_number > since || numbers.get(note.id) === note.change_number,
@@ -156,10 +156,10 @@ export class NotesSync {
     }
   }
 
-  /** The first part is shown as soon as it arrives. */
+  /** Reads a view in parts; the first part is shown as soon as it arrives. */
   async #readView(archived: boolean): Promise<void> {
     const { store, reader } = this.#deps;
-    // Notes can move to the front during the read, which pushes one across a part's boundary.
+    // Notes can move to the front during the read, which pushes others from one part to the next.
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const before = store.server.all();
       const seen = new Set<string>();
@@ -185,7 +185,7 @@ export class NotesSync {
     store.setComplete(archived);
   }
 
-  /** Lets searches go first. */
+  /** Waits while searches run. */
   async #giveWay(isFirst: boolean): Promise<void> {
     if (isFirst) await new Promise((resolve) => setTimeout(resolve, REST_AFTER_MS));
     await this.searches.rested();

@@ -27,12 +27,12 @@ import type { NotesService } from "./notes-service.ts";
 import { trashPath } from "./use-notes.ts";
 
 interface NotesHeaderProps {
-  /** Null for the notes themselves; other views have a way back to them. */
+  /** Null for the notes themselves; other views have a link back to them. */
   view: "Archive" | "Trash" | "Import Notes" | null;
   children: ReactNode;
 }
 
-/** The head of the notes, in one row: title and tools. */
+/** The header in one row: title and tools. */
 export function NotesHeader({ view, children }: NotesHeaderProps) {
   const title = view ?? "My Notes";
   useTitle(`${title} · ${areaNames.workspace}`);
@@ -62,7 +62,7 @@ interface NotesToolbarProps {
   onSearch: (search: string) => void;
   color: string;
   onColor: (color: string) => void;
-  /** The label whose notes are shown; empty without one. */
+  /** The label of the current filter; empty without one. */
   label: string;
   onLabel: (label: string) => void;
   onEditLabels: () => void;
@@ -71,13 +71,10 @@ interface NotesToolbarProps {
   onArchived: (archived: boolean) => void;
 }
 
-/** Replaced by the menu of one button on narrow or touch screens. */
+/** Hidden on narrow or touch screens, where a menu replaces these buttons. */
 const IF_ROOM = "max-lg:hidden pointer-coarse:hidden";
 
-/**
- * Search, colors, labels, archive and trash; on phones, tablets and touch screens one button opens
- * all but the search.
- */
+/** Search and tools; on narrow or touch screens, all but the search are in one menu. */
 export function NotesToolbar(props: NotesToolbarProps) {
   const { search, onSearch, color, onColor, label, archived, onArchived } = props;
   const navigate = useNavigate();
@@ -156,7 +153,7 @@ function colorGroup({ color, onColor }: NotesToolbarProps) {
   };
 }
 
-/** The choice of a label; a second press shows all again. */
+/** The label filter; choosing the current label again removes the filter. */
 function labelGroups({ label, onLabel, onEditLabels, notes }: NotesToolbarProps) {
   const labels = [...countLabels(notes.store).keys()];
   return [
@@ -193,7 +190,7 @@ function Dot({ color }: { color: string }) {
   );
 }
 
-/** The colors as dots; a second press shows all again. */
+/** The color filter as dots; choosing the current color again removes the filter. */
 function ColorFilter({ color, onColor }: Pick<NotesToolbarProps, "color" | "onColor">) {
   return (
     <fieldset aria-label="Color" className={`m-0 flex border-0 p-0 px-1 ${IF_ROOM}`}>
@@ -219,7 +216,6 @@ function ColorFilter({ color, onColor }: Pick<NotesToolbarProps, "color" | "onCo
   );
 }
 
-/** Placeholders for the cards while they load. */
 export function CardSkeletons() {
   return (
     <div role="status" className="columns-1 gap-3 sm:columns-2 lg:columns-3 xl:columns-4">

@@ -9,7 +9,7 @@ const note = (id: string, change_number: number, content = "", is_cut = false) =
 
 const LONG = `${"word ".repeat(400)}needle`;
 
-/** Opens a tab with these rows, on a device that may already have others. */
+/** Opens a tab with these rows, on a device that may already have cached ones. */
 function open(rows: Note[], device = new FakeDevice()) {
   const known = new Map(rows.map((row) => [row.id, row]));
   const cache = createOfflineCache(device);

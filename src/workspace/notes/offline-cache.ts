@@ -14,7 +14,7 @@ export interface OfflineCache {
    * @param turn awaited after each batch of rows.
    */
   read(turn?: () => Promise<void>): Promise<Note[] | null>;
-  /** All changes up to this number are in the rows; undefined where that is not known. */
+  /** All changes up to this number are in the rows; undefined if unknown. */
   syncedUpTo(): Promise<number | undefined>;
   /** The row with its full text, if exactly this version is cached. */
   getFull(note: Note): Promise<Note | null>;
@@ -30,14 +30,14 @@ export interface OfflineCache {
 }
 
 /**
- * Only changed rows are written: a list of ten thousand is written once, in batches. Before
- * `replace` only a few are, so that opening the list does not compete for the device. After a storage
- * failure nothing is written until the next visit.
+ * Only changed rows are written; a list of ten thousand is written once, in batches. Before
+ * `replace`, only a few rows are written, so that opening the list does not compete for the device.
+ * After a storage failure, nothing is written until the next visit.
  */
 export function createOfflineCache(device: UserStore): OfflineCache {
   const pending = new Map<string, Note | undefined>();
   const cached = new CacheKeys();
-  /** The versions on the device as far as known, of removed rows undefined; while loading. */
+  /** Cached versions by id, as far as known; undefined for removed rows. */
   const versions = new Map<string, number | undefined>();
   let phase: "loading" | "open" | "failed" = "loading";
   let writing: Promise<void> | undefined;
@@ -89,7 +89,7 @@ export function createOfflineCache(device: UserStore): OfflineCache {
       await enqueue(() => cached.read(device));
       const known = new Map(rows.map((row) => [row.id, row]));
       for (const id of [...known.keys(), ...cached.ids()]) {
-        // Changes since the call are newer.
+        // Changes made since the call are newer.
         if (!pending.has(id)) pending.set(id, known.get(id));
       }
       versions.clear();
@@ -111,13 +111,13 @@ export function createOfflineCache(device: UserStore): OfflineCache {
     },
   };
 
-  /** Writes pending changes once for those of this turn, and until there are no more. */
+  /** Writes pending changes until there are none, one write per turn of the event loop. */
   function write(): Promise<void> {
     writing ??= (async () => {
       await null;
       if (phase === "loading") writeWhileLoading();
       while (phase === "open" && pending.size > 0) {
-        // What was saved or shown must not be older after a crash; many rows may wait.
+        // Few changes are written at once, in case of a crash; many rows wait for idle time.
         if (pending.size > AT_ONCE) await new Promise<void>(whenIdle);
         await enqueue(writeBatch);
       }
@@ -126,7 +126,7 @@ export function createOfflineCache(device: UserStore): OfflineCache {
     return writing;
   }
 
-  /** Writes pending changes that the device does not have, if they are few; they stay pending. */
+  /** Writes the pending changes that the device lacks, if they are few; they stay pending. */
   function writeWhileLoading(): void {
     const missing: [id: string, row: Note | undefined][] = [];
     for (const [id, row] of pending) {
@@ -139,7 +139,7 @@ export function createOfflineCache(device: UserStore): OfflineCache {
   }
 
   async function writeOver(rows: readonly (readonly [string, Note | undefined])[]): Promise<void> {
-    // A few rows are not to be taken for all.
+    // A cache that was never complete must not look like a complete one.
     if ((await device.get(VISITED)) === undefined) return;
     const older = await Promise.all(
       rows.map(async ([id, row]) => {
@@ -153,7 +153,7 @@ export function createOfflineCache(device: UserStore): OfflineCache {
     await device.write(put, older.flat());
   }
 
-  /** Runs tasks one after another until one fails. */
+  /** Runs tasks one after another; stops at the first failure. */
   function enqueue(task: () => Promise<void>): Promise<void> {
     lastTask = lastTask
       .then(() => (phase === "failed" ? undefined : task()))
@@ -184,8 +184,7 @@ class CacheKeys {
       [TEXT, this.#texts],
     ] as const) {
       keys.clear();
-      // Read in order of change number, because one of two tabs may not have known the other's
-      // writes.
+      // In order of change number, because two tabs may not know each other's writes.
       for (const key of await device.keys(prefix)) {
         const id = key.split(" ")[1] ?? "";
         const before = keys.get(id);
@@ -235,7 +234,7 @@ class CacheKeys {
   }
 }
 
-/** The row as it appears in the list. */
+/** The row as the backend lists it. */
 function listed(note: Note): Note {
   if (note.content.length <= LISTED) return note;
   return { ...note, content: note.content.slice(0, LISTED), is_cut: true };
@@ -255,10 +254,10 @@ const LISTED = 1500;
 /** Rows per write. */
 const BATCH = 500;
 
-/** So many rows are written without waiting for the page to be idle. */
+/** Up to this many rows are written without waiting for the page to be idle. */
 const AT_ONCE = 20;
 
-/** Maximum number of cached long texts, and of those requested at once; each may be up to 1 MiB. */
+/** Maximum number of cached long texts and of texts per request; each may be up to 1 MiB. */
 const MAX_TEXTS = 1000;
 const TEXTS_PER_REQUEST = 4;
 

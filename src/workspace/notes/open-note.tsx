@@ -4,7 +4,7 @@ import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { NoteEditor } from "./note-editor.tsx";
 import { useNote, useNotes } from "./use-notes.ts";
 
-/** The editor, as long as the note exists. */
+/** The open note's editor; closes when the note is deleted. */
 export function OpenNote({
   id,
   known,

@@ -43,7 +43,7 @@ describe("any order of events in two tabs", () => {
             const row = backend.rows.get("a");
             if (row) tab.receive(row);
           } else if (one.do === "remove") {
-            // Conflicts are resolved first, as on the screen.
+            // As on the screen, conflicts are resolved first.
             tab.resolve("a", "both", `copy${++copies}`);
             tab.outbox.remove("a");
           } else if (one.do === "restore") tab.outbox.restore("a");
@@ -82,7 +82,8 @@ describe("any order of events in two tabs", () => {
       }),
       {
         numRuns: 500,
-        // Deleted, undone, edited and deleted again while the first deletion is in flight.
+        // The note is deleted, restored, edited and deleted again while the first deletion is in
+        // flight.
         examples: [
           // A deletion is undone again while the first undo is in flight, and text was changed in
           // the meantime.

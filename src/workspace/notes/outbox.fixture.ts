@@ -64,7 +64,7 @@ export class FakeBackend implements NoteBackend {
   /** Changes a row as another device would. */
   write(id: string, patch: NotePatch): Note {
     const before = this.rows.get(id) as Note;
-    // After a request, lists are equal but not identical.
+    // A response contains equal lists that are not identical.
     const row = structuredClone({ ...before, ...patch, ...later(before) });
     this.rows.set(id, row);
     return row;
@@ -72,7 +72,7 @@ export class FakeBackend implements NoteBackend {
 
   async #respond<T>(write: () => T): Promise<T> {
     this.attempts += 1;
-    // Sent again without a pause, a test would never end.
+    // Without this limit, a test of immediate retries would never end.
     if (this.attempts > 5_000) this.refuse = new BackendError("Too many requests", { status: 400 });
     this.#concurrent += 1;
     this.maxConcurrent = Math.max(this.maxConcurrent, this.#concurrent);
@@ -146,7 +146,7 @@ export class FakeTab {
     return this.store.get(id) ?? anyNote(id);
   }
 
-  /** Whether the note is on the screen, editable. */
+  /** Whether the note is on the screen and can be edited. */
   isShown(id: string): boolean {
     return this.store.server.get(id) !== undefined && this.store.removal(id) !== "wanted";
   }
@@ -155,13 +155,12 @@ export class FakeTab {
     this.outbox.edit(id, { [field]: text });
   }
 
-  /** Adds or removes a label of the note. */
   label(id: string, label: string, on: boolean): void {
     const others = this.shown(id).labels.filter((other) => other !== label);
     this.outbox.edit(id, { labels: on ? [...others, label] : others });
   }
 
-  /** Receives a row from another tab or a read. */
+  /** Receives a row, as from another tab or a read. */
   receive(row: Note): void {
     this.outbox.receiveMessage({ stored: row });
   }
@@ -176,7 +175,7 @@ export class FakeTab {
     this.outbox.stop();
   }
 
-  /** Opens the next tab, which finds what this one has left. */
+  /** Opens the next tab, which finds the drafts of this one. */
   reopen(): FakeTab {
     return new FakeTab(this.#backend, this.drafts.values());
   }

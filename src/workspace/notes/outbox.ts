@@ -49,8 +49,8 @@ type RemovalFailed = (id: string, message: string) => void;
 
 /**
  * Saves notes without losing or overwriting text: one request per note at a time, changes merged
- * while it is in flight, each save bound to the revision it started from, everything on the device
- * until the backend has confirmed it. note-machine.ts decides, this performs.
+ * while it is in flight, each save bound to its base revision, everything on the device until the
+ * backend has confirmed it. note-machine.ts decides; this class performs the effects.
  */
 export class Outbox {
   readonly #deps: Deps;
@@ -77,7 +77,9 @@ export class Outbox {
     this.#dispatch(id, { type: "adopt", draft });
   }
 
-  /** Stores the input of a note that is not created yet; if the tab dies, it becomes a note. */
+  /**
+   * Stores the input for a note that is not created yet. If the tab dies, the input becomes a note.
+   */
   persistInput(id: string, fields: NotePatch): void {
     this.#deps.drafts.write(newDraft(id, fields));
   }
@@ -91,10 +93,7 @@ export class Outbox {
     return this.#deps.drafts.isAvailable();
   }
 
-  /**
-   * Takes over the drafts of closed tabs, except for notes that are being edited here. Resolves
-   * once no other tab has any.
-   */
+  /** Takes over closed tabs' drafts, except of notes edited here; resolves when none are left. */
   takeOver(): Promise<void> {
     return this.#deps.drafts.takeOver((draft) => {
       if (this.#deps.store.unsaved(draft.id)) return false;
@@ -103,7 +102,7 @@ export class Outbox {
     });
   }
 
-  /** Moves a note to the trash: on the screen immediately, in the backend once it responds. */
+  /** Moves a note to the trash, at once on the screen and then in the backend. */
   remove(id: string): void {
     const { store } = this.#deps;
     // Both texts of a conflict go to the trash, each as its own note.
@@ -115,7 +114,7 @@ export class Outbox {
     this.#dispatch(id, { type: "remove", stored: store.server.get(id) });
   }
 
-  /** Undoes a deletion, whether or not it was sent or completed. */
+  /** Undoes a deletion, even after it was sent or completed. */
   restore(id: string): void {
     this.#dispatch(id, { type: "undo-removal", id });
   }
@@ -136,7 +135,7 @@ export class Outbox {
       const { title, content, color, is_pinned, labels } = mine;
       // Only one of two copies of a note keeps the reminder.
       const remind_at = kind === "gone" ? mine.remind_at : null;
-      // First, so that the text is in a draft at any time.
+      // The copy is created first, so that the text is in a draft at all times.
       this.create(copyId, { title, content, color, is_pinned, labels, remind_at });
     }
     const takesTheirs = keepsBoth || choice === "theirs";
@@ -162,7 +161,7 @@ export class Outbox {
     });
   }
 
-  /** Sends everything now; resolves when it is stored, or when it certainly cannot be. */
+  /** Sends everything now; resolves when it is stored or has certainly failed. */
   async flush(id?: string): Promise<void> {
     const ids = id === undefined ? this.#deps.store.unsavedIds() : [id];
     await Promise.all(
@@ -173,7 +172,9 @@ export class Outbox {
     );
   }
 
-  /** The notes that are not confirmed as stored, with those of this user's other tabs. */
+  /**
+   * Counts the notes that are not confirmed as stored, including those of this user's other tabs.
+   */
   async countUnsent(): Promise<number> {
     const others = await this.#deps.drafts.others();
     return new Set([...this.#deps.store.unsavedIds(), ...others]).size;
@@ -237,7 +238,7 @@ export class Outbox {
 
   async #send(id: string, request: NoteRequest): Promise<void> {
     const response = await this.#request(id, request).catch(failureOf);
-    // The changes may have been discarded meanwhile.
+    // The changes may have been discarded in the meantime.
     if (this.#deps.store.unsaved(id)?.request === request) this.#dispatch(id, response);
   }
 

@@ -13,7 +13,7 @@ afterEach(cleanup);
 const create = vi.fn();
 const outbox = { persistInput() {}, discardInput() {}, create };
 
-/** Opens the box, and runs this as soon as the editor exists, before it can be typed in. */
+/** Opens the box and runs the callback as soon as the editor exists, before it accepts input. */
 async function open(whenEditorExists: (plain: HTMLTextAreaElement) => void) {
   // The editor's code is loaded with the screen.
   await prepareEditor();
@@ -36,7 +36,7 @@ async function open(whenEditorExists: (plain: HTMLTextAreaElement) => void) {
 it("keeps the plain field during a composition, and replaces it afterwards", async () => {
   const plain = await open((field) => fireEvent.compositionStart(field));
   fireEvent.input(plain, { target: { value: "に" } });
-  // The editor asks for the text in a task of its own.
+  // The editor requests the text in a separate task.
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(plain.isConnected).toBe(true);
   fireEvent.input(plain, { target: { value: "日本" } });

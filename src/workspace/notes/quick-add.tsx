@@ -14,8 +14,8 @@ import { plainText } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
 
 /**
- * Adds a note: one line until it is focused, then a title and a text. The text is typed in a plain
- * field until the editor is there.
+ * The box that adds a note: one line until it is focused, then title and text. Text is typed in a
+ * plain field until the editor is loaded.
  */
 export function QuickAdd({
   notes,
@@ -24,7 +24,7 @@ export function QuickAdd({
   onAdd,
 }: {
   notes: NotesService;
-  /** The label of the view, which a new note gets. */
+  /** The label of the current view, which the new note gets. */
   label?: string;
   /** The field that the shortcut focuses. */
   field: Ref<HTMLTextAreaElement>;
@@ -39,17 +39,17 @@ export function QuickAdd({
   const [isLoaded, setLoaded] = useState(false);
   /** Whether the editor has replaced the plain field. */
   const [isReady, setReady] = useState(false);
-  /** Ends the wait for the end of a composition; null while closed. */
+  /** Cancels the wait for the end of a composition; null while the box is closed. */
   const stopWaiting = useRef<(() => void) | null>(null);
   const [{ title, text, content }, setShown] = useState(EMPTY);
-  /** The current input; the first way of closing consumes it. */
+  /** The current input; the first event that closes the box consumes it. */
   const typed = useRef({ ...EMPTY, id: newId() });
 
   function update(change: Partial<typeof EMPTY>) {
     const next = { ...typed.current, ...change };
     typed.current = next;
     setShown(next);
-    // Stored on the device immediately: if the tab dies now, it becomes a note.
+    // Stored on the device immediately: if the tab dies, the input becomes a note.
     if (isEmpty(next)) outbox.discardInput(next.id);
     else outbox.persistInput(next.id, { title: next.title, content: next.content });
   }
@@ -81,11 +81,11 @@ export function QuickAdd({
       aria-label="New note"
       className="relative grid grid-cols-[minmax(0,1fr)] [overflow-anchor:none] rounded border border-line-strong bg-surface focus-within:border-accent"
       onBlur={(event: FocusEvent) => {
-        // Tab moves on to the notes; losing the window's focus changes nothing.
+        // Tab moves the focus on to the notes. When the window loses the focus, the box stays open.
         const next = event.relatedTarget;
         if (next instanceof Node && !box.current?.contains(next)) close();
       }}
-      // Before the editor, where Ctrl+Enter ticks an item.
+      // Runs before the editor, where Ctrl+Enter toggles a checklist item.
       onKeyDownCapture={(event) => {
         const done = event.key === "Enter" && (event.ctrlKey || event.metaKey);
         if (!open || event.nativeEvent.isComposing || !done) return;
@@ -136,8 +136,8 @@ export function QuickAdd({
         />
       )}
       {open && isLoaded && (
-        // Out of sight until it has taken over what is typed in the field above. With its size: without
-        // a height, Chromium sets the caret to the start of the text after each letter.
+        // The editor is hidden until it has taken over the typed text, but has its full size:
+        // without a height, Chromium moves the caret to the start of the text after each letter.
         <div
           className={`flex bg-inherit ${isReady ? "" : "pointer-events-none absolute inset-0 opacity-0"}`}
         >
@@ -174,7 +174,7 @@ export function QuickAdd({
 const TITLE = "Title";
 const TEXT = "Take a note...";
 
-/** `text` is that of the plain field. */
+/** `text` is the value of the plain field. */
 const EMPTY = { title: "", text: "", content: "" };
 
 const isEmpty = ({ title, content }: typeof EMPTY) =>

@@ -16,10 +16,12 @@ export function failureOf(error: unknown): EventOf<"fail"> {
   return { type: "fail", problem, message, isFinal };
 }
 
-/** Statuses of an ended session, a slow network or rate limiting: not a problem of the note. */
+/**
+ * An ended session, a slow network or rate limiting: retried, because the note is not the cause.
+ */
 const TRANSIENT = [401, 403, 408, 425, 429];
 
-/** The Data API does not know a table, function or column: it has just started, or was upgraded. */
+/** The Data API has just started or was upgraded, and does not know its schema yet. */
 const SCHEMA_CACHE = ["PGRST202", "PGRST204", "PGRST205"];
 
 const TOO_LONG =

@@ -1,7 +1,6 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
 import type { SaveState } from "./notes-store.ts";
 
-/** The save state in a few words. */
 export function SaveStateText({
   state,
   persistent,
@@ -11,7 +10,7 @@ export function SaveStateText({
   persistent: boolean;
 }) {
   const { Icon, tone } = looks[state.kind];
-  // Screen readers must not interrupt typing; only states that need attention are announced.
+  // Screen readers announce only states that need attention, to not interrupt typing.
   const quiet = state.kind === "saved" || state.kind === "saving";
   return (
     <p

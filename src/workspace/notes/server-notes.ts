@@ -4,9 +4,9 @@ import { compareNotes, type Note } from "./note.ts";
 export class ServerNotes {
   readonly #onChange: (id: string, row: Note | undefined) => void;
   readonly #rows = new Map<string, Note>();
-  /** Deleted notes, each with the number of its deletion or the last one known before. */
+  /** Change numbers of deletions by note id; where unknown, the number last known before. */
   readonly #removed = new Map<string, number>();
-  /** Cached: typing into one note must not sort ten thousand. */
+  /** The sorted lists are cached, because typing into one note must not sort ten thousand. */
   #sorted: { active?: readonly Note[]; archived?: readonly Note[] } = {};
   /** Expected number of notes; NaN until counted. */
   #expected = Number.NaN;
@@ -49,8 +49,8 @@ export class ServerNotes {
   }
 
   /**
-   * Removes a deleted note; responses still in flight must not bring it back.
-   * @param deletion the change number of its deletion, above which it has been restored.
+   * Removes a deleted note, so that responses still in flight cannot restore it.
+   * @param deletion the change number of the deletion; rows above it have been restored.
    */
   remove(id: string, deletion?: number): void {
     const known = this.#rows.get(id)?.change_number;
@@ -73,7 +73,7 @@ export class ServerNotes {
     this.#expected = Number.NaN;
   }
 
-  /** How many rows are known besides the expected ones. */
+  /** By how many the known rows exceed the expected number. */
   surplus(): number {
     return this.#rows.size - this.#expected;
   }

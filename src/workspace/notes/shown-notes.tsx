@@ -11,12 +11,12 @@ interface ShownNotesProps {
   list: NoteList;
   filter: NotesFilter;
   archived: boolean;
-  /** Number of notes added here; each is shown from the top. */
+  /** Number of notes added in this visit; each addition scrolls to the top. */
   added: number;
   actions: NoteActions;
 }
 
-/** The cards of the notes that match the filter, or why there are none. */
+/** The cards of the notes that match the filter, or the reason why there are none. */
 export function ShownNotes({ list, filter, archived, added, actions }: ShownNotesProps) {
   const { store } = useNotes();
   const { openId, open } = useNotesAddress();
@@ -29,7 +29,7 @@ export function ShownNotes({ list, filter, archived, added, actions }: ShownNote
     return searching ? <CardSkeletons /> : <Nothing filtered={isNarrowed} archived={archived} />;
   return (
     <>
-      {/* Not before its results, as it moves all cards. */}
+      {/* Appears only with the search results, because it moves all cards. */}
       {isFiltered && (
         <p role="status" className="mb-2 text-small text-soft tabular-nums">
           {shown.length === 1 ? "1 note" : `${formatCount(shown.length)} notes`} found
@@ -49,8 +49,8 @@ export function ShownNotes({ list, filter, archived, added, actions }: ShownNote
 }
 
 /**
- * The list; while a note is typed in, changed texts only once no more follow: to arrange ten
- * thousand cards behind the editor takes longer than to show the key typed.
+ * The list. While a note is edited, changed texts are applied only once typing pauses, because
+ * arranging ten thousand cards takes longer than showing the typed key.
  */
 function useRested(list: NoteList, isTyped: boolean): NoteList {
   const [rested, setRested] = useState(list);
@@ -66,7 +66,7 @@ function useRested(list: NoteList, isTyped: boolean): NoteList {
 
 const REST_MS = 250;
 
-/** Not rendered for a key in the search box, before its results are. */
+/** Memoized, so that a key in the search box renders the cards only once the results are known. */
 const Wall = memo(NoteGrid);
 
 function Nothing({ filtered, archived }: { filtered: boolean; archived: boolean }) {

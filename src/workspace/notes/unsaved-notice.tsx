@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { OfflineText, SaveStateText } from "./save-state-text.tsx";
 import { useNotes, useNotesAddress, useOffline, useSaveState } from "./use-notes.ts";
 
-/** The overall save state, if there is something to report; over the page, which must not move. */
+/** The overall save state, if there is one to report, over the page, which must not move. */
 export function UnsavedNotice() {
   const notes = useNotes();
   const { open } = useNotesAddress();

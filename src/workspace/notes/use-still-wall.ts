@@ -2,14 +2,14 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Note } from "./note.ts";
 import { arrange, isContinued, keepArranged, type WallSection } from "./wall-order.ts";
 
-/** How long pointer and focus have to be elsewhere before the cards may move, in milliseconds. */
+/** Milliseconds without pointer and focus on the cards before they may move. */
 const PAUSE_MS = 2_000;
 
 /**
- * The notes in the order to show. While the pointer or the focus is on the wall, cards keep their
- * places, so that none moves under the hand.
+ * The notes in display order. While the pointer or the focus is on the cards, they keep their
+ * positions.
  * @param split whether pinned and archived notes have sections of their own.
- * @param view names what is shown; with another one, the order is new.
+ * @param view identifies the view; a change resets the order.
  */
 export function useStillWall(notes: readonly Note[], split: boolean, view: string) {
   const [held, setHeld] = useState<{ view: string; sections: WallSection[] } | null>(null);
@@ -40,7 +40,7 @@ export function useStillWall(notes: readonly Note[], split: boolean, view: strin
   };
   return {
     sections,
-    /** Another number whenever cards may be at other places. */
+    /** Changes whenever cards may be at other positions. */
     order: order.version,
     /** Handlers for the element around the cards. */
     watch: {

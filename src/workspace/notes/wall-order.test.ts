@@ -33,7 +33,7 @@ test("a changed note stays where it is, a missing one leaves a gap, new ones com
     Archived: [],
   });
   expect(kept[1]?.places[2]?.note?.title).toBe("changed");
-  // Undone, it returns to its gap.
+  // When the deletion is undone, the note returns to its gap.
   expect(shown(keepArranged(kept, [...changed, anyNote("b")], true)).Others).toEqual([
     "a",
     "b",

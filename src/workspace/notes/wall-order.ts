@@ -1,6 +1,6 @@
 import type { Note } from "./note.ts";
 
-/** A card's place on the wall; without a note, the gap that one left. */
+/** A card's position; without a note, the gap of a removed one. */
 export interface Place {
   id: string;
   note: Note | null;
@@ -13,7 +13,7 @@ export interface WallSection {
 }
 
 /**
- * The notes in their own order.
+ * The notes in their sort order.
  * @param split whether pinned and archived notes have sections of their own.
  */
 export function arrange(notes: readonly Note[], split: boolean): WallSection[] {
@@ -30,8 +30,8 @@ const ORDER = ["Pinned", "Others", "Archived"] as const;
 const pinned = (note: Note) => (note.is_pinned ? "Pinned" : "Others");
 
 /**
- * The notes at the places they had, whatever has changed in them since. Missing notes leave a gap;
- * new ones follow the others of their section.
+ * Keeps the positions of known notes, even if they changed. Missing notes leave a gap; new ones are
+ * appended to their section.
  */
 export function keepArranged(
   before: readonly WallSection[],
@@ -53,8 +53,7 @@ export function keepArranged(
 }
 
 /**
- * Whether the notes have the places they had, whatever has changed in them; others may follow, as
- * while a long list arrives.
+ * Whether all notes have kept their positions; more may follow them, as while a long list loads.
  */
 export function isContinued(before: readonly WallSection[], now: readonly WallSection[]): boolean {
   return before.every(({ places }, section) =>
@@ -63,9 +62,9 @@ export function isContinued(before: readonly WallSection[], now: readonly WallSe
 }
 
 /**
- * The note that a key leads to from another one, if there is one. Up and down stay in the column,
- * across sections, unless the other section is too short; gaps are skipped.
- * @param columnOf the column of a place, by its index in its section.
+ * The note that an arrow key moves to, if there is one. Up and down stay in the column, across
+ * sections, unless the other section is too short; gaps are skipped.
+ * @param columnOf the column of a position, by its index in its section.
  */
 export function neighborOf(
   sections: readonly WallSection[],

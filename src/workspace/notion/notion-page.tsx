@@ -12,7 +12,7 @@ import { NotionError, notionNotesQuery, type SyncedNotes, textsOf } from "./noti
 export function NotionPage() {
   const { data, error, isFetching, refetch } = useQuery(notionNotesQuery);
   const [cached, setCached] = useState<SyncedNotes | null>(null);
-  // The next attempt resets the error, but not the notes that came with it.
+  // A retry resets the error but must keep the cached notes that came with it.
   if (error instanceof NotionError && error.cached && error.cached !== cached) {
     setCached(error.cached);
   }
@@ -77,13 +77,13 @@ function newest(read: SyncedNotes | undefined, cached: SyncedNotes | null): Sync
   return Date.parse(cached.syncedAt) > Date.parse(read.syncedAt) ? cached : read;
 }
 
-/** Explains why Notion could not be read, and that the notes below are older. */
+/** Explains why Notion could not be read and that the notes below are outdated. */
 function ConnectionFailed({
   error,
   cachedAt,
 }: {
   error: Error;
-  /** When the notes shown below were read. */
+  /** Time at which the notes below were read. */
   cachedAt: string | undefined;
 }) {
   const { message, advice, hint, detail } = textsOf(error);

@@ -16,15 +16,15 @@ export interface SyncedNotes {
   syncedAt: string;
 }
 
-/** The function's own reason, or one that only the client can detect. */
+/** The reason given by the function, or one that only the client can detect. */
 type NotionFailureReason = FailureReason | "offline" | "session";
 
 /** Why the notes could not be read, with the notes of the last successful sync, if any. */
 export class NotionError extends BackendError {
   override name = "NotionError";
-  /** The error of Notion or the function, unless the message contains it. */
+  /** The error text of Notion or the function, unless the message contains it. */
   readonly detail: string;
-  /** Null when the function gave none, or did not run. */
+  /** Null when the function gave no reason or did not run. */
   readonly reason: NotionFailureReason | null;
   /** The notes of the last successful sync, if the function has cached them. */
   readonly cached: SyncedNotes | null;
@@ -76,10 +76,7 @@ async function errorOf(error: unknown): Promise<NotionError> {
   return new NotionError(messageOf(error));
 }
 
-/**
- * Derives the reason of a response that names none: an ended session, or a timeout of a proxy or
- * the host.
- */
+/** The reason by status, when the response gives none: an ended session or a timeout. */
 function reasonOf(status: number): NotionFailureReason | null {
   if ([401, 403].includes(status)) return "session";
   return [502, 503, 504].includes(status) ? "outage" : null;
@@ -102,16 +99,16 @@ export const notionNotesQuery = queryOptions<SyncedNotes, Error>({
 
 interface FailureTexts {
   message: string;
-  /** Other possible causes, if the message is inconclusive. */
+  /** Possible causes, if the message is inconclusive. */
   advice: string | null;
-  /** Advice about the connection's settings. */
+  /** Hint about the connection's settings. */
   hint: string | null;
   detail: string | null;
 }
 
 /**
- * Blames the settings first only if they are the cause. An outage, being offline or an ended
- * session is reported as such; an unexplained failure gets both.
+ * The texts for a failure. Settings are blamed first only if they are the cause; outages, being
+ * offline and ended sessions are named; an unexplained failure gets both texts.
  */
 export function textsOf(error: Error): FailureTexts {
   const { message } = error;

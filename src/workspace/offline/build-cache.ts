@@ -2,7 +2,7 @@
 export interface Build {
   /** URL path of the site, with a slash at both ends; also the cache key of its only document. */
   root: string;
-  /** Changes whenever one of the files does. */
+  /** A digest of all files. */
   version: string;
   /** URL of the application's entry, which every document of this build references. */
   entry: string;
@@ -43,7 +43,7 @@ export async function cacheBuild(caches: CacheStorage, build: Build, fetch: Fetc
   }
 }
 
-/** Caches a document of this build only: another's would request files that are not cached. */
+/** Caches a document of this build only; another's would request files that are not cached. */
 export async function cacheDocument(
   cache: Cache,
   { entry, root }: Build,
@@ -65,7 +65,7 @@ export async function removeOtherBuilds(caches: CacheStorage, build: Build): Pro
 
 const nameOf = (build: Build) => `${prefixOf(build)}${build.version}`;
 
-// Sites below different paths of one host share its caches.
+// Sites at different paths of one host share its caches.
 const prefixOf = ({ root }: Build) => (root === "/" ? "foyer-build-" : `foyer${root}build-`);
 
 function isPage(response: Response): boolean {

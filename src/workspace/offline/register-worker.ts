@@ -1,16 +1,16 @@
 import { siteAddress } from "../../lib/site-address.ts";
 
 /**
- * Milliseconds between two searches for a new version in a window that stays open.
+ * Interval of checks for a new version in a window that stays open, in milliseconds.
  * @limit content: interval between two searches for a new version
  */
 const UPDATE_CHECK_MS = 60 * 60 * 1000;
 
 /**
- * Registers the service worker that caches the application for offline use. Only in builds: the dev
- * server's files change constantly. Does nothing in browsers without service workers and on plain
- * http.
- * @param onNewVersion called when a worker of another build than the page's is active.
+ * Registers the service worker that caches the application for offline use. Only in builds, because
+ * the dev server's files change constantly. Does nothing in browsers without service workers and on
+ * plain http.
+ * @param onNewVersion called when the active worker belongs to another build than the page.
  */
 export function registerWorker(onNewVersion: () => void): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
@@ -35,6 +35,6 @@ export function registerWorker(onNewVersion: () => void): void {
 
 /** Message of a worker to the pages when it becomes active. */
 export interface WorkerMessage {
-  /** URL of the entry of its build. */
+  /** URL of its build's entry. */
   entry: string;
 }

@@ -21,14 +21,14 @@ interface WindowTab {
   navigate(url: string): Promise<unknown>;
 }
 
-/** Shows a pushed reminder. A browser requires a notification for every push. */
+/** Shows a pushed reminder. Browsers require a notification for every push. */
 export async function showReminder(scope: ReminderScope, pushed: ReminderMessage): Promise<void> {
   await notify(scope, pushed, "");
 }
 
 /**
- * Acts on a click in a notification: answers the reminder without opening anything, or opens its
- * task or note. An answer that was not stored is asked for again.
+ * Handles a click in a notification: an action answers the reminder without opening anything; any
+ * other click opens the task or note. An answer that could not be stored is asked for again.
  */
 export async function answerReminder(
   scope: ReminderScope,
@@ -50,7 +50,7 @@ function notify({ registration, root }: ReminderScope, reminder: ReminderMessage
     tag: String(reminder.task ?? reminder.note),
     data: reminder,
     icon: `${root}icon-192.png`,
-    // TypeScript's types lack these options.
+    // TypeScript's types lack the options `actions` and `renotify`.
     ...{ actions: ACTIONS, renotify: true },
   });
 }
@@ -60,7 +60,7 @@ const ACTIONS = [
   { action: "snooze", title: "Snooze 1 hour" },
 ];
 
-/** @returns why it was not stored; empty if it was. */
+/** @returns why the answer was not stored; empty if it was. */
 async function sendAnswer(
   scope: ReminderScope,
   { task, note }: ReminderMessage,
@@ -90,6 +90,6 @@ async function openItem(
   const tab = tabs.find((one) => one.url.includes("#/workspace"));
   if (!tab) return void (await clients.openWindow(url));
   await tab.focus();
-  // A form with unsaved input asks before it is left.
+  // A form with unsaved input asks before navigation.
   await tab.navigate(url);
 }

@@ -15,9 +15,9 @@ interface WorkerDeps {
 }
 
 /**
- * The worker's response to a request, or null when it does not respond: it handles only documents,
- * built files of this site, and what other apps share with it. Requests for personal data go to the
- * network as if there were no worker, and are never cached.
+ * The worker's response to a request, or null for requests that it ignores. It handles documents,
+ * built files of this site, and content shared by other apps. Requests for personal data go to the
+ * network as without a worker, and are never cached.
  */
 export function respond(event: FetchEvent, deps: WorkerDeps): Promise<Response> | null {
   const { method, mode, url } = event.request;
@@ -39,8 +39,9 @@ export function respond(event: FetchEvent, deps: WorkerDeps): Promise<Response> 
 }
 
 /**
- * Stores what another app shares, also offline, and opens the notes, which take it. A browser names no
- * origin for an app, or ours; a page of another site can hide its own, but gets no more than a dialog.
+ * Stores content shared by another app, also offline, and opens the notes, which take it over.
+ * Browsers send no origin for an app, or ours. A page of another site can hide its origin, but only
+ * makes a dialog open.
  */
 async function receiveShare(
   request: Request,
@@ -59,14 +60,14 @@ function isBackend(pathname: string): boolean {
 }
 
 /**
- * How long to wait for the network before the cached document is used, in milliseconds.
+ * Milliseconds to wait for the network before the cached document is used.
  * @limit content: waiting for the network before the cached document is shown
  */
 export const NETWORK_TIMEOUT_MS = 4_000;
 
 /**
  * Network first, so that the public page is never older than without a worker; the cached document
- * only when there is no timely response.
+ * is used only when there is no timely response.
  */
 async function respondWithDocument(event: FetchEvent, deps: WorkerDeps): Promise<Response> {
   const cache = await openBuild(deps.caches, deps.build);
@@ -93,7 +94,7 @@ function inTime(network: Promise<Response>): Promise<Response | null> {
   );
 }
 
-/** A proxy's response that the site behind it is unreachable. The site itself never sends it. */
+/** Whether a proxy cannot reach the site, which itself never sends these statuses. */
 function isUnreached({ status }: Response): boolean {
   return status === 502 || status === 504;
 }

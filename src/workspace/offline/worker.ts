@@ -9,7 +9,7 @@ import type { WorkerMessage } from "./register-worker.ts";
 import { answerReminder, type ReminderScope, showReminder } from "./reminders.ts";
 import { respond, type WorkerScope } from "./respond.ts";
 
-/** Replaced by the build script. */
+/** Defined by the build script. */
 declare const BUILD: Omit<Build, "root">;
 
 const scope = self as unknown as WorkerScope;
@@ -36,7 +36,7 @@ scope.addEventListener("fetch", (event) => {
   if (answer) event.respondWith(answer);
 });
 
-/** Tells every page which build the worker is of; one of another build offers to reload. */
+/** Tells every page which build the worker belongs to; a page of another build offers to reload. */
 async function announce(): Promise<void> {
   const message: WorkerMessage = { entry: build.entry };
   for (const tab of await clients.matchAll({ type: "window" })) tab.postMessage(message);
@@ -58,7 +58,7 @@ scope.addEventListener("notificationclick", (event) =>
   event.waitUntil(answerReminder(reminders, event)),
 );
 
-/** A tab with an older build may still need its files; a single tab has just been loaded. */
+/** Several tabs may include an older build that needs its files. */
 async function sweep(): Promise<void> {
   const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
   if (tabs.length <= 1) await removeOtherBuilds(caches, build);

@@ -12,12 +12,12 @@ import { PictureCopies } from "./picture-copies.ts";
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from "./picture-limits.ts";
 import { openUnsentPictures, type UnsentPicture } from "./unsent-pictures.ts";
 
-/** Milliseconds until an upload without a response is tried again. */
+/** Milliseconds before an upload without a response is retried. */
 const RETRY_MS = 30_000;
 
 /**
- * The pictures of one user's notes: files of the drive. A new one is on the device before the text
- * names it, and is uploaded as soon as there is a connection.
+ * The pictures of one user's notes, which are files of the drive. A new picture is stored on the
+ * device before the text refers to it, and is uploaded when there is a connection.
  */
 export class NotePictures implements PictureSource {
   readonly #userId: string;
@@ -25,9 +25,9 @@ export class NotePictures implements PictureSource {
   readonly #copies: PictureCopies;
   readonly #addresses = new PictureAddresses(false);
   readonly #thumbnails = new PictureAddresses(true);
-  /** Addresses of pictures that this device has itself. */
+  /** Object URLs of pictures stored on this device. */
   readonly #local = new Map<string, string>();
-  /** Pictures whose failure was reported. */
+  /** Pictures whose failure was already reported. */
   readonly #reported = new Set<string>();
   #sending: Promise<void> | null = null;
   #again = false;
@@ -60,7 +60,7 @@ export class NotePictures implements PictureSource {
     });
     const id = newId();
     this.#local.set(id, address);
-    // Browsers call every pasted picture image.png or the like.
+    // Browsers name every pasted picture `image.png` or similar.
     const isNamed = !/^image\.\w+$/.test(file.name);
     const name = isNamed ? file.name : file.name.replace("image", `Picture ${id.slice(0, 8)}`);
     await this.#unsent.save({ id, file, name });
@@ -100,10 +100,10 @@ export class NotePictures implements PictureSource {
     return address;
   }
 
-  /** The address of an uploaded picture; of this device's copy when the drive is out of reach. */
+  /** The URL of an uploaded picture, or of this device's copy when the drive cannot be reached. */
   async #openStored(id: string, renewed: boolean, small: boolean): Promise<string | null> {
     const copy = () => this.#copies.open(id, small);
-    // Offline, a request would only fail late.
+    // Offline, a request would fail only after a delay.
     const known = navigator.onLine ? null : await copy();
     if (known) return known;
     const addresses = small ? this.#thumbnails : this.#addresses;
@@ -112,7 +112,7 @@ export class NotePictures implements PictureSource {
     return address;
   }
 
-  /** Uploads what is not in the drive yet, one after another. Never fails. */
+  /** Uploads unsent pictures, one after another. Never fails. */
   flush(): Promise<void> {
     this.#again = this.#sending !== null;
     this.#sending ??= this.#withLock(async () => {
@@ -126,7 +126,7 @@ export class NotePictures implements PictureSource {
     return this.#sending;
   }
 
-  /** @returns false when the others would fail as well. */
+  /** @returns false when the other uploads would fail as well. */
   async #send(picture: UnsentPicture): Promise<boolean> {
     if (readStoredSession("workspace")?.user.id !== this.#userId) return false;
     try {
@@ -149,14 +149,16 @@ export class NotePictures implements PictureSource {
     }
   }
 
-  /** One tab at a time. Plain http has no locks; there a picture may be uploaded twice, to one file. */
+  /**
+   * One tab at a time. Without locks (plain http), a picture may be uploaded twice, to one file.
+   */
   async #withLock(work: () => Promise<void>): Promise<void> {
     const locks = navigator.locks as LockManager | undefined;
     await (locks ? locks.request(`foyer-note-pictures ${this.#userId}`, work) : work());
   }
 }
 
-/** The size as shown, which depends on how the camera was held. */
+/** The size as displayed, with the camera's orientation applied. */
 async function measure(address: string): Promise<{ width: number; height: number }> {
   const image = new Image();
   image.src = address;

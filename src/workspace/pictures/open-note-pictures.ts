@@ -1,14 +1,14 @@
 import type { PictureSource } from "../../editor/picture-view.ts";
 import type { NotePictures } from "./note-pictures.ts";
 
-/** The pictures of texts, and those of cards, which show thumbnails. */
+/** Sources of the pictures in texts and on cards, which show thumbnails. */
 export interface NotePictureSources extends PictureSource {
   readonly cards: PictureSource;
 }
 
 /**
- * The pictures of one user's notes. Their code is loaded with the first one, and when the screen has
- * long been shown, to upload those that are left.
+ * The pictures of one user's notes. The code is loaded with the first picture, or some time after
+ * the screen was shown, to upload pictures left by earlier visits.
  */
 export function openNotePictures(userId: string): NotePictureSources {
   let pictures: NotePictures | undefined;
@@ -32,5 +32,5 @@ export function openNotePictures(userId: string): NotePictureSources {
   );
 }
 
-/** Milliseconds until pictures left by an earlier visit are uploaded. */
+/** Milliseconds before pictures left by an earlier visit are uploaded. */
 const LEFT_MS = 2_000;

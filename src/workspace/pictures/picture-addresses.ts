@@ -6,16 +6,16 @@ import { grouped } from "../files/uploads/grouped.ts";
 
 interface Signed {
   address: Promise<string | null>;
-  /** Milliseconds, as of `Date.now()`. */
+  /** Expiry, as of `Date.now()`. */
   until: number;
 }
 
-/** Signed addresses of files of the drive: those asked for together are signed together. */
+/** Signed URLs of files of the drive; concurrent requests are signed together. */
 export class PictureAddresses {
   readonly #sign: (id: string) => Promise<string | null>;
   readonly #signed = new Map<string, Signed>();
 
-  /** @param small whether thumbnails are enough. */
+  /** @param small whether thumbnails suffice. */
   constructor(small: boolean) {
     const sign = async (ids: string[]) => {
       const addresses = await signFiles(ids, small);
@@ -29,7 +29,7 @@ export class PictureAddresses {
     const known = this.#signed.get(id);
     if (known && !renewed && known.until > Date.now()) return known.address;
     const address = this.#sign(id);
-    // Long enough to be loaded.
+    // One minute is reserved for loading the picture.
     const signed = { address, until: Date.now() + (SIGNED_FOR - 60) * 1000 };
     this.#signed.set(id, signed);
     address.catch(() => {
@@ -39,7 +39,7 @@ export class PictureAddresses {
   }
 }
 
-/** Ids in one request's address. */
+/** Maximum number of ids in a request's URL. */
 export const IDS_AT_ONCE = 100;
 
 async function signFiles(ids: string[], small: boolean): Promise<Map<string, string>> {
@@ -61,7 +61,7 @@ async function signFiles(ids: string[], small: boolean): Promise<Map<string, str
 
 const COLUMNS = "id, storage_object_path, thumbnail_path";
 
-/** The object that shows a file; a new one has no thumbnail yet. */
+/** The path of the object that shows a file; a new file has no thumbnail yet. */
 function shownPath(
   file: { storage_object_path: string | null; thumbnail_path: string | null },
   small: boolean,

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const blob = (bytes: number) => new Blob([new Uint8Array(bytes)]);
 
-/** Copies of a device that reads contents of so many bytes. */
+/** The copies of a device, with contents of this many bytes. */
 function open(bytes = 10, device = new FakeDevice()) {
   const fetched: string[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (address) => {

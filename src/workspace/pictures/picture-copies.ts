@@ -1,42 +1,46 @@
 import type { UserStore } from "../shell/user-store.ts";
 
 /**
- * Bytes of all copies.
+ * Maximum bytes of all copies.
  * @limit content: pictures of notes that a device stores to show them offline
  */
 const MOST_BYTES = 50 * 1024 ** 2;
 
-/** Larger ones make room first: most thumbnails are smaller. */
+/** Copies up to this size are added without making room first; most thumbnails are smaller. */
 const THUMBNAIL_BYTES = 100 * 1024;
 
-/** Bytes added before what is stored, also by other tabs, is counted again. */
+/**
+ * After this many added bytes, the stored copies, including those of other tabs, are counted again.
+ */
 const RECOUNTED_BYTES = 5 * 1024 ** 2;
 
-/** Milliseconds after which the time at which a picture was seen is stored again. */
+/**
+ * Minimum interval between updates of the time at which a picture was last seen, in milliseconds.
+ */
 const SEEN_MS = 60 * 60 * 1000;
 
 interface PictureCopy {
   key: string;
   picture: Blob;
-  /** URL path of the content; another content of the same file has another one. */
+  /** URL path of the content; it changes with the file's content. */
   path: string;
   /** Milliseconds, as of `Date.now()`. */
   seen: number;
 }
 
-/** Copies of the pictures of notes seen last, to be shown offline. Its methods never fail. */
+/** Copies of recently seen pictures of notes, for offline use. Its methods never fail. */
 export class PictureCopies {
   readonly #device: UserStore;
   readonly #addresses = new Map<string, string>();
-  /** Bytes that can be added before the copies are counted. */
+  /** Bytes that can be added before the copies are counted again. */
   #room = 0;
 
-  /** @param device cleared at logout. */
+  /** @param device store that is cleared at logout. */
   constructor(device: UserStore) {
     this.#device = device;
   }
 
-  /** Stores what is shown from a signed address. */
+  /** Stores a copy of the picture at a signed URL. */
   async keep(id: string, small: boolean, address: string): Promise<void> {
     const { protocol, pathname } = new URL(address);
     if (protocol === "blob:") return;
@@ -47,7 +51,10 @@ export class PictureCopies {
     if (picture) await this.add(id, small, picture, pathname);
   }
 
-  /** @param path unknown for a picture that was just uploaded; it is stored again when it is read. */
+  /**
+   * @param path unknown for a picture that was just uploaded; the copy is replaced at the next
+   * read.
+   */
   async add(id: string, small: boolean, picture: Blob, path = ""): Promise<void> {
     const key = keyOf(id, small);
     const copy: PictureCopy = { key, picture, path, seen: Date.now() };
@@ -56,7 +63,7 @@ export class PictureCopies {
       await this.#device.write([[key, copy]], []);
       if (this.#room < 0) await this.#makeRoom();
     } catch {
-      // Where nothing can be stored, there are no copies.
+      // Without storage there are no copies.
     }
   }
 
@@ -64,7 +71,7 @@ export class PictureCopies {
     await this.#device.write([], [keyOf(id, true), keyOf(id, false)]).catch(() => {});
   }
 
-  /** An address of the copy, in the other size if there is only that; null without one. */
+  /** A URL of the copy, in the other size if only that is stored; null without a copy. */
   async open(id: string, small: boolean): Promise<string | null> {
     const copy = (await this.#get(id, small)) ?? (await this.#get(id, !small));
     if (!copy) return null;
@@ -78,7 +85,7 @@ export class PictureCopies {
     return this.#device.get<PictureCopy>(keyOf(id, small)).catch(() => undefined);
   }
 
-  /** Deletes large pictures before thumbnails, and those first that were seen least recently. */
+  /** Deletes large pictures before thumbnails, the least recently seen first. */
   async #makeRoom(): Promise<void> {
     const copies = await this.#device.values<PictureCopy>(PREFIX);
     const isLarge = ({ picture }: PictureCopy) => Number(picture.size > THUMBNAIL_BYTES);
@@ -99,7 +106,7 @@ const PREFIX = "picture ";
 
 const keyOf = (id: string, small: boolean) => `${PREFIX}${id}${small ? " small" : ""}`;
 
-/** Once more, unless the browser may have stored it. */
+/** Downloads again, unless the browser may have cached the response. */
 async function read(address: string): Promise<Blob | null> {
   const response = await fetch(address, { cache: "force-cache" });
   return response.ok ? response.blob() : null;

@@ -35,9 +35,9 @@ export function readPicture({ id, path }: PictureFile, signal: AbortSignal) {
 }
 
 /**
- * Stores a picture under this id, unless it is there.
- * @returns its size in pixels, as shown; null for bytes that are no picture.
- * @throws {BackendError} when the backend refuses, such as for want of space.
+ * Stores a picture under this id, unless it exists.
+ * @returns its size in pixels, as displayed; null for bytes that are not a picture.
+ * @throws {BackendError} when the backend refuses, for example because the drive is full.
  */
 export async function storePicture(
   userId: string,
@@ -47,7 +47,7 @@ export async function storePicture(
   if (!image) return null;
   const { width, height } = image;
   image.close();
-  // A repeated import finds it by its id, so there is nothing to remember.
+  // A repeated import finds the file by its id, so no state for resuming is needed.
   await uploadPicture(userId, picture, async () => {});
   return { width, height };
 }

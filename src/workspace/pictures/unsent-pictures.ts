@@ -7,13 +7,13 @@ export interface UnsentPicture {
   id: string;
   file: Blob;
   name: string;
-  /** Where it is being uploaded to, to be resumed. */
+  /** Path of an upload in progress, for resuming. */
   path?: string;
   resumeUrl?: string;
 }
 
 /**
- * One user's pictures until they are uploaded, on the device, or where nothing can be stored, in this
+ * One user's pictures until they are uploaded, stored on the device or, without storage, in this
  * tab. Like drafts, they survive the session.
  */
 export function openUnsentPictures(userId: string) {

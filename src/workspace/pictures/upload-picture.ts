@@ -4,7 +4,7 @@ import { NameTaken } from "../files/uploads/upload-backend.ts";
 import { newJob, type UploadJob } from "../files/uploads/upload-machine.ts";
 import type { UnsentPicture } from "./unsent-pictures.ts";
 
-/** The folder of the drive with the pictures of notes. The database knows its name. */
+/** The drive's folder for pictures of notes. The database uses the same name. */
 const FOLDER = "Note pictures";
 const TEXTS = "Note texts";
 
@@ -41,7 +41,7 @@ export async function uploadPicture(
     await backend.finish(job, path, folder);
   } catch (error) {
     if (!(error instanceof NameTaken)) throw error;
-    // The names of thousands need not be read for a free one.
+    // A name with part of the id is free, so thousands of names need not be read.
     const free = name.replace(/(\.\w+)?$/, ` (${id.slice(0, 8)})$1`);
     await backend.finish({ ...job, name: free }, path, folder);
   }

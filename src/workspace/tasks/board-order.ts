@@ -5,9 +5,9 @@ import { type Status, statuses, type Task } from "./task.ts";
 export interface Move {
   id: string;
   status: Status;
-  /** Directly after this task, if it is in the column. */
+  /** Places the task directly after this one, if it is in the column. */
   after: string | null;
-  /** Otherwise directly before this one. */
+  /** Otherwise places it directly before this one. */
   before: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface PlaceChange {
   was_order: number;
 }
 
-/** The tasks of each column, in order; by default in that of their places. */
+/** The tasks of each column, by default in board order. */
 export function columnsOf<T extends Placed>(
   tasks: readonly T[],
   compare: (one: T, other: T) => number = byOrder,
@@ -35,7 +35,7 @@ export function columnsOf<T extends Placed>(
 
 /**
  * The board after the move: the task has the new status, and every column is numbered from 0.
- * Unchanged tasks are the same objects as before; so is the whole board when the task is not on it.
+ * Unchanged tasks keep their identity, and so does the whole board when the task is not on it.
  */
 export function moveTask<T extends Placed>(tasks: readonly T[], move: Move): readonly T[] {
   const moved = tasks.find(({ id }) => id === move.id);
@@ -53,7 +53,7 @@ export function moveTask<T extends Placed>(tasks: readonly T[], move: Move): rea
   );
 }
 
-/** The move that brings a task back to where it is now. */
+/** The move that returns a task to its current place. */
 export function placeOf(id: string, columns: Record<Status, Pick<Task, "id">[]>): Move | null {
   const status = statuses.find((one) => columns[one].some((task) => task.id === id));
   if (!status) return null;
@@ -68,9 +68,9 @@ export function placeOf(id: string, columns: Record<Status, Pick<Task, "id">[]>)
 }
 
 /**
- * Where a card goes that is moved to a column: to the top of Done, where the newest is first, else
- * beside where it was, or to the end.
- * @param beside its index in its own column, if the columns are side by side.
+ * The target when a card is moved to another column: the top of Done, which has the newest first;
+ * otherwise the same height, or the end.
+ * @param beside the card's index in its column, if the columns are side by side.
  */
 export function entryTo(
   status: Status,
@@ -83,7 +83,7 @@ export function entryTo(
   return { id, status, after: above?.id ?? null, before: below?.id ?? null };
 }
 
-/** The tasks whose status or order differs, with both values. Only tasks on both sides count. */
+/** Tasks whose status or order differs, with both values; tasks on one side are ignored. */
 export function changedPlaces(before: readonly Placed[], after: readonly Placed[]): PlaceChange[] {
   const was = new Map(before.map((task) => [task.id, task]));
   return after.flatMap(({ id, status, order }) => {

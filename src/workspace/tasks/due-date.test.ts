@@ -23,7 +23,7 @@ describe("due dates", () => {
     expect(dayOf(null)).toBe("");
   });
 
-  // All of these are valid values of the column.
+  // All of these are valid values of the database column.
   it.each(["infinity", "20261-01-01T00:00:00+00:00", "0044-03-15T00:00:00+00:00 BC"])(
     "due dates are empty for a value that is not a day: %s",
     (stored) => {

@@ -16,8 +16,8 @@ export function dayOf(dueDate: string | null): string {
 export const LAST_DAY = "9999-12-31";
 
 /**
- * Such as `Dec 24`, with the year unless it is that of `today`: the chosen day in any time zone;
- * empty when it is not a day.
+ * Formats the chosen day, in any time zone, such as `Dec 24`; with the year unless it is that of
+ * `today`. Empty if it is not a day.
  */
 export function formatDueDate(dueDate: string, today: string): string {
   const day = dayOf(dueDate);

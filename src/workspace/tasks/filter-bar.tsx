@@ -89,7 +89,7 @@ export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps
   );
 }
 
-// On phones it has its own line, which takes no space while empty.
+// On phones the text has its own line, which takes no space while empty.
 const STATUS = "text-small text-soft tabular-nums max-md:basis-full max-md:empty:-mt-2";
 
 const SELECT = "h-10 min-w-0 flex-1 basis-28 px-2 max-md:basis-[40%] md:max-w-40";

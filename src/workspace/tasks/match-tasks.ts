@@ -2,7 +2,7 @@ import { foldText, hasWords, searchWords } from "../../lib/search/fold-text.ts";
 import { dayOf, endOfWeek, isPast } from "./due-date.ts";
 import type { Task } from "./task.ts";
 
-/** The names of the spans of time that a due date may be in. */
+/** Names of the due date filters. */
 export const dueSpans = {
   today: "Today",
   overdue: "Overdue",
@@ -12,13 +12,13 @@ export const dueSpans = {
 
 export type DueSpan = keyof typeof dueSpans;
 
-/** The board's filter. Empty texts match anything. */
+/** The board's filter. Empty values match everything. */
 export interface TaskFilter {
   words: string;
   tag: string;
   priority: string;
   due: DueSpan | "";
-  /** How the columns are sorted; by hand if empty. */
+  /** Sort order of the columns; by hand if empty. */
   sort: "due" | "";
 }
 
@@ -67,7 +67,10 @@ const DUE: Record<DueSpan, (task: Task, today: string) => boolean> = {
   none: ({ due_date }) => dayOf(due_date) === "",
 };
 
-/** Whether its day has passed and it is not done. @param today as returned by `todayHere`. */
+/**
+ * Whether the task is not done and its due day has passed.
+ * @param today as returned by `todayHere`.
+ */
 export function isOverdue(
   { status, due_date }: Pick<Task, "status" | "due_date">,
   today: string,
@@ -75,7 +78,7 @@ export function isOverdue(
   return status !== "done" && due_date !== null && isPast(due_date, today);
 }
 
-// Caches search texts: descriptions are long, and every keystroke searches all of them.
+// Search texts are cached, because descriptions are long and every keystroke searches all of them.
 const texts = new WeakMap<SearchedTask, string>();
 
 function textOf(task: SearchedTask): string {
@@ -86,7 +89,7 @@ function textOf(task: SearchedTask): string {
   return text;
 }
 
-/** All tags in use, once each, in alphabetical order. */
+/** All tags in use, in alphabetical order. */
 export function tagsOf(tasks: readonly Task[]): string[] {
   const tags = new Set(tasks.flatMap((task) => task.tags ?? []));
   return [...tags].sort((one, other) => one.localeCompare(other, "en"));

@@ -4,10 +4,10 @@ import { entryTo, type Move } from "./board-order.ts";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
 
 interface MoveMenuProps {
-  /** The button that opened it. */
+  /** The button that opened the menu. */
   anchor: HTMLElement;
   task: Task;
-  /** The visible cards in their places, and whether they are shown in another order. */
+  /** The visible cards of each column, and whether they are sorted differently from the board. */
   columns: Record<Status, Task[]>;
   sorted: boolean;
   /** Whether the columns are side by side. */
@@ -17,8 +17,8 @@ interface MoveMenuProps {
 }
 
 /**
- * The targets of moving a card without dragging: the other columns, where a drag would put it, and
- * the steps within its own. Moves that change nothing are not possible.
+ * The menu that moves a card without dragging: to the other columns, at the place a drag would
+ * choose, and up or down in its own. Moves that change nothing are disabled.
  */
 export function MoveMenu(props: MoveMenuProps) {
   const { anchor, task, columns, sorted, wide, onMove, onClose } = props;
@@ -54,7 +54,7 @@ export function MoveMenu(props: MoveMenuProps) {
   );
 }
 
-/** The card whose menu is open, if any; `opened` tells it from an earlier menu of the same card. */
+/** The card with the open menu, if any; `opened` distinguishes two menus of one card. */
 export function useMoveMenu() {
   const [menu, setMenu] = useState<{ id: string; anchor: HTMLElement; opened: number } | null>(
     null,
@@ -66,7 +66,7 @@ export function useMoveMenu() {
         setMenu((last) => ({ id, anchor, opened: (last?.opened ?? 0) + 1 })),
       [],
     ),
-    // A menu reports late that it was closed; by then the next one may be open.
+    // A menu reports its closing late, when the next one may already be open.
     closeMenu: () => setMenu((now) => (now === menu ? null : now)),
   };
 }

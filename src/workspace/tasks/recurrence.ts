@@ -10,10 +10,13 @@ export const repetitions: readonly string[] = [
   "FREQ=YEARLY",
 ];
 
-/** Days, weeks, months or years. @limit content: interval of a recurring task [days, weeks, months or years] */
+/**
+ * Maximum interval in days, weeks, months or years.
+ * @limit content: interval of a recurring task [days, weeks, months or years]
+ */
 export const MAX_INTERVAL = 99;
 
-/** Labels of the day from which the next due date counts. */
+/** Labels for the day from which the next due date is calculated. */
 export const recurrenceStarts = { due: "The due date", done: "The day it is done" } as const;
 
 export type RecurrenceStart = keyof typeof recurrenceStarts;
@@ -44,7 +47,7 @@ export function recurrenceText(rule: NonNullable<Task["recurrence"]>): string {
     .join(", ")}`;
 }
 
-/** Describes a recurrence like `recurrenceText`, including none. */
+/** Describes a repetition without its interval. */
 export function repetitionText(repeat: string): string {
   return repeat ? recurrenceText(repeat) : "Does not repeat";
 }

@@ -9,11 +9,11 @@ import {
 } from "./recurrence.ts";
 import type { TaskColumns, TaskValues } from "./task-schema.ts";
 
-/** How a task repeats: the fields of its form. */
+/** The form fields for a task's recurrence. */
 export function RepeatFields({ entry }: { entry: EntryForm<TaskValues, TaskColumns> }) {
   const { field, form } = entry;
   const repeat = form.watch("repeat");
-  // Another program may have stored other weekdays.
+  // Other programs may have stored other weekdays.
   const choices = repetitions.includes(repeat) ? repetitions : [...repetitions, repeat];
   return (
     <>

@@ -16,7 +16,7 @@ import type { ArchivedTask } from "./task.ts";
 import { TaskTag } from "./task-tag.tsx";
 import { archiveQuery, useArchive } from "./tasks-queries.ts";
 
-/** The button that opens the archive of done tasks, and the dialog; its search in the address opens it. */
+/** The archive of done tasks: its button and its dialog, which a search in the URL opens. */
 export function TaskArchive({ userId }: { userId: string }) {
   const [params, setParams] = useSearchParams();
   const change = (open: boolean) =>
@@ -89,7 +89,7 @@ function ArchivedTasks({ userId }: { userId: string }) {
 
 const SEARCH = ["archive"] as const;
 
-/** Tasks shown at first, and added by each "Show more". */
+/** Number of tasks shown at first, and added by each "Show more". */
 const PART = 100;
 
 interface ArchivedRowProps {

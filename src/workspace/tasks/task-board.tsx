@@ -17,7 +17,7 @@ import { DRAG_HINT } from "./task-card.tsx";
 import { TaskColumn } from "./task-column.tsx";
 
 interface TaskBoardProps {
-  /** All tasks, and those that match the filter. */
+  /** All tasks; `shown` are those that match the filter. */
   tasks: readonly Task[];
   shown: readonly Task[];
   filter: TaskFilter;
@@ -40,7 +40,7 @@ export function TaskBoard(props: TaskBoardProps) {
   const root = useRef<HTMLDivElement>(null);
   const { places, columns, lists, counts } = useColumns(props);
   const focus = useCardFocus(root, lists);
-  // Before a revealed task is scrolled to.
+  // Runs before a revealed task is scrolled to.
   useTopAgain(root, filter);
   const { tab, setTab, dragged, onDraw } = useTabs(props, focus);
   const { menu, openMenu, closeMenu } = useMoveMenu();
@@ -72,7 +72,7 @@ export function TaskBoard(props: TaskBoardProps) {
       onMenu={openMenu}
     />
   );
-  // Removing the element would end a touch that began on it, so its column stays rendered.
+  // Removing an element ends the touch that began on it, so its column stays rendered.
   const origin = byId(dragged[0])?.status;
   const opened = byId(menu?.id);
   return (
@@ -89,7 +89,7 @@ export function TaskBoard(props: TaskBoardProps) {
       </p>
       <DragBoard
         ref={root}
-        // A card of no list cannot be picked up.
+        // Without lists, no card can be picked up.
         lists={sorted ? [] : lists}
         nameOf={(id) => byId(id)?.title ?? "The task"}
         onDraw={onDraw}
@@ -121,7 +121,9 @@ export function TaskBoard(props: TaskBoardProps) {
   );
 }
 
-/** The shown tasks of each column: in their places, and as displayed; their ids and their number. */
+/**
+ * The shown tasks of each column in board order and in display order, with their ids and counts.
+ */
 function useColumns({ tasks, shown, filter }: TaskBoardProps) {
   const sorted = filter.sort === "due";
   const places = useMemo(() => columnsOf(shown), [shown]);
@@ -151,7 +153,7 @@ function countsOf(tasks: readonly Task[], shown: readonly Task[]): Record<Status
   return { todo: text("todo"), inprogress: text("inprogress"), done: text("done") };
 }
 
-/** The selected tab, which follows the revealed task, and the ids of the dragged cards. */
+/** The selected tab, which follows a revealed task, and the ids of the dragged cards. */
 function useTabs({ revealed, onRevealed }: TaskBoardProps, focus: CardFocus) {
   const [tab, setTab] = useState<Status>("todo");
   const [dragged, setDragged] = useState<readonly string[]>([]);
@@ -160,7 +162,7 @@ function useTabs({ revealed, onRevealed }: TaskBoardProps, focus: CardFocus) {
     setDragged(cards);
     if (cards.length > 0) openedFrom.current ??= tab;
     else if (openedFrom.current) {
-      // Tabs only open to choose a place in their column.
+      // After the drag, the tab that was open before opens again.
       setTab(openedFrom.current);
       openedFrom.current = null;
     }
@@ -177,7 +179,7 @@ function useTabs({ revealed, onRevealed }: TaskBoardProps, focus: CardFocus) {
 
 type CardFocus = ReturnType<typeof useCardFocus>;
 
-/** Moves by a drag, and by a menu or a tab, where the target may be out of sight: with undo. */
+/** Moves by drag, menu or tab. Menus and tabs can move a card out of sight, so they offer Undo. */
 function useMoves(
   root: RefObject<HTMLElement | null>,
   focus: CardFocus,
@@ -197,9 +199,9 @@ function useMoves(
     const undo =
       back &&
       (() => {
-        // Sonner returns the focus when its toast loses it, so this must happen first.
+        // Sonner restores the focus when its toast loses it, so the toast releases the focus first.
         releaseFocus();
-        // The focus then follows the card back.
+        // The focus then follows the card to its previous place.
         focus.reveal(back.id);
         latestOnMove.current(back);
       });

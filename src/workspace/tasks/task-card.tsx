@@ -15,13 +15,12 @@ export const DRAG_HINT = "task-drag-hint";
 export interface TaskCardProps {
   task: Task;
   today: string;
-  /** The words to mark. */
+  /** The search words to mark. */
   search: string;
   onEdit: (id: string) => void;
   onMenu: (id: string, anchor: HTMLElement) => void;
 }
 
-/** The content of a task's card. */
 export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const { task, today, search, onEdit, onMenu } = props;
   const passage = search && task.description && matchingPassage(task.description, search);
@@ -72,7 +71,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   );
 }, isSameCard);
 
-/** When a task is due, marked if that day has passed. */
+/** The due date of a task, marked if the day has passed. */
 export function DueDate({
   task,
   dueDate,
@@ -96,7 +95,7 @@ export function DueDate({
   );
 }
 
-// A new position does not change the card; one drop may renumber hundreds.
+// A changed position does not re-render the card, because one drop may renumber hundreds.
 function isSameCard(was: TaskCardProps, is: TaskCardProps): boolean {
   const placed = { ...was.task, order: is.task.order, revision: is.task.revision };
   const same = <Props extends object>(one: Props, other: Props) =>
@@ -104,7 +103,7 @@ function isSameCard(was: TaskCardProps, is: TaskCardProps): boolean {
   return same({ ...was, task: is.task }, is) && same(placed, is.task);
 }
 
-/** One to four upward arrows; the name is the tooltip and accessible name. */
+/** One to four upward arrows; the priority's name is the tooltip and accessible name. */
 export function PriorityArrows({ priority }: { priority: Priority }) {
   const count = priorities.indexOf(priority) + 1;
   return (

@@ -14,7 +14,7 @@ interface TaskColumnProps extends TaskCardsProps {
   hidden: boolean;
   quick: UseFormReturn<QuickTasks>;
   onAdd: (status: Status) => void;
-  /** Archives these tasks; only Done has it. */
+  /** Archives these tasks; undefined except in Done. */
   onArchive: ((tasks: readonly Task[]) => void) | undefined;
 }
 
@@ -68,7 +68,7 @@ export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
 
 interface TaskCardsProps extends Omit<TaskCardProps, "task"> {
   tasks: readonly Task[];
-  /** Cards that are rendered at any scroll position. */
+  /** Ids of cards that are rendered at any scroll position. */
   kept: readonly string[];
   /** Whether the column scrolls, rather than the page. */
   scrolls: boolean;

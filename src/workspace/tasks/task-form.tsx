@@ -58,7 +58,7 @@ export function TaskForm(props: TaskFormProps) {
       const task = { newId, userId, stored: row };
       const saved = await saveTask(columns, target, task).catch(logAndThrow);
       if (!target) onAdded(saved.id);
-      // The board is read again after the form has closed.
+      // The board is read again only after the form has closed.
       client.setQueryData(tasksQuery(userId).queryKey, (known) =>
         known?.map((one) => (one.id === saved.id ? saved : one)),
       );
@@ -151,7 +151,7 @@ export function TaskForm(props: TaskFormProps) {
   );
 }
 
-/** Suggestions for the field: its text, with the last word completed to each tag that begins with it. */
+/** Suggestions for the field: the typed text with the last word completed to each matching tag. */
 function suggestTags(text: string, tags: readonly string[]): string[] {
   const before = text.slice(0, text.lastIndexOf(",") + 1);
   const word = text.slice(before.length).trim().toLowerCase();

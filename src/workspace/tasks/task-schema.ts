@@ -7,12 +7,12 @@ import { dayOf, LAST_DAY, toDueDate } from "./due-date.ts";
 import { MAX_INTERVAL, parseRecurrence, type RecurrenceStart, toRecurrence } from "./recurrence.ts";
 import { priorities, type Status, statuses, type Task } from "./task.ts";
 
-/** Characters. @limit content: a task's title */
+/** Maximum length in characters. @limit content: a task's title */
 export const TASK_TITLE_MAX_LENGTH = 500;
 
 const INTERVAL_ERROR = `Please enter a number from 1 to ${MAX_INTERVAL}.`;
 
-/** Form values in, column values out. The limits are the table's own. */
+/** Converts form values to column values. The limits are those of the table. */
 export const taskSchema = z
   .object({
     title: requiredText("Please enter a title.", TASK_TITLE_MAX_LENGTH),
@@ -43,7 +43,7 @@ export const taskSchema = z
   .transform(({ repeat, every, ...columns }) => ({
     ...columns,
     recurrence: toRecurrence(repeat, every),
-    // Whose midnight ends the day on which the task is done.
+    // The time zone whose midnight ends the day on which the task is done.
     recurrence_zone: repeat ? Intl.DateTimeFormat().resolvedOptions().timeZone : null,
   }));
 

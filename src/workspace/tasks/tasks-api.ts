@@ -18,7 +18,10 @@ export async function listTasks(userId: string): Promise<Task[]> {
   );
 }
 
-/** How many tasks are overdue. @param today as returned by `todayHere`. */
+/**
+ * Counts overdue tasks.
+ * @param today as returned by `todayHere`.
+ */
 export async function countOverdue(userId: string, today: string): Promise<number> {
   const { count, error } = await tasks()
     .select("id", { count: "exact", head: true })
@@ -32,9 +35,9 @@ export async function countOverdue(userId: string, today: string): Promise<numbe
 /**
  * Upserts a new task under `newId` (idempotent), or updates the row given by `target`.
  * @param stored the known task; changing its column moves it to the end of the new one, or to the
- *   top of Done.
- * @throws {BackendError} a conflict when the row is no longer at the target's revision, or a new one
- *   was added before and changed since; gone when it no longer exists.
+ * top of Done.
+ * @throws {BackendError} a conflict when the row is no longer at the target's revision, or a new
+ * task was added by an earlier attempt and changed since; gone when it no longer exists.
  * @returns the task as stored.
  */
 export async function saveTask(
@@ -53,7 +56,7 @@ export async function saveTask(
 }
 
 /**
- * Moves a task on the board as shown. If another tab was faster, the same move is repeated on the
+ * Moves a task on the board as shown. If another tab was faster, the move is repeated on the
  * updated board.
  * @param refresh reads the board again.
  * @throws {BackendError} when the backend refuses; then nothing is saved.
@@ -76,9 +79,10 @@ export async function saveMove(
 }
 
 /**
- * Removes the task as it is shown.
+ * Removes the task in the shown revision.
  * @returns the removed task, for undo; null when it was already removed.
- * @throws {BackendError} a conflict when it was changed since; what nobody here has read stays.
+ * @throws {BackendError} a conflict when it was changed since, so that unread changes are not
+ * deleted.
  */
 export async function removeTask({ id, revision }: Task): Promise<Task | null> {
   const removal = tasks().delete().eq("id", id).eq("revision", revision);
@@ -97,7 +101,7 @@ export async function restoreTask(task: Task): Promise<void> {
   await tasks().upsert(task).select("id").then(unwrap).then(onlyRow);
 }
 
-/** The user's archived tasks, the last archived first. */
+/** The user's archived tasks, last archived first. */
 export async function listArchivedTasks(userId: string): Promise<ArchivedTask[]> {
   return readAll((from, to) =>
     archive()
@@ -110,7 +114,10 @@ export async function listArchivedTasks(userId: string): Promise<ArchivedTask[]>
   );
 }
 
-/** Moves done tasks to the archive. @returns how many were still on the board. */
+/**
+ * Moves done tasks to the archive.
+ * @returns the number of tasks that were still on the board.
+ */
 export async function archiveTasks(ids: readonly string[]): Promise<number> {
   return getClient("workspace")
     .rpc("archive_tasks", { ids: [...ids] })

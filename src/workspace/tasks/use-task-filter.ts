@@ -5,7 +5,7 @@ import { priorities } from "./task.ts";
 
 const NAMES = ["q", "tag", "priority", "due", "sort"] as const;
 
-/** The board's filter; it is in the URL as well, with its words as `?q=`. */
+/** The board's filter, stored in the URL; the search words are `?q=`. */
 export function useTaskFilter(): [TaskFilter, (filter: TaskFilter) => void] {
   const { typed, type } = useSearchParamsState(NAMES);
   const filter = useMemo(

@@ -6,24 +6,24 @@ import { zipEntries } from "./zip-entries.ts";
 
 interface Archive {
   name: string;
-  /** Bytes; null if unknown at the click, after which no file may be asked for. */
+  /** Bytes; null if unknown at the time of the click, when no save dialog can be opened. */
   size: number | null;
   files: readonly SubtreeFile[];
   open: Parameters<typeof zipContents>[1]["open"];
   signal: AbortSignal;
-  /** Receives the bytes that were read so far. */
+  /** Receives the number of bytes read so far. */
   onRead: (read: number) => void;
 }
 
-/** Interval of progress updates. */
+/** Interval of progress updates, in milliseconds. */
 const SHOW_EVERY_MS = 100;
 
-/** Most files that a message names. */
+/** Maximum number of files that a message names. */
 const MOST_NAMED = 5;
 
 /**
  * Packs files into one archive, as a stream, and saves it.
- * @returns a sentence about what is missing in it; otherwise empty.
+ * @returns a sentence about missing files; otherwise empty.
  */
 export async function packFiles({ name, size, files, open, signal, onRead }: Archive) {
   let read = 0;

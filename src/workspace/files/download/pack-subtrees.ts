@@ -4,8 +4,8 @@ import { packFiles } from "./pack-files.ts";
 import type { PackOptions } from "./zip-downloads.ts";
 
 /**
- * Packs these entries of the drive and everything below them into one archive, as a stream.
- * @returns a sentence about what is missing in it; otherwise empty.
+ * Packs these entries and everything below them into one archive, as a stream.
+ * @returns a sentence about missing files; otherwise empty.
  */
 export async function packSubtrees(ids: string[], name: string, options: PackOptions) {
   const { signal, onProgress } = options;

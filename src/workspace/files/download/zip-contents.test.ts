@@ -19,7 +19,7 @@ const file = (id: string, { name = `${id}.txt`, size = 4 } = {}): SubtreeFile =>
   updated_at: "2019-05-04T10:20:30.000Z",
 });
 
-/** A stream of these bytes, which then fails if there is an error. */
+/** A stream of the text's bytes, which then fails with `error`, if any. */
 function streamOf(text: string, error?: Error): ReadableStream<Uint8Array> {
   const parts = [...text].map((letter) => new TextEncoder().encode(letter));
   return new ReadableStream({

@@ -12,11 +12,11 @@ export interface ZipFailure {
 /** Name of the text file in the archive that lists missing files. */
 export const FAILURES_NAME = "Files that could not be read.txt";
 
-/** A file up to this size is read before it is packed: if that fails, the archive has nothing of it. */
+/** Maximum size of a file that is read before it is packed, so that failures add nothing. */
 const WHOLE_BYTES = 16 * 1024 * 1024;
 
 interface Options {
-  /** The bytes of a file from this one on. */
+  /** The bytes of a file from a given position. */
   open: (file: SubtreeFile, from: number) => Promise<ReadableStream<Uint8Array>>;
   signal: AbortSignal;
   onRead: (bytes: number) => void;
@@ -24,8 +24,9 @@ interface Options {
 }
 
 /**
- * The contents of an archive, file by file, each opened only after the previous one is packed.
- * Unreadable files are omitted and listed in a text file at the end, with large ones that end early.
+ * Yields the contents of an archive, file by file, each opened only after the previous one is
+ * packed. Unreadable files are omitted; they and large files that end early are listed in a text
+ * file at the end.
  * @throws the first failure when no file could be read, and the abort reason.
  */
 export async function* zipContents(entries: readonly ZipEntry[], options: Options) {
@@ -77,10 +78,10 @@ async function* untilCut(
   }
 }
 
-/** Milliseconds before further attempts to read on; a server needs some to restart. */
+/** Delays before retries of a read, in milliseconds; long enough for a server to restart. */
 const DELAYS_MS = [500, 1500, 4000, 8000, 15_000];
 
-/** Reads files, each on from where its connection broke. */
+/** Creates a reader that resumes a file where its connection broke. */
 function createReader({ open, signal, onRead }: Options) {
   let delays = DELAYS_MS;
   return async function* readFile(file: SubtreeFile): AsyncGenerator<Uint8Array, undefined> {
@@ -100,7 +101,7 @@ function createReader({ open, signal, onRead }: Options) {
         if (!mayPass(error)) throw error;
         const delay = delays[attempt];
         if (delay === undefined) {
-          // Others are not waited for as well, until one can be read.
+          // After one file has failed, others are not retried until a read succeeds.
           delays = [];
           throw error;
         }
@@ -111,7 +112,7 @@ function createReader({ open, signal, onRead }: Options) {
   };
 }
 
-/** Whether another attempt may succeed: without a response, or with one of a server in trouble. */
+/** Whether a retry may succeed: there was no response, or a server error. */
 function mayPass(error: unknown): boolean {
   const { status } = error instanceof BackendError ? error : { status: -1 };
   return error instanceof TypeError || status === 0 || status === 429 || status >= 500;

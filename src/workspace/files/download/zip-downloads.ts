@@ -9,11 +9,13 @@ export interface ZipDownload {
   name: string;
   read: number;
   size: number;
-  /** Why it failed, or what is missing in it; otherwise empty. */
+  /** Why it failed, or which files are missing; otherwise empty. */
   failure: string;
 }
 
-/** What a started archive gets: a signal that cancels it, and where its progress in bytes is shown. */
+/**
+ * Passed to the packing function: a signal that cancels it, and a callback for progress in bytes.
+ */
 export interface PackOptions {
   signal: AbortSignal;
   onProgress: (read: number, size: number) => void;
@@ -31,7 +33,10 @@ beforeSignOut(async () => {
 export const zipDownloads = {
   get: snapshot.get,
   subscribe: snapshot.subscribe,
-  /** Shows an archive while it is packed. @param pack returns a sentence about what is missing in it. */
+  /**
+   * Shows an archive while it is packed.
+   * @param pack returns a sentence about missing files.
+   */
   async start(name: string, pack: (options: PackOptions) => Promise<string>): Promise<void> {
     const id = newId();
     const controller = new AbortController();
@@ -58,14 +63,14 @@ export const zipDownloads = {
       if (running.size === 0) removeEventListener("beforeunload", warn);
     }
   },
-  /** Cancels it, or dismisses a failed one. */
+  /** Cancels an archive, or dismisses a failed one. */
   cancel(id: string): void {
     running.get(id)?.abort();
     remove(id);
   },
 };
 
-/** An archive is lost when the page is closed. */
+/** Closing the page loses the archive. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
 function set(download: ZipDownload): void {

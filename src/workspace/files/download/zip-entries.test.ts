@@ -17,7 +17,7 @@ const entryOf = (
   updated_at: "2024-05-04T10:20:30.000Z",
 });
 const pathsOf = (...files: SubtreeFile[]) => zipEntries(files).map(({ path }) => path);
-/** The names inside the archive of files beside each other. */
+/** Returns the names in the archive of files in one folder. */
 const namesOf = (...names: string[]) =>
   pathsOf(...names.map((name, index) => entryOf(String(index), null, name)));
 

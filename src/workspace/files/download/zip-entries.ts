@@ -10,8 +10,8 @@ export interface ZipEntry {
 }
 
 /**
- * The paths inside the archive, which Windows, macOS and Linux can all create: selected entries at the
- * top, numbered where a system would take two names for the same.
+ * Returns paths inside the archive that Windows, macOS and Linux can all create. Selected entries
+ * are at the top; names that a system treats as equal are numbered.
  */
 export function zipEntries(files: readonly SubtreeFile[]): ZipEntry[] {
   const byId = new Map(files.map((file) => [file.id, file]));
@@ -22,7 +22,7 @@ export function zipEntries(files: readonly SubtreeFile[]): ZipEntry[] {
     if (known !== undefined) return known;
     const parent = byId.get(parent_id ?? "");
     const place = parent ? `${pathOf(parent)}/` : "";
-    // The contents of deeper folders continue at the top.
+    // The contents of deeper folders move to the top.
     const above = place.length > DEEPEST ? place.replace(/\/.*/s, "/") : place;
     const room = PATH_LENGTH - above.length;
     const wanted = safeName(name, is_folder ? room / 2 : room);
@@ -39,10 +39,10 @@ export function zipEntries(files: readonly SubtreeFile[]): ZipEntry[] {
   });
 }
 
-/** Windows allows 260 characters, of which the folder that it is unpacked to needs some. */
+/** Windows allows 260 characters, including the folder that the archive is unpacked to. */
 const PATH_LENGTH = 210;
 const DEEPEST = 160;
 
-/** The dates that a zip can hold. */
+/** First and last date that a zip can store. */
 const FIRST_DATE = new Date(1980, 0, 1).getTime();
 const LAST_DATE = new Date(2107, 11, 31).getTime();

@@ -52,7 +52,7 @@ export function FileGrid(props: FileListOptions) {
   );
 }
 
-/** Number of tiles per row: 2 to 6, by window width in rem. */
+/** Number of tiles per row: 2 to 6, depending on the window's width. */
 export const useTileColumns = () => useColumns(2, COLUMN_STEPS);
 const COLUMN_STEPS = [40, 72, 88, 104];
 

@@ -5,16 +5,15 @@ import type { DriveFile } from "../file.ts";
 export interface Selection {
   ids: ReadonlySet<string>;
   anchor: string | null;
-  /** Whether all were selected while more were loading, which belong to it too. */
+  /** Whether everything was selected while more files were loading; these are selected too. */
   growing?: boolean;
 }
 
 export const nothing: Selection = { ids: new Set(), anchor: null };
 
-/** Selects only this item. */
 export const only = (id: string): Selection => ({ ids: new Set([id]), anchor: id });
 
-/** Adds or removes this item. */
+/** Selects or deselects this item. */
 export function toggle({ ids }: Selection, id: string): Selection {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
@@ -37,7 +36,7 @@ export const all = (shown: readonly string[], growing = false): Selection => ({
   growing,
 });
 
-/** Drops ids that are no longer shown; returns the same object when there are none. */
+/** Removes ids that are no longer shown; returns the same object when nothing changes. */
 export function stillShown(selection: Selection, shown: readonly string[]): Selection {
   if (selection.ids.size === 0) return selection;
   const there = new Set(shown);
@@ -45,15 +44,15 @@ export function stillShown(selection: Selection, shown: readonly string[]): Sele
   return { ...selection, ids: new Set([...selection.ids].filter((id) => there.has(id))) };
 }
 
-/** The selection at a place: empty when one comes to it, and only of files that are still shown. */
+/** The selection at a place; reset at another place, and limited to shown files. */
 export function useSelection(placeKey: string, files: readonly DriveFile[], loading: boolean) {
   const [chosen, setChosen] = useState({ placeKey, selection: nothing });
-  // Forgotten as soon as another place is shown: this one may be returned to.
+  // Reset at once, because the user may return to this place.
   if (chosen.placeKey !== placeKey) setChosen({ placeKey, selection: nothing });
   const ids = useMemo(() => files.map(({ id }) => id), [files]);
   const isHere = chosen.placeKey === placeKey;
   const isGrowing = isHere && chosen.selection.growing === true;
-  // Files that are added later are not part of it.
+  // Files that are added later are not selected.
   if (isGrowing && !loading) setChosen({ placeKey, selection: all(ids) });
   const selection = isGrowing
     ? all(ids, true)

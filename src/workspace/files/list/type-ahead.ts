@@ -1,15 +1,15 @@
 import { type KeyboardEvent, useRef } from "react";
 import { pressedKey } from "../../../ui/hooks/use-page-keys.ts";
 
-/** Milliseconds without a key after which another name is typed. */
+/** Milliseconds without a key after which the next key starts a new prefix. */
 const PAUSE_MS = 1_000;
 
 /**
- * The index of the file whose name begins with what is typed. The same letter again goes to the next
- * name that begins with it. Page keys keep their meaning until a name has begun; with Shift, they
- * begin one.
- * @returns a function of a key pressed on the file at `index`; undefined where it types nothing, -1
- *   without such a name.
+ * Finds the file whose name begins with the typed prefix. Repeating one letter moves to the next
+ * name with that letter. Page keys keep their meaning until a prefix has begun, unless Shift is
+ * held.
+ * @returns a function of a key pressed on the file at `index`, which returns the index found:
+ * undefined when the key types nothing, -1 when no name matches.
  */
 export function useTypeAhead(names: () => readonly string[]) {
   const typed = useRef({ text: "", at: 0 });
@@ -26,7 +26,7 @@ export function useTypeAhead(names: () => readonly string[]) {
   };
 }
 
-/** The first name from this index on, and around, that begins so; -1 if there is none. */
+/** The first match from this index on, wrapping around; -1 if there is none. */
 export function findName(names: readonly string[], text: string, from: number): number {
   const begins = (name: string | undefined) => name !== undefined && fold(name).startsWith(text);
   for (let step = 0; step < names.length; step += 1) {

@@ -18,15 +18,15 @@ import { useTypeAhead } from "./type-ahead.ts";
 
 export interface FileListOptions {
   files: readonly DriveFile[];
-  /** How many items each folder has that is not empty; undefined until known. */
+  /** Number of items per non-empty folder; undefined until known. */
   items: ReadonlyMap<string, number> | undefined;
-  /** The initially current file, for example the folder just left; otherwise the first one. */
+  /** The initially current file, such as the folder just left; otherwise the first one. */
   startId: string | null;
   selection: Selection;
   /** Whether more files may follow. */
   loading: boolean;
   onSelect: (selection: Selection) => void;
-  /** Called for every key pressed on a file that is not about the selection or the current file. */
+  /** Called for keys pressed on a file that do not change the selection or the current file. */
   onKey: (event: KeyboardEvent, file: DriveFile) => void;
   trash: boolean;
   actions: FileActions;
@@ -35,12 +35,12 @@ export interface FileListOptions {
 /** Element id of the keyboard instructions. */
 export const KEYS_HELP_ID = "drive-keys";
 
-/** The bar on narrow screens covers the top of the list, in pixels. */
+/** Height in pixels of the bar that covers the top of the list on narrow screens. */
 const BAR_HEIGHT = 64;
 
 /**
- * What both views of the files share: selection, keyboard navigation, attributes, and the rows in
- * view. All rows have the same height, so nothing is measured.
+ * State shared by both views: selection, keyboard navigation, attributes, and the rows in view. All
+ * rows have the same height, so nothing is measured.
  * @param columns files per row.
  * @param rowHeight in rem.
  */
@@ -100,10 +100,10 @@ export function useFileList(options: FileListOptions, columns: number, rowHeight
   }
 
   return {
-    /** A ref for the element around the rows, and its height in pixels. */
+    /** A ref for the element around the rows, and the element's height in pixels. */
     list,
     height,
-    /** The rows to render while the window scrolls. */
+    /** The rows in view. */
     rows: items,
     /** Attributes of the grid element. */
     gridAttributes: {
@@ -126,8 +126,8 @@ export function useFileList(options: FileListOptions, columns: number, rowHeight
 }
 
 /**
- * The current file. Roving tabindex: only it is in the tab order. It keeps the focus when the list
- * changes; if it was removed, the file that took its place becomes current.
+ * The current file, which is the only one in the tab order (roving tabindex). It keeps the focus
+ * when the list changes; if it is removed, the file that takes its place becomes current.
  */
 function useCurrentFile({ files, startId }: FileListOptions) {
   const list = useRef<HTMLDivElement>(null);
@@ -166,12 +166,12 @@ function useCurrentFile({ files, startId }: FileListOptions) {
     listEvents: {
       onFocus: ({ target }: FocusEvent) => {
         focused.current = true;
-        // However it got the focus, it receives the keys from now on.
+        // Any file that receives the focus, by key or pointer, becomes current.
         const id = target.closest<HTMLElement>("[data-file]")?.dataset.file;
         if (id && id !== currentId) makeCurrent(id);
       },
       onBlur: ({ target, relatedTarget }: FocusEvent) => {
-        // Removing a focused element is not leaving it, and dialogs and menus return the focus.
+        // Removing a focused element or opening a dialog does not count as leaving the list.
         const away = !relatedTarget?.closest("dialog, [popover]");
         if (target.isConnected && away) focused.current = false;
       },
@@ -197,9 +197,9 @@ function stepOf(key: string, columns: number, page: number, all: number): number
 }
 
 /**
- * Keeps the focus in the drive when the focused element is unmounted: the files of a folder that
- * was left, or the toolbar of a cleared selection. The container holds it until the list takes it
- * over (`takesFocus`), and permanently where there are no files.
+ * Keeps the focus in the drive when the focused element is unmounted, such as a file of the folder
+ * just left or the toolbar of a cleared selection. The container holds the focus until the list
+ * takes it over (`takesFocus`), and permanently where there are no files.
  * @param marker changes whenever the focused element may be unmounted.
  * @returns a ref for an element with `tabIndex={-1}` around the list.
  */
@@ -220,7 +220,7 @@ export function usePlaceFocus(marker: string) {
   return area;
 }
 
-/** Whether the list's container holds the focus for it. */
+/** Whether the list should take over the focus from its container. */
 function takesFocus(list: HTMLElement | null): boolean {
   const area = list?.closest("[data-holds-focus]");
   return area != null && area === document.activeElement;

@@ -4,7 +4,7 @@ import { sanitizeDocumentInBrowser } from "../../../lib/sanitize/sanitize-docume
 import { RichText } from "../../../ui/rich-text.tsx";
 import type { TextProps } from "./loaded.tsx";
 
-/** Code in colors, by classes only. */
+/** Highlighted code; colors come from classes only. */
 export function CodePreview({ text, name }: TextProps) {
   const html = useMemo(() => {
     const { value } = hljs.highlight(text, { language: languageOf(name), ignoreIllegals: true });
@@ -21,10 +21,7 @@ export function CodePreview({ text, name }: TextProps) {
   );
 }
 
-/**
- * Returns the language by the end of the name, which is an alias of most languages; the others are
- * kinds of HTML.
- */
+/** The language for a name's extension, which is an alias of most languages. */
 function languageOf(name: string): string {
   const end = name.toLowerCase().split(".").at(-1) ?? "";
   if (hljs.getLanguage(end)) return end;

@@ -7,10 +7,10 @@ export type PreviewFile = Pick<
   "id" | "name" | "mimetype" | "size" | "storage_object_path"
 >;
 
-/** Reads contents for the previews: as the workspace user, or for a visitor with a link. */
+/** Reads contents for the previews, for the workspace user or a visitor with a link. */
 export interface ContentSource {
   /**
-   * @param path where the content was when the file was listed.
+   * @param path the content's path when the file was listed.
    * @param range the first and last byte; the whole file if omitted.
    */
   fetch(
@@ -19,9 +19,9 @@ export interface ContentSource {
     signal: AbortSignal,
     range?: readonly [number, number],
   ): Promise<Response>;
-  /** A URL from which an element can load the content, for a limited time. */
+  /** A temporary URL from which an element can load the content. */
   sign(file: PreviewFile, path: string): Promise<string>;
-  /** Saves the shown file; missing where it is not allowed. */
+  /** Downloads the shown file; undefined where downloads are not allowed. */
   download?: (() => void) | undefined;
 }
 

@@ -1,16 +1,17 @@
 import { decodeBytes, detectEncoding, type TextEncoding } from "../../../lib/files/decode-text.ts";
 import { encodeText } from "../../../lib/files/encode-text.ts";
 
-/** The text of a file, with line ends as a text field has them. */
+/** The text of a file, with the line breaks of a text field. */
 export interface EditedText extends TextEncoding {
   text: string;
-  /** How the file ends its lines. */
+  /** The line breaks of the file. */
   newline: "\n" | "\r\n" | "\r";
 }
 
 /**
- * @param chosen an encoding; otherwise it is detected.
- * @returns null where saving the text again would change the bytes, as of a file that is no text.
+ * @param chosen an encoding; detected if omitted.
+ * @returns null when saving the unchanged text would change the bytes, for example of a binary
+ * file.
  */
 export function readText(content: ArrayBuffer, chosen?: string): EditedText | null {
   const bytes = new Uint8Array(content);
@@ -35,8 +36,8 @@ function isEqual(bytes: Uint8Array, text: string, kind: TextEncoding): boolean {
 }
 
 /**
- * The bytes of a text. A file with several kinds of line ends gets the most frequent one.
- * @throws where its encoding does not have one of the characters.
+ * Encodes a text. Mixed line breaks become the file's most frequent kind.
+ * @throws when the encoding lacks one of the characters.
  */
 export function writeText({ text, newline, ...encoding }: EditedText, type: string): Blob {
   return new Blob([encodeText(text.replaceAll("\n", newline), encoding)], { type });

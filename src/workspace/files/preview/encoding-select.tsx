@@ -1,7 +1,7 @@
 import { ENCODINGS } from "../../../lib/files/decode-text.ts";
 import { CONTROL } from "../../../ui/field.tsx";
 
-/** Encodings chosen by hand, by the paths of contents. */
+/** Encodings chosen by the user, by content path. */
 export const chosenEncodings = new Map<string, string>();
 
 export function EncodingSelect({

@@ -8,7 +8,7 @@ import type { TextProps } from "./loaded.tsx";
 import { MoreButton } from "./more-button.tsx";
 import { PlainText } from "./plain-text.tsx";
 
-/** A Markdown file as a document. Pictures are loaded from other sites only when asked for. */
+/** A Markdown file as a document. Pictures of other sites are loaded only on request. */
 export function MarkdownPreview({ text }: Pick<TextProps, "text">) {
   const [pictures, setPictures] = useState(false);
   const html = useMemo(

@@ -7,13 +7,13 @@ interface MediaPlayerProps {
   url: string;
   /** Creates a new signed URL for the same content. */
   sign: () => Promise<string>;
-  /** Called when it cannot be played even with a new URL. */
+  /** Called when playback fails even with a new URL. */
   onBroken: () => void;
 }
 
 /**
- * Plays audio or video. A long recording is streamed while it plays, so its URL may expire: then a
- * new one is requested and playback continues at the same position.
+ * Plays audio or video. The URL of a long recording may expire during playback: then a new one is
+ * requested and playback continues at the same position.
  */
 export function MediaPlayer({ kind, name, url, sign, onBroken }: MediaPlayerProps) {
   const [source, setSource] = useState({ url, count: 0 });
@@ -36,11 +36,11 @@ export function MediaPlayer({ kind, name, url, sign, onBroken }: MediaPlayerProp
       const { at, playing } = stopped.current;
       stopped.current = { at: 0, playing: false };
       if (at > 0) currentTarget.currentTime = at;
-      // Autoplay is refused before any user interaction; then the play button is needed.
+      // Browsers refuse autoplay before any user interaction; then the play button is needed.
       if (playing) currentTarget.play().catch(() => {});
     },
   };
-  // Forces a new element: within one second the new URL may be identical and would not be reloaded.
+  // A new element, because a URL signed within the same second would not be reloaded.
   const key = source.count;
   if (kind === "audio") return <audio key={key} {...events} className="w-full max-w-lg px-5" />;
   return <video key={key} {...events} className="size-full object-contain" />;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { recoverFocus } from "../../../ui/focus-recovery.ts";
 
-/** A button in a preview that may be gone once pressed; the preview has the keys then. */
+/** A button that may disappear once pressed; the preview then gets the focus. */
 export function MoreButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <Button

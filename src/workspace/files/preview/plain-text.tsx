@@ -1,4 +1,3 @@
-/** Text as it is written. */
 export function PlainText({ text }: { text: string }) {
   return (
     <pre

@@ -6,13 +6,15 @@ import { MediaPlayer } from "./media-player.tsx";
 import { TextPreview } from "./text-preview.tsx";
 import { ZipPreview } from "./zip-preview.tsx";
 
-/** Larger PDFs are better opened in a separate program. */
+/** Maximum size of a PDF, in bytes; a separate program is better for larger ones. */
 const MOST_PDF = 100 * 1024 * 1024;
 
-/** Read as a whole into a data URL, which is a third larger. */
+/**
+ * Maximum size of an SVG, in bytes. It is read completely into a data URL, which is a third larger.
+ */
 const MOST_SVG = 20 * 1024 * 1024;
 
-/** A file's content, as far as a browser can show it. Nothing in it is ever executed. */
+/** A file's content, as far as a browser can show it. Content is never executed. */
 export function PreviewContent({ file, zoom }: { file: PreviewFile; zoom: number }) {
   const { storage_object_path: path, size } = file;
   const kind = previewKindOf(file);
@@ -27,7 +29,7 @@ export function PreviewContent({ file, zoom }: { file: PreviewFile; zoom: number
 
 interface MediaProps extends ContentProps {
   kind: "image" | "svg" | "audio" | "video";
-  /** How much larger than fits a picture is shown. */
+  /** Magnification relative to the size that fits. */
   zoom: number;
 }
 
@@ -54,7 +56,7 @@ function Media({ kind, file, path, zoom }: MediaProps) {
           src={url}
           alt={name}
           onError={onError}
-          // Sized in both directions, so that the scrolled area includes it.
+          // Width and height are both set, so that the scrolled area includes the whole picture.
           style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
           className={`max-w-none ${zoom === 1 ? "object-scale-down" : "object-contain"}`}
         />
@@ -65,7 +67,7 @@ function Media({ kind, file, path, zoom }: MediaProps) {
 
 /**
  * Storage serves SVG as plain bytes, which an img element does not show. A data URL has no origin,
- * even when opened in a tab.
+ * even when it is opened in a tab.
  */
 async function toPicture(response: Response): Promise<string> {
   const content = await response.arrayBuffer();
@@ -90,7 +92,7 @@ function Pdf({ file, path }: ContentProps) {
   );
 }
 
-/** The frame's document is created here: a server response is never framed directly. */
+/** The frame's document is created here, because a server response is never framed directly. */
 function PdfFrame({ content, name }: { content: ArrayBuffer; name: string }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -98,6 +100,6 @@ function PdfFrame({ content, name }: { content: ArrayBuffer; name: string }) {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [content]);
-  // Without the viewer's toolbar, which would show the UUID in the URL as the file name.
+  // The viewer's toolbar is hidden, because it would show the URL's UUID as the file name.
   return url && <iframe src={`${url}#toolbar=0&view=FitH`} title={name} className="size-full" />;
 }

@@ -17,7 +17,7 @@ interface PreviewDialogProps {
   onShow: (id: string) => void;
   onDownload: (file: DriveFile) => void;
   onClose: () => void;
-  /** Editing texts; missing for what cannot be changed. */
+  /** Opens and closes the text editor; undefined for files that cannot be edited. */
   editor?: { isOpen: boolean; open: () => void; close: () => void };
 }
 
@@ -63,7 +63,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
   );
 }
 
-/** Whether a file may be a text, and is not too large to be edited. */
+/** Whether a file may be text and is small enough to edit. */
 function isEditable(file: DriveFile): boolean {
   return /text$/.test(previewKindOf(file) ?? "") && (file.size ?? 0) <= TEXT_MAX_BYTES;
 }

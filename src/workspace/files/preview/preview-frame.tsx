@@ -3,18 +3,17 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { isFocusLost } from "../../../ui/focus-recovery.ts";
 
 interface PreviewFrameProps {
-  /** Name of the previewed file. */
   name: string;
-  /** Called for keys without modifiers, except those of players and text fields. */
+  /** Called for keys without modifiers, except in players and text fields. */
   onKey: (key: string) => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The dialog of a preview, nearly as large as the screen, with the focus on it. */
+/** The focused dialog around a preview, nearly as large as the screen. */
 export function PreviewFrame({ name, onKey, onClose, children }: PreviewFrameProps) {
   const frame = useRef<HTMLDivElement>(null);
-  // A button that was disabled by a click, as at the last file, would swallow the keys.
+  // A button disabled by its own click, such as Next at the last file, would swallow the keys.
   useEffect(() => {
     if (isFocusLost() || document.activeElement?.matches(":disabled")) frame.current?.focus();
   });
@@ -26,7 +25,7 @@ export function PreviewFrame({ name, onKey, onClose, children }: PreviewFramePro
   return (
     <Dialog
       label={`Preview: ${name}`}
-      // Dark whatever the theme: what is shown should be the brightest.
+      // Dark in both themes, so that the content is the brightest part.
       className="modal large scheme-dark"
       onClose={onClose}
     >
@@ -47,6 +46,6 @@ export function PreviewFrame({ name, onKey, onClose, children }: PreviewFramePro
   );
 }
 
-/** The classes of the element that shows the content. */
+/** Classes of the element that shows the content. */
 export const STAGE =
   "grid min-h-0 place-items-center-safe overflow-auto overscroll-contain bg-ground";

@@ -6,20 +6,20 @@ import { MOST_ZOOM } from "./use-zoom.ts";
 
 interface PreviewHeaderProps {
   file: Pick<PreviewFile, "name" | "size">;
-  /** Null for a preview that cannot be enlarged. */
+  /** Magnification; null for previews without zoom. */
   zoom?: number | null;
   onZoom?: (factor: number) => void;
-  /** Missing where there is nothing to edit. */
+  /** Undefined when the file cannot be edited. */
   onEdit?: (() => void) | undefined;
-  /** Missing where there is no neighbor. */
+  /** Undefined at the first or last file. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
-  /** Missing where it is not allowed. */
+  /** Undefined when downloads are not allowed. */
   onDownload?: (() => void) | undefined;
   onClose: () => void;
 }
 
-/** The previewed file's name and size, and what can be done with it. */
+/** The file's name and size, with the actions on it. */
 export function PreviewHeader(props: PreviewHeaderProps) {
   const {
     file,

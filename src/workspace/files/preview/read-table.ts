@@ -1,16 +1,18 @@
 import { type ParseResult, parse } from "papaparse";
 
 /**
- * The rows of a CSV or TSV file, without empty ones, split at what splits most of them alike. Excel's
- * first line `sep=;` is no row, and decides.
- * @param options.isCut whether only the start of the file was read; a row that was cut is left out.
+ * Parses the rows of a CSV or TSV file, without empty ones. The separator is the one that splits
+ * most rows into equally many cells, or the one named by Excel's first line `sep=;`, which is not a
+ * row.
+ * @param options.isCut whether only the start of the file was read; an incomplete last row is
+ * dropped.
  */
 export function readTable(
   text: string,
   { name, isCut }: { name: string; isCut: boolean },
 ): string[][] {
   const [hint = "", named] = /^"?sep=([^\r\n"]?)"?(?:\r\n?|\n|$)/i.exec(text) ?? [];
-  // One kind of line ends: the parser takes that of the first rows for all.
+  // Line breaks are unified, because the parser uses those of the first rows for all.
   const body = text.slice(hint.length).replace(/\r\n?/g, "\n");
   const delimiter = named || (/\.tsv$/i.test(name) ? "\t" : likelySeparator(body));
   const { data, errors } = parseRows(body, delimiter);
@@ -18,10 +20,10 @@ export function readTable(
   return isCut && (isOpen || !body.endsWith("\n")) ? data.slice(0, -1) : data;
 }
 
-/** A comma comes last: it is also in numbers and sentences. */
+/** The comma comes last, because it also occurs in numbers and sentences. */
 const SEPARATORS = ["\t", ";", "|", ","];
 
-/** Rows that are looked at. */
+/** Number of rows used to detect the separator. */
 const SAMPLE = 100;
 
 function likelySeparator(text: string): string {

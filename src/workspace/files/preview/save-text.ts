@@ -7,14 +7,14 @@ import { createFiles, hasEntry, listFiles } from "../files-api.ts";
 import { sendContent } from "../uploads/send-file.ts";
 import { replaceContent } from "../versions-api.ts";
 
-/** Bytes of a text that is shown, and can be edited. @limit drive: a text to show and edit */
+/** Maximum bytes of a text that can be shown and edited. @limit drive: a text to show and edit */
 export const TEXT_MAX_BYTES = 512 * 1024;
 
 /**
  * Replaces a file's content.
  * @param startedFrom the path of the content that was edited.
  * @returns the path of the new content.
- * @throws {BackendError} PT409 when another content has replaced that one.
+ * @throws {BackendError} PT409 when the content was replaced in the meantime.
  */
 export async function saveText(
   { id, name, parent_id }: DriveFile,
@@ -25,7 +25,7 @@ export async function saveText(
   try {
     await replaceContent(id, contentAt(path, content), startedFrom);
   } catch (error) {
-    // The answer may have been lost.
+    // The save may have succeeded although its response was lost.
     if (await hasEntry(path).catch(() => false)) return path;
     await releaseUpload(path).catch(() => {});
     throw error;
@@ -33,7 +33,10 @@ export async function saveText(
   return path;
 }
 
-/** Stores a text as another file beside this one. @returns its id. */
+/**
+ * Stores a text as a new file in the same folder.
+ * @returns the id of the file.
+ */
 export async function saveCopy(
   userId: string,
   { name, parent_id }: DriveFile,

@@ -4,14 +4,14 @@ import type { TextProps } from "./loaded.tsx";
 import { MoreButton } from "./more-button.tsx";
 import { readTable } from "./read-table.ts";
 
-/** Rows shown at first, and added by "Show more". */
+/** Number of rows shown at first, and added by "Show more". */
 const ROWS = 500;
 
-/** Columns and characters of a cell that are shown. */
+/** Maximum number of columns, and of characters per cell. */
 const MOST_COLUMNS = 100;
 const MOST_CHARACTERS = 500;
 
-/** A CSV or TSV file as a table; its first row is the head. */
+/** A CSV or TSV file as a table; the first row is the header. */
 export function TablePreview({ text, name, isCut }: TextProps) {
   const [count, setCount] = useState(ROWS);
   const [head = [], ...rows] = useMemo(() => readTable(text, { name, isCut }), [text, name, isCut]);
@@ -55,5 +55,5 @@ export function TablePreview({ text, name, isCut }: TextProps) {
   );
 }
 
-/** Rows and cells never move, so their places identify them. */
+/** Rows and cells never move, so their indexes are valid keys. */
 const keyed = <Item,>(items: readonly Item[]) => items.map((item, key) => [key, item] as const);

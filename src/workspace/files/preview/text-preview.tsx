@@ -7,10 +7,10 @@ import { chosenEncodings, EncodingSelect } from "./encoding-select.tsx";
 import { type ContentProps, Loaded, NoPreview, type TextProps } from "./loaded.tsx";
 import { TEXT_MAX_BYTES } from "./save-text.ts";
 
-/** Maximum text in colors, in bytes. */
+/** Maximum size of highlighted text, in bytes. */
 const MOST_COLORED = 200 * 1024;
 
-/** The code that shows a format, loaded when it is needed. */
+/** The component for a format, loaded on demand. */
 async function viewOf(format: TextFormat): Promise<ComponentType<TextProps>> {
   if (format === "markdown") return (await import("./markdown-preview.tsx")).MarkdownPreview;
   if (format === "table") return (await import("./table-preview.tsx")).TablePreview;
@@ -19,8 +19,8 @@ async function viewOf(format: TextFormat): Promise<ComponentType<TextProps>> {
 }
 
 /**
- * The start of a text file, in the form of its kind.
- * @param guessed whether only its content can tell that it is text.
+ * The start of a text file, shown according to its format.
+ * @param guessed whether only the content can tell that the file is text.
  */
 export function TextPreview({ file, path, guessed }: ContentProps & { guessed: boolean }) {
   const source = useContentSource();
@@ -51,7 +51,7 @@ interface DecodedProps extends Omit<TextProps, "text" | "isCut"> {
   guessed: boolean;
 }
 
-/** The bytes as text in the encoding that they seem to have, or that is chosen. */
+/** Decodes the bytes with the detected or chosen encoding. */
 function Decoded({ bytes, View, path, size, guessed, ...props }: DecodedProps) {
   const [chosen, setChosen] = useState(() => chosenEncodings.get(path));
   const detected = useMemo(() => detectEncoding(bytes).encoding, [bytes]);

@@ -6,13 +6,13 @@ import { fileQuery, type useShownFiles } from "../files-queries.ts";
 
 interface Previewed {
   file: DriveFile | null;
-  /** Why the file in the URL cannot be shown; empty when it can, or none is requested. */
+  /** Why the file in the URL cannot be shown; otherwise empty. */
   problem: string;
 }
 
 /**
- * The file whose preview the URL requests. A file that is not in the current place, for example
- * from a direct link, is fetched, and its folder is opened behind it.
+ * The file whose preview the URL requests. A file outside the current place, such as from a direct
+ * link, is fetched, and its folder is opened.
  */
 export function usePreviewedFile(
   userId: string,

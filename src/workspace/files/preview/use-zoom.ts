@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { previewKindOf } from "../file-kind.ts";
 import type { PreviewFile } from "./content-source.ts";
 
-/** How much larger than fits a picture is shown at most. */
+/** Maximum magnification relative to the size that fits. */
 export const MOST_ZOOM = 8;
 
-/** The zoom of a previewed picture, 1 for the next one; `stage` is for the element that scrolls it. */
+/** The zoom of a picture, reset to 1 for the next; `stage` is a ref for the scroller. */
 export function useZoom(file: Pick<PreviewFile, "id" | "name" | "mimetype">) {
   const [zoomed, setZoomed] = useState({ id: file.id, zoom: 1 });
   const zoom = zoomed.id === file.id ? zoomed.zoom : 1;
@@ -22,7 +22,7 @@ export function useZoom(file: Pick<PreviewFile, "id" | "name" | "mimetype">) {
     };
     setZoomed({ id: file.id, zoom: Math.min(Math.max(zoom * factor, 1), MOST_ZOOM) });
   }
-  // What was in the middle stays there.
+  // Zooming keeps the center of the view in place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only after a change of the zoom.
   useLayoutEffect(() => {
     const box = stage.current;

@@ -7,10 +7,10 @@ import { useContentSource } from "./content-source.ts";
 import { type ContentProps, Loaded } from "./loaded.tsx";
 import { MoreButton } from "./more-button.tsx";
 
-/** Entries shown at first, and added by "Show more". */
+/** Number of entries shown at first, and added by "Show more". */
 const ENTRIES = 500;
 
-/** The names and sizes of the files in a zip. */
+/** Lists the names and sizes of the files in a zip. */
 export function ZipPreview({ file, path }: ContentProps) {
   const source = useContentSource();
   const load = (signal: AbortSignal) =>

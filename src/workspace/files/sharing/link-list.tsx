@@ -13,7 +13,7 @@ export function LinkList({
   named = false,
 }: {
   links: readonly ShareLink[];
-  /** Whether each line begins with what is shared. */
+  /** Whether each line begins with the name of the shared file. */
   named?: boolean;
 }) {
   const revoking = useRevokeShare();

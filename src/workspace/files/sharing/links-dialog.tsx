@@ -6,7 +6,7 @@ import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { LinkList } from "./link-list.tsx";
 import { sharesQuery } from "./sharing-queries.ts";
 
-/** All links to files and folders of the drive. */
+/** Lists all links to files and folders of the drive. */
 export function LinksDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const query = useQuery(sharesQuery(userId));
   return (

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { receivedQuery, useSeeReceived } from "./sharing-queries.ts";
 
-/** Says where files were sent to through links, until it is dismissed. */
+/** Names the folders with files received through links, until it is dismissed. */
 export function ReceivedNotice({ userId }: { userId: string }) {
   const { data: received = [] } = useQuery(receivedQuery(userId));
   const seeing = useSeeReceived();

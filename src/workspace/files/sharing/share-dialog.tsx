@@ -8,7 +8,7 @@ import { LinksDialog } from "./links-dialog.tsx";
 import { NewLink } from "./new-link.tsx";
 import { sharesQuery } from "./sharing-queries.ts";
 
-/** Makes a link to a file or folder, and lists those there are. */
+/** Creates a link to a file or folder, and lists the existing ones. */
 export function ShareDialog({
   userId,
   file,

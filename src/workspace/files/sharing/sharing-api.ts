@@ -2,17 +2,17 @@ import { unwrap } from "../../../lib/errors.ts";
 import { withShownName } from "../../../lib/shown-name.ts";
 import { getClient } from "../../../lib/supabase.ts";
 
-/** A link to a file or folder. Its token is known only when it is made. */
+/** A link to a file or folder. Its token is only returned when the link is created. */
 export interface ShareLink {
   id: string;
   fileId: string;
   name: string;
   isFolder: boolean;
-  /** Whether the file is in the trash, where links do not show it. */
+  /** Whether the file is in the trash, where links do not work. */
   isTrashed: boolean;
   hasPassword: boolean;
   allowsDownload: boolean;
-  /** Most files that a link receives, and their total bytes; null for a link that shows files. */
+  /** Maximum files and total bytes that the link receives; null for a link that shows files. */
   maxFiles: number | null;
   maxBytes: number | null;
   createdAt: string;
@@ -22,16 +22,16 @@ export interface ShareLink {
 
 export interface NewShare {
   fileId: string;
-  /** How long it is valid. */
+  /** Validity in days. */
   days: number;
-  /** Password of the link; empty for none. */
+  /** Password of the link; empty for no password. */
   password: string;
   allowsDownload: boolean;
   /** Limits of a link that receives files; null for one that shows files. */
   receives: { maxFiles: number; maxBytes: number } | null;
 }
 
-/** A folder with files that were sent through links and not seen yet. */
+/** A folder with files received through links and not seen yet. */
 export interface ReceivedFiles {
   folderId: string;
   name: string;
@@ -58,9 +58,9 @@ export async function createShare(share: NewShare): Promise<string> {
   );
 }
 
-/** Ends a link. Files that are open may be read for another minute. */
+/** Revokes a link. Opened files stay readable for up to a minute. */
 export async function revokeShare(id: string): Promise<void> {
-  // `false`: it has ended already.
+  // `false` means that the link has ended already.
   unwrap(await getClient("workspace").rpc("revoke_share", { link: id }));
 }
 
@@ -69,7 +69,7 @@ export async function listReceived(): Promise<ReceivedFiles[]> {
   return (received as unknown as ReceivedFiles[]).map(withShownName);
 }
 
-/** Marks everything that was sent as seen. */
+/** Marks all received files as seen. */
 export async function seeReceived(): Promise<void> {
   unwrap(await getClient("workspace").rpc("see_received"));
 }

@@ -9,7 +9,7 @@ export function sharesQuery(userId: string) {
   return queryOptions({
     queryKey: [LINKS, userId],
     queryFn: listShares,
-    // Links show the names of files, and whether they are in the trash.
+    // Links show file names, and whether the files are in the trash.
     meta: { reads: [TABLE] },
   });
 }

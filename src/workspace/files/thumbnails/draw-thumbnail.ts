@@ -2,17 +2,20 @@ import { withTimeLimit } from "../../../../shared/time-limit.ts";
 import { createTurns } from "./in-turn.ts";
 import type { ScaleRequest } from "./thumbnail-worker.ts";
 
-/** Pixels of the longer side of a thumbnail. @limit drive: a thumbnail's longer side [pixels] */
+/**
+ * Length of a thumbnail's longer side in pixels.
+ * @limit drive: a thumbnail's longer side [pixels]
+ */
 const SIDE = 320;
 
 /**
- * A larger picture, which may be a few bytes that decode to gigabytes, is not decoded: up to 650 MB of
- * memory in Chromium. On a phone with little memory, half as large.
+ * Maximum number of pixels that are decoded, because a few bytes can decode to gigabytes. This
+ * limit takes up to 650 MB of memory in Chromium; it is halved on phones with little memory.
  * @limit drive: a picture that gets a thumbnail [pixels]
  */
 const SOURCE_MAX_PIXELS = 100_000_000;
 
-/** Pictures of this size or more are decoded one at a time. */
+/** Pictures from this size on are decoded one at a time. */
 const LARGE_PIXELS = 25_000_000;
 const oneAtATime = createTurns(1);
 
@@ -20,9 +23,9 @@ const oneAtATime = createTurns(1);
 const PATIENCE_MS = 30_000;
 
 /**
- * A small picture of a picture, or of a video near its start; null when it cannot be decoded or is
- * too large. Decoding and encoding happen in a worker.
- * @param source of a video, its address is enough: the browser then reads only a part of it.
+ * Draws a thumbnail of a picture, or of a video near its start; null when it cannot be decoded or
+ * is too large. Decoding and encoding happen in a worker.
+ * @param source for a video, its URL is enough: the browser then reads only a part of it.
  */
 export async function drawThumbnail(
   kind: "image" | "video",
@@ -42,7 +45,7 @@ export async function drawThumbnail(
 
 async function drawPicture(address: string, source: Blob): Promise<Blob | null> {
   const picture = new Image();
-  // The dimensions are known before the picture is decoded, which only drawing it would do.
+  // Reads the dimensions from the header; only drawing would decode the picture.
   const read = new Promise((resolve, reject) => {
     picture.onload = resolve;
     picture.onerror = reject;
@@ -57,7 +60,7 @@ async function drawPicture(address: string, source: Blob): Promise<Blob | null> 
   return pixels > LARGE_PIXELS ? oneAtATime(draw) : draw();
 }
 
-/** Seconds from the start of a video at which its poster is taken, of a longer one. */
+/** Position in seconds of the frame that is drawn, in videos that are long enough. */
 const POSTER_AT = 1;
 
 async function drawPoster(address: string): Promise<Blob | null> {
@@ -67,7 +70,7 @@ async function drawPoster(address: string): Promise<Blob | null> {
       video.addEventListener(event, resolve, { once: true });
       video.addEventListener("error", reject, { once: true });
     });
-  // Frames of a video from another origin could otherwise not be read.
+  // Without CORS, frames of a video from another origin cannot be read.
   video.crossOrigin = "anonymous";
   video.muted = true;
   video.playsInline = true;
@@ -91,7 +94,7 @@ async function drawPoster(address: string): Promise<Blob | null> {
   }
 }
 
-/** The size within a square of `SIDE`; a smaller picture keeps its own. */
+/** The size scaled to fit a square of `SIDE`; smaller pictures are not enlarged. */
 function scaledSize(width: number, height: number): { width: number; height: number } {
   const factor = Math.min(SIDE / Math.max(width, height), 1);
   const scaled = (length: number) => Math.max(Math.round(length * factor), 1);
@@ -116,7 +119,7 @@ function inWorker(
   });
 }
 
-/** Another one is started when it is needed. */
+/** The next request starts another worker. */
 function stopWorker(): null {
   worker?.terminate();
   worker = undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTurns } from "./in-turn.ts";
 
-/** Works that end when they are told to. */
+/** Creates tasks that end on demand. */
 function works() {
   const ends: (() => void)[] = [];
   const started: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * Runs so many works at a time, in order.
+ * Runs up to `atOnce` tasks at a time, in order.
  * @returns a function that rejects with the signal's reason when it is aborted before its turn.
  */
 export function createTurns(atOnce: number) {

@@ -1,4 +1,4 @@
-/** A picture to scale, and where the thumbnail goes: null when the picture cannot be decoded. */
+/** A picture to scale, and the port for the thumbnail, which gets null when decoding fails. */
 export interface ScaleRequest {
   source: Blob | ImageBitmap;
   width: number;
@@ -31,7 +31,7 @@ async function scale({ source, width, height }: ScaleRequest): Promise<Blob> {
   picture.close();
   const webp = await canvas.convertToBlob({ type: "image/webp", quality: QUALITY });
   if (webp.type === "image/webp") return webp;
-  // Safari writes no WebP, and JPEG has no transparent parts.
+  // Safari cannot encode WebP, and JPEG has no transparency.
   context.globalCompositeOperation = "destination-over";
   context.fillStyle = "white";
   context.fillRect(0, 0, width, height);

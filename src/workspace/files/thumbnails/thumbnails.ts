@@ -17,18 +17,18 @@ import { drawThumbnail } from "./draw-thumbnail.ts";
 import { createTurns } from "./in-turn.ts";
 
 /**
- * Bytes of a file that is read from the backend to make its thumbnail.
+ * Maximum bytes of a file that is downloaded to make its thumbnail.
  * @limit drive: a file without a thumbnail that is read to make one
  */
 const SOURCE_MAX_BYTES = 50 * 1024 * 1024;
 
-/** Bytes of a picture on this device, which is decoded from memory. */
+/** Maximum bytes of a picture on this device, which is decoded from memory. */
 const PICTURE_MAX_BYTES = 200 * 1024 * 1024;
 
-/** Thumbnails drawn at a time. */
+/** Maximum number of thumbnails drawn at a time. */
 const DRAWN_AT_ONCE = 2;
 
-/** Thumbnails kept in memory, of about 10 KB each. */
+/** Maximum number of thumbnails in memory, about 10 KB each. */
 const MOST_KEPT = 2_000;
 
 type Pictured = Pick<
@@ -43,10 +43,10 @@ type Pictured = Pick<
   | "thumbnail_path"
 >;
 
-/** Addresses of thumbnails by their paths, those used last at the end. */
+/** URLs of thumbnails by path, least recently used first. */
 const kept = new Map<string, string>();
 
-/** The paths of thumbnails that this tab makes, by those of the contents; null where there is none. */
+/** Paths of thumbnails that this tab makes, by content path; null if there is none. */
 const made = new Map<string, Promise<string | null>>();
 
 const inTurn = createTurns(DRAWN_AT_ONCE);
@@ -54,7 +54,7 @@ const groups = { most: RESERVED_AT_ONCE, isFinal: isUnanswered };
 const reserve = grouped(reserveUploads, groups);
 const save = grouped(saveThumbnails, groups);
 
-/** The address of a file's thumbnail, if it is in memory. */
+/** The URL of a file's thumbnail, if it is in memory. */
 export function knownThumbnail({ thumbnail_path: path }: Pictured): string | undefined {
   const address = path ? kept.get(path) : undefined;
   if (path && address) {
@@ -70,8 +70,8 @@ export function isPictured(file: Pictured): boolean {
 }
 
 /**
- * The address of a file's thumbnail in this tab, which is made if the file has none; null when it
- * cannot be made. To be used at once: addresses are revoked when many others have been asked for.
+ * The URL of a file's thumbnail, which is made if the file has none; null when it cannot be made.
+ * Use it at once, because URLs are revoked once many others are requested.
  * @param signal aborts it unless the thumbnail is already being made.
  */
 export async function getThumbnail(file: Pictured, signal: AbortSignal): Promise<string | null> {
@@ -85,8 +85,8 @@ export async function getThumbnail(file: Pictured, signal: AbortSignal): Promise
 
 /**
  * Makes and stores the thumbnail of a picture or video.
- * @param options.content the content, where this device has it; otherwise it is read.
- * @returns the thumbnail's path; null when there can be none.
+ * @param options.content the content, if this device has it; read if omitted.
+ * @returns the thumbnail's path; null when there is none.
  * @throws {Error} without a connection.
  */
 export function makeThumbnail(
@@ -97,7 +97,7 @@ export function makeThumbnail(
   const kind = thumbnailKindOf(file, content !== undefined);
   if (!path || !kind || !size || isSavingData()) return Promise.resolve(null);
   const most = content ? PICTURE_MAX_BYTES : SOURCE_MAX_BYTES;
-  // A video on this device is not read as a whole.
+  // A video on this device is not read completely, so its size does not matter.
   if (size > most && !(content && kind === "video")) return Promise.resolve(null);
   const known = made.get(path);
   if (known) return known;
@@ -106,7 +106,7 @@ export function makeThumbnail(
     isStarted = true;
     return drawThumbnail(kind, content ?? (await readSource(file, path, kind)));
   }, signal);
-  // The next one is drawn while this one is stored, and those drawn together are stored together.
+  // Drawing and storing are separate queues: the next thumbnail is drawn while this one is stored.
   const making = drawing
     .then((picture) => picture && store(file, path, picture))
     .catch((error: unknown) => {
@@ -115,7 +115,7 @@ export function makeThumbnail(
     });
   made.set(path, making);
   const forget = () => made.get(path) === making && made.delete(path);
-  // Forgotten at once, because the file may be shown again in the same moment.
+  // Removed synchronously, because the file may be requested again at the same moment.
   signal?.addEventListener("abort", () => !isStarted && forget());
   making.catch(forget);
   return making;
@@ -136,7 +136,7 @@ async function readSource(
   return (await fetchContent(content, new AbortController().signal)).blob();
 }
 
-/** @returns the path of the stored thumbnail, which may be another device's. */
+/** @returns the path of the stored thumbnail, which may come from another device. */
 async function store(
   { id, parent_id }: Pictured,
   content: string,
@@ -163,14 +163,16 @@ function keep(path: string, picture: Blob): string {
   return address;
 }
 
-/** @param isHere whether a rare kind of picture is tried, which is not read from the backend for that. */
+/**
+ * @param isHere whether the content is on this device; only then rare picture formats are tried.
+ */
 function thumbnailKindOf(file: Pictured, isHere: boolean): "image" | "video" | null {
   const kind = file.is_folder ? null : previewKindOf(file);
   if (kind === "image") return isHere || isCommonPicture(file) ? kind : null;
   return kind === "video" ? kind : null;
 }
 
-/** Whether the browser is asked to save data. Not every browser tells. */
+/** Whether the user has asked the browser to save data. Not every browser reports this. */
 function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;

@@ -4,9 +4,9 @@ import { getThumbnail, isPictured, knownThumbnail } from "./thumbnails.ts";
 import { whenReadable } from "./when-readable.ts";
 
 /**
- * The address of a file's thumbnail; undefined until it is loaded, and where there is none. Tiles
- * that are scrolled past ask for none.
- * @returns the address, and what to call when it turns out not to be a picture.
+ * The URL of a file's thumbnail; undefined until it is loaded, and if there is none. Tiles that are
+ * scrolled past request nothing.
+ * @returns the URL, and a callback for when it turns out not to be a picture.
  */
 export function useThumbnail(file: DriveFile): [string | undefined, () => void] {
   const { storage_object_path: content } = file;

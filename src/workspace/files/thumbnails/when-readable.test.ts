@@ -11,7 +11,7 @@ afterEach(() => {
 
 const FRAME_MS = 16;
 
-/** Scrolls by so many pixels in each frame. */
+/** Scrolls by this many pixels in each frame. */
 function scroll(pixels: number, frames = 1): void {
   for (let frame = 0; frame < frames; frame += 1) {
     vi.advanceTimersByTime(FRAME_MS);
@@ -50,7 +50,7 @@ it("does not take a long frame for a rest", () => {
   scroll(120);
   whenReadable(work);
   vi.advanceTimersByTime(80);
-  // Browsers dispatch it before the callbacks of the frame.
+  // Browsers dispatch the scroll event before the callbacks of the frame.
   moveBy(900);
   vi.advanceTimersByTime(70);
   expect(work).not.toHaveBeenCalled();

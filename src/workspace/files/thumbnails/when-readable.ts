@@ -1,7 +1,7 @@
-/** Pixels per millisecond the page scrolls at most while a person looks at single tiles. */
+/** Maximum scroll speed, in pixels per millisecond, at which single tiles can be recognized. */
 const READABLE = 2;
 
-/** Milliseconds without faster scrolling after which a person looks at what is shown. */
+/** Milliseconds without faster scrolling after which thumbnails are loaded. */
 const REST_MS = 80;
 
 const waiting = new Set<() => void>();
@@ -10,9 +10,9 @@ let rest: ReturnType<typeof setTimeout> | undefined;
 let frame = 0;
 
 /**
- * Runs a work at once, or, while the page scrolls too fast to look at single tiles, when it has
- * slowed down.
- * @returns cancels it before that.
+ * Runs a task at once or, while the page scrolls too fast to recognize single tiles, once it slows
+ * down.
+ * @returns a function that cancels the task before it runs.
  */
 export function whenReadable(work: () => void): () => void {
   if (rest === undefined) work();
@@ -22,14 +22,14 @@ export function whenReadable(work: () => void): () => void {
 
 function onScroll(): void {
   const now = { top: scrollY, at: performance.now() };
-  // Time since the last event; after a pause the list did not move all the time.
+  // Milliseconds since the last event, capped, because the list rests during a pause.
   const elapsed = Math.min(Math.max(now.at - last.at, 1), REST_MS);
   const speed = Math.abs(now.top - last.top) / elapsed;
   last = now;
   if (speed <= READABLE) return;
   clearTimeout(rest);
   cancelAnimationFrame(frame);
-  // Frames may take longer than that; the next one first tells whether the page has moved.
+  // A frame may take longer, so the next one first checks whether the page has moved.
   rest = setTimeout(() => {
     frame = requestAnimationFrame(onRest);
   }, REST_MS);
@@ -42,5 +42,5 @@ function onRest(): void {
   for (const work of works) work();
 }
 
-// Before the list's own listener, which renders tiles.
+// Registered before the list's own listener, which renders tiles.
 addEventListener("scroll", onScroll, { passive: true });

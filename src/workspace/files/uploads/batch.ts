@@ -5,7 +5,7 @@ import type { ConflictChoice } from "./upload-machine.ts";
 export type Batch = ReturnType<typeof createBatch>;
 
 /**
- * Files added together, with the conflict choice and the folder lookups they share.
+ * Files added together, which share the conflict choice and folder lookups.
  * @param onFolder called for every folder on the path.
  */
 export function createBatch(
@@ -15,7 +15,7 @@ export function createBatch(
   const folders = new Map<string, Promise<string | null>>();
   const names = new Map<string | null, Promise<Names>>();
   return {
-    /** The choice for all name conflicts; null while each is asked about. */
+    /** The choice for all name conflicts; null while the user is asked about each. */
     choice: null as ConflictChoice | null,
     /** The id of the folder at this path; creates missing folders. */
     openFolder(rootId: string | null, path: readonly string[]): Promise<string | null> {
@@ -39,7 +39,7 @@ export function createBatch(
   };
 }
 
-/** The name a file gets among those taken; a file cannot replace a folder. */
+/** The name for a file given the taken names; a file cannot replace a folder. */
 export function resolveName(name: string, names: Names, choice: ConflictChoice | null) {
   const taken = names.get(name);
   if (!taken) return { type: "named", name, replaces: null } as const;

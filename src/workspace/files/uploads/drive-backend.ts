@@ -10,7 +10,6 @@ import { sendInBatch } from "./send-in-batch.ts";
 import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.ts";
 import { toDate } from "./upload-machine.ts";
 
-/** Uploads into one user's drive. */
 export function createDriveBackend(userId: string): UploadBackend {
   const limits = { most: RESERVED_AT_ONCE, isFinal };
   const reserve = grouped(reserveUploads, limits);
@@ -18,9 +17,9 @@ export function createDriveBackend(userId: string): UploadBackend {
     await createFiles(userId, files);
     return files;
   }, limits);
-  /** Retried on their own, so that a file that cannot be read holds up no other. */
+  /** Files that failed in a batch are retried alone, so that they do not block others. */
   const batched = new WeakSet<File>();
-  /** Paths that a row may name although no answer said so. */
+  /** Paths for which a row may exist although its response was lost. */
   const attempted = new Set<string>();
   return {
     async listNames(folderId) {
@@ -47,7 +46,7 @@ export function createDriveBackend(userId: string): UploadBackend {
     async finish({ id, name, size, type, lastModified, replaces, file }, path, parentId) {
       const modified_at = toDate(lastModified);
       const content = { storage_object_path: path, size, mimetype: type, modified_at };
-      // Written again, the row would lose what another device has changed since.
+      // Writing the row again would revert changes of other devices.
       if (attempted.has(path) && (await hasEntry(path).catch(toConnectionLost))) return;
       attempted.add(path);
       try {
@@ -62,7 +61,7 @@ export function createDriveBackend(userId: string): UploadBackend {
       if (!file) return;
       const stored = { id: replaces ?? id, name, size, mimetype: type, parent_id: parentId };
       const place = { is_folder: false, storage_object_path: path };
-      // If it fails, the file is shown without one, and asks again.
+      // If it fails, the file has no thumbnail until it is shown and requests one.
       void makeThumbnail({ ...stored, ...place }, { content: file }).catch(() => {});
     },
     async discard({ resumeUrl }, path) {
@@ -82,7 +81,7 @@ function isUnanswered(error: unknown): boolean {
   return error instanceof BackendError && error.status === 0 && !isGone(error);
 }
 
-/** Whether other files would get the same answer. */
+/** Whether other files would fail in the same way. */
 function isFinal(error: unknown): boolean {
   return isUnanswered(error) || (error instanceof BackendError && error.status === 401);
 }

@@ -4,7 +4,7 @@ import { grouped } from "./grouped.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Doubles numbers; refuses a group with a negative one, and everything while it is away. */
+/** Doubles numbers; refuses a group with a negative number, and everything while offline. */
 function createDoubling(most = 3) {
   const groups: number[][] = [];
   const state = { away: false };

@@ -1,4 +1,4 @@
-/** Milliseconds in which the first calls are collected; later ones, while a group is under way. */
+/** Milliseconds in which first calls are collected; later ones wait for the group in flight. */
 const COLLECT_MS = 40;
 
 interface Waiting<Item, Result> {
@@ -8,11 +8,11 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * A function whose calls are sent together when they are made close together. A group that is refused
- * is sent again one by one, so that each item gets its own answer.
- * @param send answers in the order of its items.
- * @param most items in a group.
- * @param isFinal of an error that every item would get as well, such as a lost connection.
+ * Returns a function whose calls are batched when they are made close together. A refused group is
+ * sent again one by one, so that each item gets its own result.
+ * @param send returns results in the order of its items.
+ * @param most maximum number of items in a group.
+ * @param isFinal whether every item would fail with this error, such as a lost connection.
  */
 export function grouped<Item, Result>(
   send: (items: Item[]) => Promise<Result[]>,

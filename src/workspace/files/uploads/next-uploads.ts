@@ -3,13 +3,13 @@ import type { UploadBackend } from "./upload-backend.ts";
 import { isLarge, type UploadJob } from "./upload-machine.ts";
 
 /**
- * Files in progress at a time. Small ones: more than the browser's connections, so that their other
- * requests are made together. Batched ones: some are reserved and some get their entries while others
- * are sent.
+ * Maximum number of files in progress. For small files it exceeds the browser's number of
+ * connections, so that their other requests are grouped. For batched files, some are reserved and
+ * some get their entries while others are sent.
  */
 const AT_ONCE = { large: 3, small: 24, batched: 3 * SMALL_FILES_AT_ONCE };
 
-/** The waiting uploads that may start beside the running ones, in their order. */
+/** The waiting uploads that may start now, in order. */
 export function nextUploads(
   jobs: readonly UploadJob[],
   running: { has(id: string): boolean },

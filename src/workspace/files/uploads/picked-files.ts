@@ -1,7 +1,7 @@
 /** A dropped or chosen file or empty folder, and its parent folders, outermost first. */
 export interface Picked {
   folders: readonly string[];
-  /** Null for an empty folder, whose name is the last of `folders`. */
+  /** Null for an empty folder; its name is the last of `folders`. */
   file: File | null;
 }
 
@@ -19,9 +19,9 @@ export function bringsFiles({ dataTransfer }: DragEvent): boolean {
 }
 
 /**
- * Everything that was dropped, including folder contents. Must be called synchronously in the drop
- * event, whose data is cleared afterwards.
- * @throws {Error} when something in it cannot be read.
+ * Lists everything that was dropped, including folder contents. Must be called synchronously in the
+ * drop event, whose data is cleared afterwards.
+ * @throws {Error} when an entry cannot be read.
  */
 export function pickedFromDrop(data: DataTransfer): Promise<Picked[]> {
   const items = [...data.items].filter(({ kind }) => kind === "file");
@@ -50,7 +50,7 @@ async function readEntry(entry: FileSystemEntry, folders: readonly string[], int
   }
 }
 
-/** A reader returns batches of about a hundred, and an empty one at the end. */
+/** A reader returns about a hundred entries per call, and none at the end. */
 async function readFolder(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const entries: FileSystemEntry[] = [];
   for (;;) {

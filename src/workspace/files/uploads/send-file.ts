@@ -14,7 +14,7 @@ export function sendFile(content: FileToSend, options: SendOptions) {
     : sendInOneRequest(content, options);
 }
 
-/** Uploads a small content to its path, once. */
+/** Uploads small content to its path in one request. */
 export function sendContent(path: string, content: Blob): Promise<void> {
   const file = { path, file: content, type: content.type, resumeUrl: null };
   const { signal } = new AbortController();
@@ -49,7 +49,7 @@ export async function post(
   return new Promise<string>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", `${storageAccess.url}/object/${route}`);
-    // The path belongs to this upload: an existing object comes from an earlier attempt.
+    // The path belongs to this upload, so an existing object comes from an earlier attempt.
     const all = { ...headers, "content-type": type, "cache-control": "no-store" };
     for (const [name, value] of Object.entries({ ...all, "x-upsert": "true" })) {
       request.setRequestHeader(name, value);

@@ -11,7 +11,7 @@ interface Batched {
 }
 
 /**
- * Uploads a small file to its reserved path, in one request with others that are sent at the time.
+ * Uploads a small file to its reserved path, in one request with others that are waiting.
  * @throws like `sendFile`.
  */
 export async function sendInBatch(content: FileToSend, options: SendOptions): Promise<void> {
@@ -29,8 +29,8 @@ const send = grouped(sendBatch, {
 });
 
 /**
- * Leaves out what was canceled before. A request that is under way is short, and is not aborted.
- * @returns why each is refused, in their order.
+ * Omits uploads that were canceled before; short requests in flight are not aborted.
+ * @returns the reason for each refusal, in the order of the batch.
  */
 async function sendBatch(batch: readonly Batched[]): Promise<(Error | null)[]> {
   const sent = batch.filter(({ options }) => !options.signal.aborted);

@@ -36,7 +36,7 @@ const server = createServer((request, response) => {
     response.setHeader("location", "/uploads/1");
     response.writeHead(201, { "upload-offset": "4" }).end();
   } else if (method === "PATCH") {
-    // The server has everything, and its response is lost.
+    // The server receives everything, but its response is lost.
     request.on("end", () => request.socket.destroy());
   } else if (requests.filter((one) => one === "HEAD").length === 1) {
     response.writeHead(503).end();

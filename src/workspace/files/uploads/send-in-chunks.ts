@@ -11,12 +11,12 @@ export interface FileToSend {
   resumeUrl: string | null;
 }
 
-/** The storage API, as whoever sends. */
+/** Access to the storage API as the sender, who may be a visitor. */
 export interface StorageAccess {
   url: string;
-  /** Returns the headers of a request; called for each. */
+  /** Returns the headers of a request; called for each request. */
   headers(): Promise<Record<string, string>>;
-  /** Whether the first request may carry bytes: true unless said otherwise. */
+  /** Whether the first request may carry bytes; true by default. */
   sendsAtOnce?: boolean;
 }
 
@@ -69,8 +69,8 @@ function failureOf(error: Error | DetailedError): Error {
 }
 
 /**
- * The error for a response of the storage. A response of a restarting server, or of a proxy in front
- * of it, is not a refusal.
+ * The error for a response of the storage. A response of a restarting server, or of a proxy in
+ * front of it, counts as a lost connection instead of a refusal.
  */
 export function refusalOf(status: number, body: string): Error {
   if ([0, 423, 502, 503, 504].includes(status)) return new ConnectionLost();
@@ -79,7 +79,7 @@ export function refusalOf(status: number, body: string): Error {
   return new BackendError(text || `The upload failed (${status}).`, { status });
 }
 
-/** Storage's refusals when the project's own limit is below the drive's, at once and in chunks. */
+/** Storage's messages for files above the project's limit, which is below the drive's. */
 const PROJECT_LIMIT = /exceeded the maximum allowed size|^Maximum size exceeded/;
 const TOO_LARGE = "Larger than this project allows.";
 
@@ -94,9 +94,9 @@ function messageIn(body: string): string {
 }
 
 /**
- * tus-js-client restarts an upload when the server cannot report its offset, even if only for a
- * moment. A complete upload, whose last response was lost, would then be refused: its path is
- * taken. With this option, server errors are retried like a lost connection.
+ * By default, tus-js-client restarts an upload when the server cannot report its offset, even
+ * briefly. A complete upload whose last response was lost would then be refused, because its path
+ * is taken. With this option, server errors are retried like a lost connection.
  */
 export const resumeAfterServerError = {
   onAfterResponse(request, response) {

@@ -4,17 +4,17 @@ import type { UnfinishedStore } from "./upload-backend.ts";
 import type { UploadJob } from "./upload-machine.ts";
 
 /**
- * Maximum file size copied to the device, in bytes: for larger files, copying takes longer than
- * choosing them again.
+ * Maximum bytes of a file copied to the device. Copying larger files takes longer than choosing
+ * them again.
  * @limit drive: a file copied to the device until it is uploaded
  */
 const MAX_STORED_BYTES = 1024 ** 3;
 
 /**
- * Stores one user's large uploads in the browser, with their contents where there is enough space.
+ * Stores one user's large uploads in the browser, with their contents if there is enough space.
  * Uploads running in another tab are not listed.
- * @param userId or what else the uploads belong to.
- * @param place begins the names of the databases; contents in them of anybody else are deleted.
+ * @param userId or another owner of the uploads.
+ * @param place prefix of the databases' names; contents of other owners are deleted from them.
  */
 export function createUnfinishedStore(userId: string, place = "foyer-upload"): UnfinishedStore {
   const jobs = openDeviceStore(`${place}s`, "uploads");
@@ -66,11 +66,11 @@ export function createUnfinishedStore(userId: string, place = "foyer-upload"): U
   async function copy(id: string, file: File): Promise<void> {
     if (!(await hasSpace(file.size)) || !stored.has(id)) return;
     await set(keyOf(id), file, files);
-    // Canceled or completed meanwhile.
+    // The upload may have been canceled or completed in the meantime.
     if (!stored.has(id)) await del(keyOf(id), files);
   }
 
-  /** Deletes files without an upload, and those of users who are not signed in. */
+  /** Deletes files without an upload, and files of users who are not signed in. */
   async function dropStrayFiles(known: ReadonlySet<string>): Promise<void> {
     await delMany(
       (await keys<string>(files)).filter((key) => !known.has(key)),
@@ -78,9 +78,12 @@ export function createUnfinishedStore(userId: string, place = "foyer-upload"): U
     );
   }
 
-  /** Held until this tab closes. False when another tab holds the upload. */
+  /**
+   * Locks the upload until this tab closes.
+   * @returns false when another tab holds the lock.
+   */
   function claim(id: string): Promise<boolean> {
-    // Plain http has no locks; there every tab lists every upload, and none resumes automatically.
+    // Without locks (plain http), every tab lists all uploads, and none resumes automatically.
     if (releases.has(id) || !navigator.locks) return Promise.resolve(true);
     return new Promise((resolve) => {
       const name = `${place} ${keyOf(id)}`;
@@ -93,7 +96,7 @@ export function createUnfinishedStore(userId: string, place = "foyer-upload"): U
   }
 }
 
-/** Whether a copy leaves at least as much space free as it takes. */
+/** Whether the device has at least twice as much free space as the copy needs. */
 async function hasSpace(size: number): Promise<boolean> {
   if (size > MAX_STORED_BYTES || !navigator.locks || !navigator.storage?.estimate) return false;
   const { quota = 0, usage = 0 } = await navigator.storage.estimate();

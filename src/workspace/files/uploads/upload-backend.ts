@@ -10,7 +10,7 @@ export interface SendOptions {
   onResumable: (url: string) => void;
 }
 
-/** Backend operations the uploads depend on. Paths are object paths in the bucket. */
+/** Backend operations of the uploads. Paths are object paths in the bucket. */
 export interface UploadBackend {
   listNames(folderId: string | null): Promise<Names>;
   /** The id of the folder with that name; creates it if missing. */
@@ -21,7 +21,7 @@ export interface UploadBackend {
   extend(path: string): Promise<boolean>;
   /** Whether the upload at this path already has its entry. */
   isFinished(path: string): Promise<boolean>;
-  /** Whether it may share a request with others. */
+  /** Whether the upload may share a request with others. */
   isBatched(job: UploadJob): boolean;
   /** Uploads the remaining bytes. */
   send(job: UploadJob, path: string, options: SendOptions): Promise<void>;
@@ -31,11 +31,11 @@ export interface UploadBackend {
   discard(job: UploadJob, path: string): Promise<void>;
 }
 
-/** Stores what is needed to resume uploads after a reload. */
+/** Stores the data needed to resume uploads after a reload. */
 export interface UnfinishedStore {
-  /** The stored jobs, with their files where these could be stored. */
+  /** The stored jobs, with their files if these were stored. */
   list(): Promise<UploadJob[]>;
-  /** Stores a job; its file is copied later, if possible. */
+  /** Stores a job; the file is copied later, if possible. */
   save(job: UploadJob): Promise<void>;
   /** Removes a job and its file. */
   remove(id: string): Promise<void>;

@@ -1,7 +1,7 @@
 import { createObservable } from "../../../lib/observable.ts";
 import { reduceUpload, type UploadEvent, type UploadJob } from "./upload-machine.ts";
 
-/** Interval of progress notifications. */
+/** Interval of progress notifications, in milliseconds. */
 const NOTIFY_EVERY_MS = 100;
 
 /** The uploads in the order they were added, with their subscribers. */

@@ -46,7 +46,7 @@ function jobIn(kind: UploadState["kind"]): UploadJob {
   return { ...job, state: states[kind], file: hasFile ? FILE : null };
 }
 
-/** The next state for each event, in the order of the columns; `-`: the event does not apply. */
+/** The next state for each event, one column per state; `-` means that the event does not apply. */
 const COLUMNS = Object.keys(states) as UploadState["kind"][];
 const TABLE: Record<UploadEvent["type"], string> = {
   started: "sending - - - - - -",

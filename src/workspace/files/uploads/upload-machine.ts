@@ -28,32 +28,32 @@ export interface UploadJob {
   size: number;
   type: string;
   lastModified: number;
-  /** Uploaded bytes, as far as known. */
+  /** Number of uploaded bytes, as far as known. */
   sent: number;
   state: UploadState;
-  /** The folder it was dropped on; null for the root. */
+  /** The target folder; null for the root. */
   rootId: string | null;
-  /** Subfolders below it; created where missing. */
+  /** Subfolders below the target folder; created if missing. */
   folders: readonly string[];
   file: File | null;
   /** The object's path in the bucket, once space is reserved. */
   path: string | null;
   /** URL at which a resumable upload continues. */
   resumeUrl: string | null;
-  /** Id of the file it replaces. */
+  /** Id of the file that the upload replaces. */
   replaces: string | null;
   /** All bytes are uploaded; only the entry is missing. */
   stored: boolean;
-  /** The user's answer to a conflict of its name; asked again on the next visit. */
+  /** The user's answer to a name conflict; asked again on the next visit. */
   choice: ConflictChoice | null;
 }
 
-/** A job that is uploading, queued, or waiting for the user. */
+/** Whether the job is uploading, queued, or waiting for the user. */
 export function isUnfinished({ state }: UploadJob): boolean {
   return state.kind !== "done" && state.kind !== "failed" && state.kind !== "file-needed";
 }
 
-/** Whether it is large enough to be resumed after a reload. */
+/** Whether the file is large enough to be resumed after a reload. */
 export const isLarge = ({ size }: { size: number }): boolean => size > UPLOAD_CHUNK_BYTES;
 
 export function newJob(id: string, { file, folders }: Picked, rootId: string | null): UploadJob {
@@ -83,7 +83,7 @@ export function restoredJob(job: UploadJob): UploadJob {
   return { ...job, name: toStorableName(job.name), choice: null, state };
 }
 
-/** Whether the job waits for a file of this name to be chosen again for this place. */
+/** Whether the job waits for the user to choose a file of this name again in this place. */
 export function isAwaited(
   { state, name, rootId, folders }: UploadJob,
   fileName: string,
@@ -97,32 +97,32 @@ export function isAwaited(
   );
 }
 
-/** A file cannot replace a folder, whatever was chosen for the others. */
+/** A file cannot replace a folder, even if Replace was chosen for all. */
 export function canAnswer({ state }: UploadJob, choice: ConflictChoice): boolean {
   return state.kind === "asking" && !(choice === "replace" && state.takenByFolder);
 }
 
-/** Null where a program gives no date that can be stored. */
+/** Null when the date cannot be stored. */
 export const toDate = (time: number): string | null =>
   time > 0 && time < END_OF_DATES ? new Date(time).toISOString() : null;
 const END_OF_DATES = Date.UTC(10_000, 0);
 
-/** Whether this is the file the job was started with, as far as the browser can tell. */
+/** Whether the job was started with this file, as far as the browser can tell. */
 export function isFileOf(job: UploadJob, file: File): boolean {
   return file.size === job.size && file.lastModified === job.lastModified;
 }
 
-/** Event of one upload: from the user, the connection, or the step just completed. */
+/** An event of one upload, caused by the user, the connection, or a completed step. */
 export type UploadEvent =
   | { type: "started" }
   | { type: "conflicted"; takenByFolder: boolean }
   | { type: "answered"; choice: ConflictChoice }
   | { type: "named"; name: string; replaces: string | null }
-  /** The reservation no longer exists, nor do bytes sent under it. */
+  /** The reservation and the bytes sent under it no longer exist. */
   | { type: "unreserved" }
   | { type: "reserved"; path: string }
   | { type: "progressed"; sent: number }
-  /** The storage has returned a URL at which the upload can be resumed. */
+  /** The storage has returned a URL for resuming the upload. */
   | { type: "resumable"; resumeUrl: string }
   | { type: "stored" }
   | { type: "completed" }

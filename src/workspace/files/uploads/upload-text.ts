@@ -1,7 +1,7 @@
 import { formatSize } from "../../../lib/file-size.ts";
 import type { UploadJob } from "./upload-machine.ts";
 
-/** How far an upload is, or what it waits for. */
+/** Describes the progress of an upload, or the reason why it waits. */
 export function textOf({ state, sent, size }: UploadJob): string {
   switch (state.kind) {
     case "waiting":

@@ -4,7 +4,7 @@ import { ConnectionLost, type Names, NameTaken, type UploadBackend } from "./upl
 import type { ConflictChoice, UploadJob } from "./upload-machine.ts";
 import { Uploads } from "./uploads.ts";
 
-/** A file of four bytes in these folders. */
+/** A picked file of four bytes in these folders. */
 export function pick(name: string, ...folders: string[]): Picked {
   return { folders, file: new File(["1234"], name, { lastModified: 1 }) };
 }
@@ -27,7 +27,7 @@ export function createFakeDrive(
     reserved: [] as string[],
     replaced: [] as string[],
     discarded: [] as string[],
-    /** Paths that already have an entry. */
+    /** Paths whose entry exists. */
     finished: new Set<string>(),
     resumedAt: [] as string[],
     entries: () => [...names.keys()].sort(),
@@ -38,9 +38,9 @@ export function createFakeDrive(
       });
     },
     release: () => {},
-    /** Called between a reservation and its answer. */
+    /** Called after a reservation, before its response. */
     whenReserved: () => {},
-    /** The next requests fail. */
+    /** Makes the next requests fail. */
     breakConnection(times: number) {
       broken = times;
     },

@@ -8,7 +8,7 @@ import { createFakeDrive, pick } from "./uploads.fixture.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What an earlier visit stored that ended while it was sending this file. */
+/** The stored state of a visit that ended while it was sending this file. */
 async function interrupt(picked: ReturnType<typeof pick>, { storesFiles = false } = {}) {
   const drive = createFakeDrive([], [], new Map(), storesFiles);
   drive.hold();
@@ -106,7 +106,7 @@ it("gives two files of the same name different names when both are kept", async 
   const drive = createFakeDrive();
   drive.uploads.add([pick("x.txt")], null);
   await drive.add(pick("x.txt"));
-  // The second was checked before the first had its row: the backend refuses, and the user is
+  // The second was checked before the first had its row, so the backend refuses it and the user is
   // asked.
   await drive.answer(1, "both");
   expect(drive.entries()).toEqual(["x (1).txt", "x.txt"]);

@@ -30,7 +30,7 @@ interface Deps {
   isOnline: () => boolean;
 }
 
-/** Uploads to the drive, across screens. `upload-machine.ts` has the states of one upload. */
+/** Uploads to the drive, across screens. `upload-machine.ts` defines their states. */
 export class Uploads {
   readonly #deps: Deps;
   readonly #jobs = new UploadList();
@@ -49,7 +49,7 @@ export class Uploads {
   get = this.#jobs.snapshot;
   subscribe = this.#jobs.subscribe;
 
-  /** Lists files as one batch, except those that resume an earlier upload. */
+  /** Adds files as one batch, except those that resume an earlier upload. */
   add(picked: readonly Picked[], folderId: string | null): void {
     const batch = createBatch(this.#deps.backend, this.#deps.onStored);
     const added: string[] = [];
@@ -89,7 +89,10 @@ export class Uploads {
     this.#proceed();
   }
 
-  /** Resumes an upload of an earlier visit. False when it is not the same file. */
+  /**
+   * Resumes an upload of an earlier visit.
+   * @returns false when it is another file.
+   */
   resume(id: string, file: File): boolean {
     const job = this.#jobs.get(id);
     if (!job || !isFileOf(job, file)) return false;
@@ -98,7 +101,7 @@ export class Uploads {
     return true;
   }
 
-  /** Call when the connection is back. */
+  /** To be called when the connection is back. */
   reconnect = (): void => {
     for (const id of this.#jobs.keys()) this.#jobs.dispatch(id, { type: "reconnected" });
     this.#proceed();
@@ -136,13 +139,13 @@ export class Uploads {
     return earlier !== undefined;
   }
 
-  /** Shows the user's own actions at once. */
+  /** Shows the user's own actions at once, then starts uploads. */
   #proceed(): void {
     this.#jobs.notify();
     this.#startWaiting();
   }
 
-  /** Starts waiting uploads, some at a time. */
+  /** Starts waiting uploads up to the maximum number in progress. */
   #startWaiting(): void {
     if (this.#stopped) return;
     const { backend } = this.#deps;
@@ -186,7 +189,7 @@ export class Uploads {
   }
 
   /**
-   * Settles an upload's name in its folder.
+   * Claims an upload's name in its folder.
    * @returns false when the user must choose, or chose to skip the file.
    */
   async #claimName(id: string, folderId: string | null): Promise<boolean> {
@@ -194,7 +197,7 @@ export class Uploads {
     const batch = this.#batchOf(id);
     const names = await batch.namesIn(folderId);
     const job = this.#jobs.require(id);
-    // Settled meanwhile: names are looked up when files are added, and again at a file's turn.
+    // Claimed already, because names are looked up when files are added and at their start.
     if (job.named) return true;
     const outcome = resolveName(job.name, names, job.choice ?? batch.choice);
     if (outcome.type === "skipped") {
@@ -207,7 +210,10 @@ export class Uploads {
     return true;
   }
 
-  /** Asks about conflicts at once, not at a file's turn. Failures here occur again at its turn. */
+  /**
+   * Asks about conflicts when files are added, not only when their upload starts. Failures are
+   * ignored here, because the start repeats the lookup.
+   */
   async #claimNames(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       const job = this.#jobs.get(id);
@@ -232,7 +238,7 @@ export class Uploads {
     this.#jobs.dispatch(id, { type: "unreserved" });
     const job = this.#jobs.require(id);
     const path = await backend.reserve(job, folderId);
-    // Canceled meanwhile.
+    // The upload was canceled in the meantime.
     if (!this.#jobs.has(id)) void backend.discard(job, path).catch(() => {});
     this.#jobs.dispatch(id, { type: "reserved", path });
     return path;
@@ -255,14 +261,14 @@ export class Uploads {
   #complete(id: string): void {
     const job = this.#jobs.require(id);
     this.#jobs.dispatch(id, { type: "completed" });
-    // Others have never been saved.
+    // Other uploads were never stored.
     if (isLarge(job) || job.resumeUrl) void this.#deps.store.remove(id).catch(() => {});
     this.#deps.onStored();
   }
 
   #fail(id: string, error: unknown): void {
     if (error instanceof NameTaken) {
-      // Looked up again, so that the user is asked.
+      // The next lookup finds the conflict, and the user is asked.
       this.#batches.get(id)?.forgetNames();
       this.#jobs.dispatch(id, { type: "name-lost" });
     } else if (error instanceof ConnectionLost && !this.#deps.isOnline()) {
@@ -272,7 +278,7 @@ export class Uploads {
     }
   }
 
-  /** Ends an upload and deletes what it has stored, here and on the backend. */
+  /** Ends an upload and deletes its data on this device and on the backend. */
   #remove(job: UploadJob): void {
     const { store, backend } = this.#deps;
     this.#running.get(job.id)?.abort();
@@ -290,7 +296,7 @@ export class Uploads {
     void this.#deps.store.save(job).catch(() => {});
   }
 
-  /** An upload of an earlier visit becomes a batch of its own. */
+  /** Returns the batch of an upload. An upload of an earlier visit gets a batch of its own. */
   #batchOf(id: string): Batch {
     const batch = this.#batches.get(id) ?? createBatch(this.#deps.backend, this.#deps.onStored);
     this.#batches.set(id, batch);

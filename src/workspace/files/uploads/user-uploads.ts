@@ -9,7 +9,7 @@ import { ConnectionLost, type UploadBackend } from "./upload-backend.ts";
 import { isUnfinished } from "./upload-machine.ts";
 import { Uploads } from "./uploads.ts";
 
-/** The user's uploads; updates on change. */
+/** The user's uploads; re-renders on change. */
 export function useUploads(userId: string) {
   const client = useQueryClient();
   const uploads = useMemo(() => uploadsOf(userId, client), [userId, client]);
@@ -17,17 +17,17 @@ export function useUploads(userId: string) {
   return { uploads, jobs };
 }
 
-/** Minimum interval between refetches while a folder is being filled. */
+/** Minimum interval between refetches while uploads add files, in milliseconds. */
 const REFRESH_EVERY_MS = 3_000;
 
-/** No content stays on the device: large uploads resume once the file is chosen again. */
+/** Logging out deletes stored contents: large uploads resume once the file is chosen again. */
 const LEAVE_QUESTION = "Files are still being uploaded. Log out and stop them?";
 
 let open: { userId: string; uploads: Uploads; close: () => void } | undefined;
 
 /**
  * The user's uploads, stored outside of components so that they continue across screens. They end
- * with the session; the browser asks before the page is left.
+ * with the session; leaving the page asks for confirmation.
  * @param client invalidated when the drive has changed.
  */
 function uploadsOf(userId: string, client: QueryClient): Uploads {
@@ -64,7 +64,7 @@ function uploadsOf(userId: string, client: QueryClient): Uploads {
   return uploads;
 }
 
-/** The user's drive; its code is loaded by the first call, as most visits upload nothing. */
+/** The drive's backend, loaded by the first call, because most visits upload nothing. */
 function openBackend(userId: string): UploadBackend {
   let backend: UploadBackend | undefined;
   async function load(): Promise<UploadBackend> {

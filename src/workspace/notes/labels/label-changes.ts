@@ -1,4 +1,4 @@
-/** Labels added and removed in a note since they were last known to be stored. */
+/** Labels added to and removed from a note since its labels were last known to be stored. */
 export interface LabelChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -6,7 +6,7 @@ export interface LabelChanges {
 
 export const NO_LABEL_CHANGES: LabelChanges = { added: [], removed: [] };
 
-/** The earlier changes, and those from one list to another. Of a label, the later change counts. */
+/** Merges further changes into earlier ones; for each label, the later change wins. */
 export function addLabelChanges(
   { added, removed }: LabelChanges,
   before: readonly string[],
@@ -20,13 +20,13 @@ export function addLabelChanges(
   };
 }
 
-/** The list with the changes applied. */
+/** Returns the labels with the changes applied. */
 export function applyLabelChanges(labels: readonly string[], changes: LabelChanges): string[] {
   const kept = without(labels, changes.removed);
   return [...kept, ...without(changes.added, kept)];
 }
 
-/** The changes that are not in the stored list yet. */
+/** Returns the changes that the stored labels do not include yet. */
 export function openLabelChanges(changes: LabelChanges, stored: readonly string[]): LabelChanges {
   return {
     added: without(changes.added, stored),

@@ -1,7 +1,7 @@
 import { Highlight } from "../../../ui/highlight.tsx";
 import { sortLabels } from "./labels.ts";
 
-/** A note's labels on its card; nothing without any. */
+/** The labels on a note's card. */
 export function LabelChips({
   labels,
   search = "",
@@ -29,9 +29,9 @@ export function LabelChips({
   );
 }
 
-/** Labels that a card shows. */
+/** Maximum number of labels on a card. */
 const MOST_SHOWN = 8;
 
-/** The classes of a label. */
+/** Classes of a label. */
 export const LABEL_CHIP =
   "min-w-0 max-w-full rounded-full border border-line-strong py-0.5 text-small text-ink";

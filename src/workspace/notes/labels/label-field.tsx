@@ -5,20 +5,22 @@ import type { NotesService } from "../notes-service.ts";
 import { LABEL_CHIP } from "./label-chips.tsx";
 import { countLabels, LABEL_MAX_LENGTH, labelFor, MAX_LABELS, sortLabels } from "./labels.ts";
 
-/** The labels of the open note, and a field for another one, which suggests those in use. */
+/** The labels of the open note, and a field that adds one and suggests existing labels. */
 export function LabelField({ note, notes }: { note: Note; notes: NotesService }) {
   const { id, labels } = note;
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [isFocused, setFocused] = useState(false);
-  // Counted once per visit of the field: the list of notes changes with each key typed.
+  // Counted once per focus of the field, because the list of notes changes with each key typed.
   const known = useMemo(
     () => (isFocused ? [...countLabels(notes.store).keys()] : []),
     [isFocused, notes],
   );
 
-  /** Changes the labels as they are by now: the card or another tab may have changed them. */
+  /**
+   * Changes the current labels, which the card or another tab may have changed since the render.
+   */
   function change(label: string, on: boolean) {
     const others = (notes.store.get(id)?.labels ?? labels).filter((other) => other !== label);
     notes.outbox.edit(id, { labels: on ? [...others, label] : others });
@@ -31,7 +33,7 @@ export function LabelField({ note, notes }: { note: Note; notes: NotesService })
   }
 
   function onInput({ currentTarget: { value }, nativeEvent }: FormEvent<HTMLInputElement>) {
-    // A suggestion was chosen rather than typed.
+    // The user chose a suggestion instead of typing.
     const { inputType } = nativeEvent as InputEvent;
     const isChosen = inputType === undefined || inputType === "insertReplacementText";
     if (isChosen && known.includes(value)) add(value);
@@ -41,7 +43,7 @@ export function LabelField({ note, notes }: { note: Note; notes: NotesService })
 
   function onKeyDown(event: KeyboardEvent) {
     if (text === "" || (event.key !== "Enter" && event.key !== "Escape")) return;
-    // The dialog stays open.
+    // Keeps the dialog open.
     event.preventDefault();
     if (event.key === "Enter") add(text);
     else setText("");

@@ -1,11 +1,13 @@
 import { foldText } from "../../../lib/search/fold-text.ts";
 import type { NotesStore } from "../notes-store.ts";
 
-/** Labels of one note, and characters of one label. The table has the same limits. */
+/**
+ * Maximum number of labels per note, and of characters per label. The table has the same limits.
+ */
 export const MAX_LABELS = 50;
 export const LABEL_MAX_LENGTH = 50;
 
-/** All labels of the known notes, archived ones too, with their numbers of notes, in order. */
+/** Number of notes per label, including archived notes, sorted by label. */
 export function countLabels(store: NotesStore): Map<string, number> {
   const counts = new Map<string, number>();
   for (const archived of [false, true])
@@ -14,14 +16,14 @@ export function countLabels(store: NotesStore): Map<string, number> {
   return new Map([...counts].sort(([one], [other]) => compareLabels(one, other)));
 }
 
-/** Labels as they are shown. */
+/** Sorts labels for display. */
 export function sortLabels(labels: readonly string[]): string[] {
   return [...labels].sort(compareLabels);
 }
 
 const { compare: compareLabels } = new Intl.Collator(undefined, { numeric: true });
 
-/** The label for what was typed: a known one, whatever its case and accents; empty without text. */
+/** A known label that differs only in case or accents, otherwise the typed text. */
 export function labelFor(text: string, known: Iterable<string>): string {
   const label = text.trim().replace(/\s+/g, " ");
   const folded = foldText(label);

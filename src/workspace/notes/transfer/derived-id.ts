@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 
-/** A UUID of version 8, the same for the same source. Not by WebCrypto, which plain http lacks. */
+/** A UUID (version 8) derived from a source, without WebCrypto, which plain http lacks. */
 export function derivedId(key: readonly string[]): string {
   const bytes = sha256(new TextEncoder().encode(JSON.stringify(["foyer-import", ...key]))).slice(
     0,

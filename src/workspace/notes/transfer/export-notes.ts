@@ -15,14 +15,14 @@ export interface ExportOptions {
 
 export interface Exported {
   notes: number;
-  /** Pictures that could not be read. */
+  /** Number of pictures that could not be read. */
   missing: number;
 }
 
 /**
- * Saves all notes as Markdown files in a zip with their pictures, which is written while the notes
+ * Saves all notes as Markdown files with their pictures in a zip, which is written while the notes
  * are read.
- * @throws {BackendError} when a read fails; nothing is saved then.
+ * @throws {BackendError} when a read fails; then nothing is saved.
  */
 export async function exportNotes(options: ExportOptions): Promise<Exported> {
   const { userId, withTrash, signal, onProgress } = options;
@@ -57,7 +57,7 @@ export async function exportNotes(options: ExportOptions): Promise<Exported> {
   return exported;
 }
 
-/** Saves one note as a Markdown file, with pictures as a zip. */
+/** Saves one note as a Markdown file, or as a zip if it has pictures. */
 export async function exportNote(note: ExportedNote): Promise<void> {
   const { signal } = new AbortController();
   const name = createNames()(note.title);
@@ -80,11 +80,11 @@ interface ZipFile {
   input: string | ReadableStream<Uint8Array>;
 }
 
-/** The pictures of the notes of an export, each once, after the notes. */
+/** The pictures of an export, each once, packed after the notes. */
 function createPictures(signal: AbortSignal, onMissing: (error: unknown) => void) {
   const found = new Map<string, PictureFile>();
   return {
-    /** Where the pictures of these notes will be, by their ids. */
+    /** The paths of the notes' pictures in the archive, by id. */
     async pathsOf(notes: readonly ExportedNote[]): Promise<Map<string, string>> {
       const named = notes.flatMap(({ content }) => [...content.matchAll(NAMED)]);
       const ids = new Set(named.map(([, id = ""]) => id.toLowerCase()));
@@ -110,7 +110,7 @@ const NAMED = /data-file="([0-9a-f-]{36})"/gi;
 const pathOf = ({ id, name }: PictureFile) =>
   `Pictures/${id}${/\.\w{1,5}$/.exec(name)?.[0].toLowerCase() ?? ""}`;
 
-/** @param above the way from the note's folder to that of the pictures. */
+/** @param above the relative path from the note's folder to the parent of the pictures' folder. */
 export function toFile(note: ExportedNote, paths: PicturePaths = new Map(), above = ""): string {
   const relative = new Map([...paths].map(([id, path]) => [id, `${above}${path}`]));
   return `${frontMatterOf(note)}\n${toExactMarkdown(note.content, relative)}\n`;

@@ -5,14 +5,14 @@ import type { FindPicture, SourceFile } from "./found-note.ts";
 import { UUID } from "./note-file.ts";
 
 /**
- * Finds the pictures of notes by their paths, however these are spelled, and by their names only where
- * the program does so: the picture of another note may have the same one.
+ * Finds the pictures of notes by their paths, in any spelling. They are found by name only in
+ * programs that do so, because another note's picture may have the same name.
  * @param isVault whether links to pictures are resolved as Obsidian does.
  */
 export function pictureFinder(files: readonly SourceFile[], isVault: boolean): FindPicture {
   const byPath = new Map<string, SourceFile>();
   const byName = new Map<string, SourceFile[]>();
-  // A Foyer names pictures by their ids.
+  // Foyer names picture files by their ids.
   const byId = new Map<string, SourceFile>();
   for (const file of files) {
     if (!IS_PICTURE.test(file.path)) continue;
@@ -26,7 +26,7 @@ export function pictureFinder(files: readonly SourceFile[], isVault: boolean): F
     (byName.get(keyOf(nameOf(path))) ?? []).filter((file) =>
       `/${keyOf(file.path)}`.endsWith(`/${keyOf(path)}`),
     );
-  /** The one at exactly this path, otherwise in another spelling. */
+  /** The file at exactly this path, otherwise at another spelling of it. */
   const at = (path: string) =>
     byPath.get(path) ?? named(path).find((file) => keyOf(file.path) === keyOf(path));
 
@@ -60,7 +60,7 @@ const nameOf = (path: string) => path.split("/").pop() ?? "";
 /** The name of the file at a relative address. */
 export const fileNameOf = (address: string) => nameOf(decoded(address.replace(/[?#].*/s, "")));
 const idOf = (path: string) => UUID.exec(nameOf(path).replace(/\.[^.]*$/, ""))?.[0].toLowerCase();
-/** Systems differ in the case and in the form of accents. */
+/** Systems differ in case and in the Unicode form of accents. */
 const keyOf = (path: string) => path.normalize().toLowerCase();
 
 /** The MIME type of a picture that notes can show, by its name; otherwise empty. */

@@ -6,22 +6,20 @@ import type { ExportedNote } from "./note-file.ts";
 export interface ParsedNote extends Omit<ExportedNote, "id" | "updated_at" | "remind_at"> {
   /** Program or format of the file. */
   kind: "Google Keep" | "Markdown" | "memos" | "Foyer export" | "Bear" | "Text" | "Web page" | null;
-  /**
-   * Values that an id is derived from, besides the program's name; a Foyer's note has its id here.
-   */
+  /** Values to derive an id from, with the program's name; an exported note has its id. */
   source: { id: string } | { key: readonly string[] };
-  /** Reminder; only in files of a Foyer. */
+  /** Only in files exported by Foyer. */
   remind_at?: string | null;
-  /** Null where the file does not say. */
+  /** Null if the file has no date. */
   updated_at: string | null;
-  /** Whether the HTML is not what the editor would write. */
+  /** Whether the HTML must be converted, because another program wrote it. */
   isForeign: boolean;
   pictures: PictureSource[];
   /** Parts of the note that are not imported, such as "a recording". */
   lost: string[];
 }
 
-/** Defaults for values that most files lack. */
+/** Defaults for values that most programs lack. */
 export const PLAIN_NOTE = {
   color: DEFAULT_COLOR,
   is_pinned: false,
@@ -34,16 +32,16 @@ export const PLAIN_NOTE = {
   lost: [],
 } satisfies Partial<ParsedNote>;
 
-/** A picture of a note, in one of the files. */
+/** A picture file for a note. */
 export interface PictureSource {
-  /** The id of its file in the drive, by which the content names it. */
+  /** The id of its future file in the drive, which the content refers to. */
   id: string;
   path: string;
   /** Bytes. */
   size: number;
 }
 
-/** A file of what is imported, wherever it is. */
+/** A file of an import, read from any source. */
 export interface SourceFile {
   path: string;
   size: number;
@@ -52,8 +50,9 @@ export interface SourceFile {
 }
 
 /**
- * Finds the picture that a file names, such as `../pictures/a.png`; otherwise says what is lost.
- * @param isName whether it may be in any folder, as in Obsidian's `![[a.png]]`.
+ * Finds the picture that a file refers to, such as `../pictures/a.png`; otherwise describes what is
+ * lost.
+ * @param isName whether the picture may be in any folder, as in Obsidian's `![[a.png]]`.
  */
 export type FindPicture = (
   from: string,
@@ -64,7 +63,7 @@ export type FindPicture = (
 /** A reason why one file cannot be imported, as a sentence. */
 export class NoteProblem extends Error {}
 
-/** A title as the database stores it, and whether its end is missing. */
+/** A title as the database stores it, and whether it was shortened. */
 export function toTitle(value: unknown): { title: string; isCut: boolean } {
   const characters = [...toText(value).replace(/\s+/g, " ").trim()];
   const isCut = characters.length > NOTE_TITLE_MAX_LENGTH;
@@ -76,7 +75,7 @@ export function toText(value: unknown): string {
   return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : "";
 }
 
-/** @returns null where there is no usable date, such as 1970 for "none". */
+/** @returns null for an unusable date, such as 1970 for "none". */
 export function toDate(milliseconds: unknown): string | null {
   const time = typeof milliseconds === "string" ? Date.parse(milliseconds) : Number(milliseconds);
   return time > 0 && time < Date.now() + DAY_MS ? new Date(time).toISOString() : null;

@@ -4,21 +4,24 @@ import { escapeHtml } from "../../../lib/escape-html.ts";
 import { IS_PICTURE } from "./find-pictures.ts";
 
 export interface LinkedFiles {
-  /** The HTML of a picture, by its address in the text. @param isName whether it is in any folder. */
+  /**
+   * The HTML of a picture, given its address in the text.
+   * @param isName whether the picture may be in any folder.
+   */
   picture: (address: string, alt: string, isName?: boolean) => string;
   /** Receives the address of every link. */
   onLink?: (address: string) => void;
 }
 
 export interface MarkdownOptions extends LinkedFiles {
-  /** A file that `to-markdown.ts` wrote: what is no link there is none here. */
+  /** Whether `to-markdown.ts` wrote the file, so that unmarked text is never a link. */
   isOwn: boolean;
 }
 
 /**
- * The HTML of a note's Markdown, not sanitized: of an own file as the editor writes it, of another
- * for `toEditorHtml`. Works without a DOM.
- * @returns null where the text is nested too deeply.
+ * The HTML of a note's Markdown, not sanitized: for Foyer's own files in the editor's form, for
+ * others as input for `toEditorHtml`. Works without a DOM.
+ * @returns null when the text is nested too deeply.
  */
 export function fromMarkdown(text: string, options: MarkdownOptions): string | null {
   const { isOwn, picture, onLink = () => {} } = options;
@@ -59,7 +62,7 @@ export function fromMarkdown(text: string, options: MarkdownOptions): string | n
   return parseMarkdown(marked, text);
 }
 
-/** Notion's callout, whose text is Markdown although it is within HTML. */
+/** Notion's callout, whose text is Markdown within HTML. */
 const CALLOUT: TokenizerAndRendererExtension = {
   name: "callout",
   level: "block",
@@ -93,7 +96,9 @@ function embedded({ picture, onLink }: LinkedFiles) {
   };
 }
 
-/** HTML whose pictures get the same form as those of Markdown, and its players that of links. */
+/**
+ * Converts the pictures in HTML to the same form as those in Markdown, and media players to links.
+ */
 export function withPictures(html: string, { picture, onLink }: LinkedFiles): string {
   return html.replace(/<(img|a|iframe|video|audio|embed|source)\b[^>]*>/gi, (tag, element) => {
     const value = (name: string) =>
@@ -104,7 +109,7 @@ export function withPictures(html: string, { picture, onLink }: LinkedFiles): st
         ?.replaceAll("&amp;", "&") ?? "";
     if (/^a$/i.test(element)) onLink?.(value("href"));
     if (value("src")) return picture(value("src"), value("alt"));
-    // The file of an exported note is named by the note's id.
+    // An exported note refers to its pictures by id.
     const own = value("data-file") && picture(value("data-file"), value("alt"));
     return own.startsWith("<img") ? own : tag;
   });

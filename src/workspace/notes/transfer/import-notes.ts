@@ -14,20 +14,20 @@ export interface ImportOptions {
   userId: string;
   reader: NotesReader;
   signal: AbortSignal;
-  /** Receives the number of notes that are done. */
+  /** Receives the number of imported notes. */
   onProgress: (done: number) => void;
 }
 
 export interface Imported {
   added: number;
-  /** Titles of notes that the backend refused, and why. */
+  /** The notes that the backend refused, with the reasons. */
   failed: { title: string; reason: string }[];
 }
 
 /**
- * Adds the notes in parts, one request per part. Notes added before it is canceled or fails stay;
- * repeating the import adds the rest.
- * @throws {BackendError} when a part was not answered or nobody is signed in.
+ * Adds the notes in parts, one request per part. Notes added before a cancellation or failure stay,
+ * and repeating the import adds the rest.
+ * @throws {BackendError} when a request got no response or nobody is signed in.
  */
 export async function importNotes(
   notes: readonly FoundNote[],
@@ -50,7 +50,7 @@ export async function importNotes(
     const read = await reader.read(group.map(({ place }) => place));
     const contents = await withPictures(group, read, options, imported);
     for (const [index, note] of group.entries()) {
-      // Parsing the note's HTML needs the page's thread.
+      // Parsing HTML needs a DOM, so it blocks the page's thread.
       await yieldToPage();
       signal.throwIfAborted();
       const ready = toImported(note, contents[index] ?? "");
@@ -64,16 +64,18 @@ export async function importNotes(
   return imported;
 }
 
-/** Notes whose texts are in memory. */
+/** Maximum number of notes whose texts are in memory. */
 const READ_AT_ONCE = 50;
 
-/** Notes and characters of one request; the host accepts 3 MiB of a signed-in user. */
+/**
+ * Maximum number of notes and characters per request; the host accepts 3 MiB from a signed-in user.
+ */
 const PART_NOTES = 100;
 const PART_BYTES = 500_000;
 
 /**
- * Stores the pictures of notes, a few at once.
- * @returns the contents with the sizes of their pictures, without those that are none.
+ * Stores the pictures of notes, a few at a time.
+ * @returns the contents with the pictures' sizes, without images that cannot be decoded.
  */
 async function withPictures(
   notes: readonly FoundNote[],
@@ -106,10 +108,10 @@ async function withPictures(
   return stored;
 }
 
-/** Uploads at a time. */
+/** Number of concurrent uploads. */
 const PICTURES_AT_ONCE = 4;
 
-/** @returns the attributes of its size; null for what is no picture. */
+/** @returns the attributes with the picture's size; null when the file is not a picture. */
 async function storeOne(
   { id, path }: PictureSource,
   { userId, reader, signal }: ImportOptions,
@@ -142,7 +144,7 @@ function toImported(note: FoundNote, content: string): ImportedNote {
   };
 }
 
-/** Sends each half of a refused part again, so that only the invalid note is refused. */
+/** Halves a refused part and sends both halves again, so that only the invalid note is refused. */
 async function sendPart(
   part: ImportedNote[],
   options: ImportOptions,
@@ -167,7 +169,7 @@ async function sendPart(
   }
 }
 
-/** Whether the notes themselves caused the refusal. */
+/** Whether the content of the notes caused the refusal. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof BackendError && !isUnanswered(error) && [400, 413, 422].includes(error.status)

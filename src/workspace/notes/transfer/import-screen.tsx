@@ -16,7 +16,7 @@ import type { ChosenFile } from "./open-files.ts";
 import { ReviewNotes } from "./review-notes.tsx";
 import { useNotesImport } from "./use-notes-import.ts";
 
-/** Imports notes of other programs, after a review. */
+/** Imports notes of other programs after a review. */
 export function ImportScreen() {
   const { step, choose, start, change, cancel, reset } = useNotesImport();
   useDroppedFile((file) => {
@@ -154,7 +154,7 @@ function Done({
   onReset,
 }: Imported & { restored: number; onReset: () => void }) {
   const link = useRef<HTMLAnchorElement>(null);
-  // The button that had the focus is gone.
+  // The button that had the focus was removed.
   useEffect(() => link.current?.focus(), []);
   return (
     <div className="grid max-w-[70ch] justify-items-start gap-4">
@@ -188,5 +188,5 @@ function Done({
 const countOf = (notes: number) =>
   notes === 1 ? "1 note was" : `${formatCount(notes)} notes were`;
 
-/** Refused notes that are named. */
+/** Maximum number of refused notes that are listed. */
 const SHOWN = 20;

@@ -12,13 +12,13 @@ const picture = (address: string, alt: string) => `(${alt || address})`;
 const read = (markdown: string) => fromMarkdown(markdown, { isOwn: true, picture }) ?? "?";
 const readForeign = (markdown: string) =>
   toEditorHtml(fromMarkdown(markdown, { isOwn: false, picture }) ?? "?");
-/** What the import makes of a picture of an export. */
+/** The HTML that the import creates for an exported picture. */
 const importedPicture = (address: string, alt: string) => {
   const id = [...PICTURE_PATHS].find(([, path]) => path === address)?.[0];
   return id ? pictureTag(id, escapeHtml(alt)) : "";
 };
 
-/** However its characters are written. */
+/** Unifies the ways in which characters can be written. */
 const normal = (html: string) =>
   new DOMParser().parseFromString(sanitizeHtmlInBrowser(html), "text/html").body.innerHTML;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { escapeHtml } from "../../../lib/escape-html.ts";
 
-/** Texts with everything that Markdown or HTML could read as its own. */
+/** Texts with all characters that Markdown or HTML could interpret. */
 const text = fc
   .oneof(
     {
@@ -84,10 +84,10 @@ export const PICTURES = [
   "00000000-0000-4000-8000-00000000000b",
 ];
 
-/** Paths of the pictures in an export. */
+/** The pictures' paths in an export. */
 export const PICTURE_PATHS = new Map([["00000000-0000-4000-8000-00000000000a", "Pictures/a.png"]]);
 
-/** @param alt as HTML. */
+/** @param alt HTML-escaped. */
 export const pictureTag = (id: string, alt: string) =>
   `<img data-file="${id}" alt="${alt}" width="640" height="480">`;
 
@@ -132,7 +132,7 @@ const { block } = fc.letrec<{ block: string; item: string }>((tie) => ({
   ),
 }));
 
-/** The HTML of any note that the editor, an import or the API can have stored. */
+/** Any note HTML that the editor, an import or the API can have stored. */
 export const noteContent = fc.oneof(
   { weight: 9, arbitrary: fc.array(block, { maxLength: 5 }).map((blocks) => blocks.join("")) },
   inline,

@@ -2,14 +2,14 @@ import { parse, stringify } from "yaml";
 import { safeName, sameName } from "../../../lib/files/safe-name.ts";
 import { colorNamed, NOTE_COLORS, type NoteFields } from "../note.ts";
 
-/** A note in a file: with its trashed state, and without what only counts changes. */
+/** A note as exported: with its trashed state, without change counters. */
 export interface ExportedNote extends NoteFields {
   id: string;
   updated_at: string;
   is_trashed: boolean;
 }
 
-/** The text before a Markdown file's own: who wrote it, and the note's fields. */
+/** The front matter of a Markdown file: the format's name and the note's fields. */
 export function frontMatterOf(note: ExportedNote): string {
   const { id, title, color, is_pinned, is_archived, is_trashed, labels, remind_at, updated_at } =
     note;
@@ -26,24 +26,24 @@ export function frontMatterOf(note: ExportedNote): string {
     ...(remind_at && { reminder: remind_at }),
     updated: updated_at,
   };
-  // One line a field, which other programs expect.
+  // One line per field, as other programs expect.
   return `---\n${stringify(fields, { lineWidth: 0, defaultStringType: "QUOTE_DOUBLE", defaultKeyType: "PLAIN" })}---\n`;
 }
 
-/** The field that says that a Foyer wrote the file, and in which form. */
+/** The field that marks the file as written by Foyer; its value is the format's version. */
 const FORMAT = "foyer";
 const FORMAT_VERSION = 1;
 const DEFAULT = NOTE_COLORS[0].name;
 
-/** A Markdown file, in its two parts. `fields` is empty where it has no front matter. */
+/** A Markdown file, split into front matter and text. `fields` is empty without front matter. */
 export interface MarkdownFile {
   fields: Record<string, unknown>;
   text: string;
 }
 
 /**
- * Reads a Markdown file of any program. The values of its front matter are texts, as they are written,
- * or lists of them; front matter that is no YAML stays text.
+ * Parses a Markdown file of any program. Front matter values are kept as written, as texts or lists
+ * of texts. Front matter that is not valid YAML stays part of the text.
  */
 export function parseFile(file: string): MarkdownFile {
   const plain = file.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
@@ -67,14 +67,14 @@ function readYaml(text: string, isQuoted = false): Record<string, unknown> | nul
 const quoteValues = (yaml: string, which: RegExp) =>
   yaml.replace(which, (_, key, value) => key + JSON.stringify(value));
 
-/** Such as `tags: #home`, which is a comment in YAML. */
+/** Matches values such as `tags: #home`, which YAML reads as a comment. */
 const HASHED = /^([^\s#"'-][^:\n]*:[ \t]+|[ \t]*-[ \t]+)((?:[^"'\n]*[ \t[,])?#\S[^\n]*)$/gm;
-/** Such as `title: Now: here`, which is no YAML. */
+/** Matches values such as `title: Now: here`, which are invalid in YAML. */
 const PLAIN = /^([^\s#"'-][^:\n]*:[ \t]+)((?:[^\s"'&*{[|>]|\[[^\]\n]*\][ \t]*\S)[^\n]*)$/gm;
 
 /**
- * The note that a Foyer wrote into a file, without its text.
- * @returns null for a file of another program; its `version` is higher than ours for a newer Foyer.
+ * The fields of a note in a file exported by Foyer.
+ * @returns null for a file of another program; a newer Foyer has a higher `version`.
  */
 export function ownFieldsOf({
   fields,
@@ -100,7 +100,7 @@ export { FORMAT_VERSION };
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Labels as the database stores them, and what of them is left out. */
+/** Labels that the database can store, and a description of those that are dropped. */
 export function toLabels(value: unknown): { labels: string[]; lost: string[] } {
   const texts = (Array.isArray(value) ? value : [])
     .filter((one) => typeof one === "string")
@@ -130,7 +130,7 @@ function colorOf(color: unknown): string {
   return /^#[0-9a-f]{6}$/i.test(color) ? color : colorNamed(color) || NOTE_COLORS[0].value;
 }
 
-/** Gives each note the name of a file that no other has, on any system. */
+/** Returns a function that gives each note a unique file name that is valid on any system. */
 export function createNames(): (title: string) => string {
   const counts = new Map<string, number>();
   return (title) => {
@@ -150,5 +150,5 @@ export function createNames(): (title: string) => string {
   };
 }
 
-/** Characters. */
+/** Maximum length in characters. */
 const NAME_LENGTH = 60;

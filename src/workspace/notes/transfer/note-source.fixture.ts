@@ -4,7 +4,7 @@ import type { ChosenFile } from "./open-files.ts";
 
 export const lastModified = Date.parse("2020-02-03T04:05:06Z");
 
-/** Files by their paths: texts, bytes, or archives of other files. */
+/** File contents by path: text, bytes, or an archive of other files. */
 export interface TestFiles {
   [path: string]: string | Uint8Array | TestFiles;
 }
@@ -24,7 +24,7 @@ function packed(files: TestFiles): Uint8Array {
   return zipSync(Object.fromEntries(contents) as Zippable);
 }
 
-/** Everything that the import finds in these files, with the contents. */
+/** Everything that the import finds in these files, including the contents. */
 export async function read(...files: ChosenFile[]) {
   const source = await NoteSource.open(files);
   const progress: number[] = [];
@@ -42,7 +42,7 @@ export async function read(...files: ChosenFile[]) {
   };
 }
 
-/** A note in Keep's Takeout. */
+/** A note in Google Keep's Takeout format. */
 export const keep = (values: object) =>
   JSON.stringify({
     color: "DEFAULT",

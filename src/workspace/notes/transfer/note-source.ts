@@ -23,11 +23,11 @@ import { parseBundle, parsePage, parseTextNote } from "./parse-texts.ts";
 /** A note as the review lists it; `NoteSource.read` returns its content. */
 export interface FoundNote extends Omit<ParsedNote, "content" | "source"> {
   id: string;
-  /** The file that it is in. */
+  /** The path of its file. */
   path: string;
-  /** The start of its text, for a note without a title. */
+  /** The start of the text, which stands in for a missing title. */
   excerpt: string;
-  /** Why it cannot be imported; otherwise empty. */
+  /** Why the note cannot be imported; otherwise empty. */
   problem: string;
   /** Position of the note, for `NoteSource.read`. */
   place: { file: number; at: number };
@@ -35,24 +35,24 @@ export interface FoundNote extends Omit<ParsedNote, "content" | "source"> {
 
 export interface Found {
   notes: FoundNote[];
-  /** Formats that the files were recognized as. */
+  /** The formats that were recognized. */
   kinds: string[];
-  /** Paths of files that are no notes, and that no note shows. */
+  /** Paths of files that are neither notes nor pictures of notes. */
   left: string[];
 }
 
 interface ScanOptions {
   signal: AbortSignal;
-  /** Receives the part of the files that was read, from 0 to 1. */
+  /** Receives the fraction of the files that was read, from 0 to 1. */
   onProgress: (part: number) => void;
 }
 
-/** Chosen files as notes. Contents are read when they are needed, so that memory holds few. */
+/** Reads chosen files as notes. Contents are read on demand, so that few are in memory. */
 export class NoteSource {
   readonly #files: readonly SourceFile[];
   readonly #byPath: ReadonlyMap<string, SourceFile>;
   readonly #find: FindPicture;
-  /** The last file that was parsed: one file can have all notes. */
+  /** The last parsed file, because one file can contain all notes. */
   #last: { file: SourceFile; notes: ParsedNote[] } | undefined;
 
   private constructor(files: readonly SourceFile[], isVault: boolean) {
@@ -61,7 +61,7 @@ export class NoteSource {
     this.#find = pictureFinder(files, isVault);
   }
 
-  /** @throws {UnreadableFile} for too much, and for what is no readable zip. */
+  /** @throws {UnreadableFile} when the files are too large, or a zip cannot be read. */
   static async open(chosen: readonly ChosenFile[]): Promise<NoteSource> {
     const { files, isVault } = await openFiles(chosen);
     return new NoteSource(files, isVault);
@@ -69,7 +69,7 @@ export class NoteSource {
 
   /**
    * Reads every note once.
-   * @throws {UnreadableFile} when there is none, or there are too many.
+   * @throws {UnreadableFile} when there are no notes, or too many.
    */
   async scan({ signal, onProgress }: ScanOptions): Promise<Found> {
     const notes: FoundNote[] = [];
@@ -122,7 +122,7 @@ export class NoteSource {
     }));
   }
 
-  /** The contents of these notes, in their order. */
+  /** The contents of these notes, in the same order. */
   async read(places: readonly FoundNote["place"][]): Promise<string[]> {
     const contents: string[] = [];
     for (const { file, at } of places) {
@@ -145,7 +145,7 @@ export class NoteSource {
     return this.#last.notes;
   }
 
-  /** @returns no notes for a file of another kind. */
+  /** @returns an empty list for a file of another kind. */
   async #parseNew(file: SourceFile): Promise<ParsedNote[]> {
     const { path, size, lastModified } = file;
     const ending = IS_NOTE.exec(path)?.[0].toLowerCase();
@@ -170,7 +170,7 @@ export class NoteSource {
     return memosOf(value)?.map(parseMemo) ?? [];
   }
 
-  /** Whether a program wrote the file beside its notes, for people or for itself. */
+  /** Whether a program wrote this file in addition to its notes, such as a list or an index. */
   #isBeside(path: string): boolean {
     const has = (test: RegExp) => this.#files.some((one) => test.test(one.path));
     if (IS_STANDARD_DATA.test(path)) return has(IS_BACKUP);
@@ -180,14 +180,14 @@ export class NoteSource {
   }
 }
 
-/** The file of Keep that an HTML file repeats. */
+/** The JSON file with the same note as an HTML file of Google Keep. */
 const twinOf = (path: string) => (path.endsWith(".html") ? `${path.slice(0, -5)}.json` : "");
 
-/** JSON that Standard Notes calls texts. */
+/** Standard Notes writes JSON with the extension `.txt`. */
 const IS_BACKUP = /(?:^|\/)Standard Notes Backup[^/]*\.txt$/;
 const IS_STANDARD_DATA = /(?:^|\/)Items\/(?!Note\/)[^/]+\/[^/]+\.txt$/;
 
-/** Files of Takeout and Bear about the notes as a whole. */
+/** Index files of Takeout and Bear. */
 const IS_LIST = /(?:^|\/)(?:archive_browser\.html|Labels\.txt|(?:info|tags|backup)\.json)$/;
 
 /** The text of a TextBundle. */
@@ -200,7 +200,7 @@ const TOO_LONG = `It is longer than ${formatSize(NOTE_MAX_BYTES)}.`;
 const NOTHING =
   "No notes were found. Choose a Google Takeout with Keep, Markdown files, texts, a backup of Bear, an answer of memos' API or an export of Foyer.";
 
-/** @throws {NoteProblem} where it is no text. */
+/** @throws {NoteProblem} when the file is not text. */
 function textOf(bytes: Uint8Array, isPage: boolean): string {
   const { encoding } = detectEncoding(bytes);
   const text = decodeBytes(bytes, encoding);
@@ -228,7 +228,7 @@ function refused(file: SourceFile, index: number, problem: string): FoundNote {
   };
 }
 
-/** Adds a number to the key of each further copy of the same note. */
+/** Adds a number to the key of each repeated note. */
 function countedKey(key: readonly string[], known: Map<string, number>): readonly string[] {
   const text = JSON.stringify(key);
   const count = known.get(text) ?? 0;

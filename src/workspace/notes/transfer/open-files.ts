@@ -15,19 +15,20 @@ export interface ChosenFile {
 export const IS_NOTE = /\.(?:md|markdown|txt|html?|json)$/i;
 
 const IS_ZIP = /\.zip$/i;
-/** Zips of Bear, of TextBundle, and the parts of Notion's. */
+/** Zip files of Bear and TextBundle, and the parts of a Notion export. */
 const IS_PART = /\.(?:bear2?bk|textpack)$|-Part-\d+\.zip$/i;
 
 /** Files that programs add for themselves. */
 const IS_HIDDEN = /(?:^|\/)(?:\.[^/]*|__MACOSX)(?:\/|$)/;
 
-/** Zips in zips that are opened. */
+/** Maximum nesting of zips. */
 const DEEPEST = 3;
 
 /**
- * The files of what was chosen, those of zips as well, as one folder: Notion packs its zips once more,
- * in parts. A zip beside notes is an attachment and stays packed.
- * @throws {UnreadableFile} for too much, and for what is no readable zip.
+ * Lists the chosen files, including the contents of zips, as one folder. Nested zips are unpacked,
+ * because Notion packs its zips once more, in parts; a zip beside notes is an attachment and stays
+ * packed.
+ * @throws {UnreadableFile} when the files are too large, or a zip cannot be read.
  */
 export async function openFiles(chosen: readonly ChosenFile[]) {
   checkSize(chosen.reduce((sum, { file }) => sum + file.size, 0));
@@ -41,7 +42,7 @@ export async function openFiles(chosen: readonly ChosenFile[]) {
   const all = await unpackAll(files, 0);
   return {
     files: withoutRoot(all.filter(({ path }) => !IS_HIDDEN.test(path))),
-    /** An Obsidian vault. */
+    /** A folder `.obsidian` marks an Obsidian vault. */
     isVault: all.some(({ path }) => /(?:^|\/)\.obsidian\//.test(path)),
   };
 }
@@ -103,7 +104,7 @@ async function unpack(zip: Blob): Promise<SourceFile[]> {
     }));
 }
 
-/** The files without the folder that all are in: its name says nothing about the notes. */
+/** Removes the root folder that all files share, whose name says nothing about the notes. */
 function withoutRoot(files: SourceFile[]): SourceFile[] {
   const root = `${files[0]?.path.split("/")[0]}/`;
   if (root.endsWith(".textbundle/") || !files.every(({ path }) => path.startsWith(root)))

@@ -13,7 +13,7 @@ import {
 } from "./found-note.ts";
 import { toLabels } from "./note-file.ts";
 
-/** Whether the JSON is a note of Google Keep's Takeout. The names of folders are localized. */
+/** Whether the JSON is a note of Google Keep; Takeout's folder names are localized. */
 export function isKeepNote(value: unknown): value is Json {
   const note = value as Json | null;
   return (
@@ -27,7 +27,7 @@ export function isKeepNote(value: unknown): value is Json {
 
 type Json = Record<string, unknown>;
 
-/** @param path of the note's file, beside which its pictures are. */
+/** @param path of the note's file; its pictures are in the same folder. */
 export function parseKeepNote(note: Json, path: string, find: FindPicture): ParsedNote {
   const { title, isCut } = toTitle(note.title);
   const text = toText(note.textContent);
@@ -69,7 +69,7 @@ export function parseKeepNote(note: Json, path: string, find: FindPicture): Pars
   };
 }
 
-/** Headings and emphasis, which Keep has only in its HTML. */
+/** Headings and emphasis, which Keep stores only in its HTML. */
 const FORMATTED =
   /<(?:h[1-6]|b|i|u|em|strong)\b|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic|text-decoration:\s*underline/i;
 
@@ -117,7 +117,7 @@ function linkedHtml(html: string): string {
     .join("");
 }
 
-/** The pages that Keep shows below a note, each once, unless the text names them. */
+/** The links that Keep shows below a note, each once, except those in the text. */
 function linksOf(note: Json, text: string): string {
   const known = new Set(text.split(/\s+/).map(bare));
   return recordsOf(note.annotations)
@@ -127,14 +127,14 @@ function linksOf(note: Json, text: string): string {
     .join("");
 }
 
-/** An address without what may be left out of it or stand around it. */
+/** An address without optional parts and surrounding characters, for comparison. */
 const bare = (address: string) =>
   decoded(address)
     .toLowerCase()
     .replace(/^[([<"']+|[/.,;:!?)\]}>"']+$/g, "")
     .replace(/^https?:\/\/(?:www\.)?/, "");
 
-/** Names in the export, where they are not ours. */
+/** Keep's color names that differ from ours. */
 const COLORS: Record<string, string> = { CERULEAN: "Blue", BROWN: "Orange", GRAY: "Default" };
 
 function colorOf(color: unknown): string {
@@ -151,7 +151,7 @@ function attachmentsOf(note: Json, path: string, find: FindPicture) {
   );
   const found = new Map<string, PictureSource>();
   const taken = new Set<string>();
-  // Takeout stores some under another ending; each file is that of one attachment.
+  // Takeout may store an attachment under another extension; each file belongs to one attachment.
   for (const endings of [null, ENDINGS.slice(0, 2), ENDINGS]) {
     for (const [name, type] of attachments) {
       if (found.has(name) || !type.startsWith(endings?.length === 2 ? "image/jp" : "image/"))
@@ -178,7 +178,7 @@ function attachmentsOf(note: Json, path: string, find: FindPicture) {
 
 const ENDINGS = ["jpeg", "jpg", "png", "gif", "webp", "avif", "heic", "bmp"];
 
-/** How the content names a picture. */
+/** The HTML that refers to a picture in a note's content. */
 export function pictureHtml({ id }: PictureSource, alt: string): string {
   return `<img data-file="${id}" alt="${escapeHtml(alt)}">`;
 }

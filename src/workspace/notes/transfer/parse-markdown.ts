@@ -26,7 +26,7 @@ export interface Place {
   path: string;
   lastModified: Date;
   find: FindPicture;
-  /** Name of the note, where it differs from the name of its file. */
+  /** Name of the note, if it differs from the file's name. */
   name?: string;
 }
 
@@ -53,7 +53,7 @@ export function parseMarkdownNote(text: string, place: Place): ParsedNote {
   };
 }
 
-/** Front matter as Obsidian, Jekyll and Hugo write it, with their names in any case. */
+/** Front matter as written by Obsidian, Jekyll and Hugo, with keys in any case. */
 function parseForeign({ fields, text }: MarkdownFile, place: Place): ParsedNote {
   const all = Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value] as const);
   const known = new Map(all);
@@ -80,14 +80,14 @@ function parseForeign({ fields, text }: MarkdownFile, place: Place): ParsedNote 
 }
 
 const TAGS = ["tags", "tag", "labels", "label", "keywords", "keyword", "categories", "category"];
-/** The latest first. */
+/** Keys of dates; the latest date of a note wins. */
 const DATES = [
   ...["updated", "updated_at", "modified", "last_modified", "date modified", "lastmod"],
   ...["date", "created", "created_at", "date created"],
 ];
 const KNOWN = ["title", "pinned", "archived", ...TAGS, ...DATES];
 
-/** A list, or words that are separated by commas or else by spaces, each with or without its mark. */
+/** Tags as a list or as words separated by commas or else spaces, with or without `#`. */
 function tagsOf(value: unknown): string[] {
   const words = toText(value).replace(/^\[|\]$/g, "");
   const list = Array.isArray(value) ? value : words.split(/[,;]/.test(words) ? /[,;]/ : /\s+/);
@@ -98,13 +98,13 @@ function tagsOf(value: unknown): string[] {
   );
 }
 
-/** A file's name without its ending, and without the id that Notion adds. */
+/** A file's name without its extension and the id that Notion adds. */
 export const nameOf = (path: string) =>
   (path.split("/").pop() ?? "").replace(/\.[^.]+$/, "").replace(/(?<=\S) [0-9a-f]{32}$/, "");
 
 type TextPlace = Pick<Place, "path" | "find"> & { title: string; fallback?: string };
 
-/** The title and content of Markdown of another program: a heading at the start can be its title. */
+/** The title and content of another program's Markdown; a heading at the start can be the title. */
 export function parseText(text: string, { title, fallback = "", path, find }: TextPlace) {
   const heading = /^\s*# +(\S[^\n]{0,999})(?:\n|$)/.exec(text);
   const isTitle = heading && (title === "" || title === heading[1]?.trim());
@@ -130,7 +130,7 @@ function readText(text: string, { isOwn, ...place }: FilePlace & { isOwn: boolea
   return { content: html ?? paragraphsOf(text), pictures: files.pictures, lost: files.lost };
 }
 
-/** What `fromMarkdown` asks about the pictures and links of a file, and what it named. */
+/** The callbacks of `fromMarkdown` for pictures and links, and what they have found. */
 export function linkedFiles({ path, find }: FilePlace) {
   const pictures: PictureSource[] = [];
   const lost: string[] = [];

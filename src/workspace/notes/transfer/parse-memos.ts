@@ -5,7 +5,7 @@ import { parseText } from "./parse-markdown.ts";
 type Json = Record<string, unknown>;
 
 /**
- * The memos of an answer of memos' API, of any version: `{"memos": […]}`, `{"data": […]}` or `[…]`.
+ * The memos in a response of any version of memos' API: `{"memos": […]}`, `{"data": […]}` or `[…]`.
  * @returns null for any other JSON.
  */
 export function memosOf(value: unknown): Json[] | null {
@@ -28,7 +28,7 @@ export function parseMemo(memo: Json): ParsedNote {
   );
   const read = parseText(text, { title: "", path: "", find: () => "an attachment" });
   const { labels, lost } = toLabels(tags ?? (property as Json | undefined)?.tags);
-  // Files are not in the answer.
+  // The response does not include files.
   return {
     ...read,
     kind: "memos",

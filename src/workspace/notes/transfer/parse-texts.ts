@@ -6,7 +6,7 @@ import { toLabels } from "./note-file.ts";
 import { paragraphsOf } from "./parse-keep.ts";
 import { linkedFiles, nameOf, type Place, parseMarkdownNote } from "./parse-markdown.ts";
 
-/** A plain text, whose title is the name of its file. */
+/** A plain text file; its name is the title. */
 export function parseTextNote(text: string, place: Place): ParsedNote {
   return {
     ...noteOf("Text", text, place),
@@ -15,7 +15,6 @@ export function parseTextNote(text: string, place: Place): ParsedNote {
   };
 }
 
-/** A web page. */
 export function parsePage(html: string, place: Place): ParsedNote {
   const { pictures, lost, ...files } = linkedFiles(place);
   const body = toText(html).replace(/<(head|script|style)\b[\s\S]*?<\/\1>/gi, "");
@@ -42,9 +41,9 @@ function noteOf(kind: "Text" | "Web page", text: string, place: Place, name = ""
 }
 
 /**
- * The text of a TextBundle, whose title is its first line or the name of the bundle.
- * @param info its info.json, in which Bear has the state of the note.
- * @throws {NoteProblem} for an encrypted one.
+ * The text of a TextBundle; its title is the first line or the bundle's name.
+ * @param info the bundle's info.json, where Bear stores the state of the note.
+ * @throws {NoteProblem} when the bundle is encrypted.
  */
 export function parseBundle(text: string, info: string, place: Place): ParsedNote {
   const { "net.shinyfrog.bear": bear, creatorIdentifier: creator } = JSON.parse(info) ?? {};
@@ -52,7 +51,7 @@ export function parseBundle(text: string, info: string, place: Place): ParsedNot
   if (bear?.encrypted)
     throw new NoteProblem("It is encrypted. Decrypt it in Bear and export it again.");
   const [first = "", ...rest] = text.trim().split(/ *\r?\n/);
-  // Whether the first line has no marks, so that nothing of it is lost as a title.
+  // Whether the first line has no formatting that would be lost in a title.
   const isPlain = /^[\p{L}\p{N}][^*_`~=[\\<&]*$/u.test(first) && !/^\d+[.)] /.test(first);
   const isTitle = isBear && isPlain && toTitle(first).title === first;
   const folder = place.path.split("/").slice(0, -1).join("/");

@@ -2,15 +2,15 @@ import type { Found, FoundNote } from "./note-source.ts";
 import type { ChosenFile } from "./open-files.ts";
 import type { Answer, Question } from "./transfer-worker.ts";
 
-/** Chosen files, read in a worker so that the page can be used meanwhile. */
+/** Reads chosen files in a worker, so that the page stays responsive. */
 export interface NotesReader {
-  /** @throws with a sentence for the person where nothing can be read. */
+  /** @throws an error with a message for the user when nothing can be read. */
   scan(files: ChosenFile[], onProgress: (part: number) => void): Promise<Found>;
-  /** The contents of found notes, in their order. */
+  /** The contents of found notes, in the same order. */
   read(places: FoundNote["place"][]): Promise<string[]>;
   /** The bytes of a picture of a note. */
   readPicture(path: string): Promise<ArrayBuffer>;
-  /** Ends the worker; what it was asked for rejects. */
+  /** Terminates the worker; pending requests reject. */
   close(): void;
 }
 
@@ -19,7 +19,7 @@ export function createNotesReader(): NotesReader {
   const closing = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
   const ask = (question: Question, onProgress?: (part: number) => void): Promise<Answer> => {
-    // One question at a time.
+    // The worker handles one request at a time.
     const answer = last.then(() => askNow(question, onProgress));
     last = answer.catch(() => {});
     return answer;

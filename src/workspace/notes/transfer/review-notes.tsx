@@ -120,7 +120,7 @@ const GROUPS: { title: string; has: (note: FoundNote) => boolean }[] = [
   { title: "Trash", has: (note) => note.is_trashed },
 ];
 
-/** Number of names that are shown of many. */
+/** Maximum number of names that are listed. */
 const SHOWN = 10;
 const NAME_LENGTH = 100;
 

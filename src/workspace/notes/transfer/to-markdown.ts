@@ -1,21 +1,21 @@
 import { sanitizeHtmlInBrowser } from "../../../lib/sanitize/sanitize-html-browser.ts";
 import { fromMarkdown } from "./from-markdown.ts";
 
-/** Where the files of pictures are in an export, by their ids. */
+/** Paths of the picture files in an export, by id. */
 export type PicturePaths = ReadonlyMap<string, string>;
 
 interface Style {
   /**
-   * How emphasis is written: as marks, as tags where marks would be read differently, or `plain`,
-   * without what Markdown has no marks for.
+   * How emphasis is written: as Markdown, as HTML tags where Markdown would be ambiguous, or
+   * `plain`, without what Markdown cannot express.
    */
   emphasis: "marks" | "tags" | "plain";
   paths: PicturePaths;
 }
 
 /**
- * A note's HTML as Markdown. What Markdown cannot express, such as alignment, is written as HTML:
- * `fromMarkdown` makes the same note of it again.
+ * A note's HTML as Markdown. Formats that Markdown lacks, such as alignment, are written as HTML.
+ * `fromMarkdown` restores the same note.
  */
 export function toExactMarkdown(html: string, paths: PicturePaths = new Map()): string {
   const body = parse(html);
@@ -44,12 +44,12 @@ export function toPlainMarkdown(title: string, html: string): string {
   return `${[heading, text].filter(Boolean).join("\n\n")}\n`;
 }
 
-// A parsed document runs and loads nothing.
+// A parsed document executes and loads nothing.
 function parse(html: string): HTMLElement {
   return new DOMParser().parseFromString(sanitizeHtmlInBrowser(html), "text/html").body;
 }
 
-/** @param paths by which the import finds the pictures, whose sizes it measures. */
+/** @param paths the paths by which the import finds the pictures and measures their sizes. */
 function isSame(markdown: string, body: HTMLElement, paths: PicturePaths): boolean {
   const pictures = [...body.querySelectorAll("img")];
   const picture = (address: string, alt: string) => {
@@ -61,14 +61,14 @@ function isSame(markdown: string, body: HTMLElement, paths: PicturePaths): boole
   return html !== null && parse(html).isEqualNode(body);
 }
 
-/** One block of HTML: an empty line would end it. The element around it is not kept. */
+/** A block as HTML without empty lines, which would end it. The element around it is dropped. */
 function asHtml(body: HTMLElement): string {
   return `<div>${oneLine(body.innerHTML)}</div>`;
 }
 
 const oneLine = (html: string) => html.replaceAll("\r", "&#13;").replaceAll("\n", "&#10;");
 
-/** The blocks, each alone, and what is between them. */
+/** Groups the nodes: each block alone, and the inline nodes between blocks together. */
 function partsOf(nodes: Iterable<Node>): Node[][] {
   const parts: Node[][] = [];
   let loose: Node[] | null = null;
@@ -89,7 +89,7 @@ function partsOf(nodes: Iterable<Node>): Node[][] {
 
 const BLOCKS = /^(?:p|h3|h4|blockquote|ul|ol|img)$/;
 
-/** The element's name of one block; empty for text that is in none. */
+/** The element name of a single block; empty for inline nodes. */
 function nameOf([node]: Node[]): string {
   const name = (node as Element | undefined)?.localName ?? "";
   return BLOCKS.test(name) ? name : "";
@@ -117,7 +117,7 @@ function join(parts: readonly Written[], isPlain = false): string {
     .map(({ name, text }, index) => {
       const before = written[index - 1];
       if (!before) return text;
-      // Two lists or quotations in a row would be one.
+      // Two adjacent lists or quotations would be merged.
       const isContinued =
         before.name === name ? GROUPS.test(name) : isList(before) && isList({ name });
       return isContinued && !isPlain ? `\n\n<!-- -->\n\n${text}` : `\n\n${text}`;
@@ -150,7 +150,7 @@ function block(element: HTMLElement, style: Style): string {
   }
 }
 
-/** A picture; as HTML where its file is not exported. */
+/** A picture; as HTML when its file is not exported. */
 function pictureOf(image: HTMLImageElement, { emphasis, paths }: Style): string {
   const path = paths.get(image.dataset.file ?? "");
   if (!path && emphasis !== "plain") return oneLine(image.outerHTML);
@@ -171,10 +171,10 @@ function listItem(
     const text = name ? block(part[0] as HTMLElement, style) : line(part, style);
     return { name, text };
   });
-  // A checkbox in Markdown needs text after it.
+  // Markdown requires text after a checkbox.
   if (box && written[0]?.text === "<p></p>") written[0].text = "<!-- -->";
   const [first, second] = written;
-  // A list that begins with another number than 1 would continue the paragraph.
+  // A list that starts at a number other than 1 cannot interrupt a paragraph.
   const isShort =
     written.length === 2 && first?.name === "p" && /^(?:[-*]|1\.) \S/.test(second?.text ?? "");
   const text = isShort
@@ -190,7 +190,6 @@ function indent(text: string, first: string, others: string): string {
     .join("\n");
 }
 
-/** The text of a paragraph. */
 function line(nodes: Iterable<Node>, style: Style): string {
   const text = [...nodes].map((node) => inline(node, style)).join("");
   if (style.emphasis === "plain") return text.trim().replace(MARKERS, escapeMarker);
@@ -199,7 +198,7 @@ function line(nodes: Iterable<Node>, style: Style): string {
     .replace(MARKERS, escapeMarker);
 }
 
-/** Characters that begin another kind of block at the start of a line. */
+/** Characters that start another kind of block at the beginning of a line. */
 const MARKERS = /^(?:[-+#>=|]|\d{1,9}[.)])/gm;
 
 function escapeMarker(marker: string, at: number, text: string): string {
@@ -255,6 +254,6 @@ function escapeText(text: string, characters = SPECIAL): string {
   return text.replace(characters, "\\$&").replaceAll("\n", "&#10;").replaceAll("\r", "&#13;");
 }
 
-/** Characters that can be read as Markdown, and those that nearly always are. */
+/** Characters that Markdown may interpret, and those that it nearly always interprets. */
 const SPECIAL = /[\\`*[\]<~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|=(?==)/gu;
 const RISKY = /[\\`*<~]|\](?=[([:])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|=(?==)/gu;

@@ -8,7 +8,7 @@ import type { ExportedNote } from "./note-file.ts";
 export const TABLES = ["workspace_notes", "trashed_notes"] as const;
 
 /**
- * All notes of a table with their whole texts, in parts of up to 8 MB.
+ * All notes of a table with their full texts, in parts of up to 8 MB.
  * @throws {BackendError} as soon as one part fails.
  */
 export async function* readNotes(
@@ -35,7 +35,7 @@ export async function* readNotes(
 
 const COLUMNS = "id,title,content,color,is_pinned,is_archived,labels,remind_at,updated_at";
 
-/** Notes of one read. */
+/** Maximum number of notes per read. */
 const PART = 500;
 
 export async function countNotes(
@@ -63,7 +63,10 @@ export async function listNoteIds(
   return [new Set(notes.map(({ id }) => id)), new Set(trashed.map(({ id }) => id))];
 }
 
-/** Takes notes out of the trash. @returns how many were in it. */
+/**
+ * Restores notes from the trash.
+ * @returns the number of notes that were in it.
+ */
 export async function restoreNotes(
   userId: string,
   ids: string[],
@@ -76,13 +79,13 @@ export async function restoreNotes(
 
 /** A note to be added. */
 export interface ImportedNote extends Omit<ExportedNote, "updated_at"> {
-  /** Null for the present. */
+  /** Null for the current time. */
   updated_at: string | null;
 }
 
 /**
- * Adds notes with their ids and times, in one transaction; those that exist are skipped.
- * @returns how many were added.
+ * Adds notes with their ids and times, in one transaction; existing notes are skipped.
+ * @returns the number of added notes.
  */
 export async function addNotes(
   userId: string,

@@ -2,9 +2,7 @@ import { messageOf } from "../../../lib/errors.ts";
 import { type Found, type FoundNote, NoteSource } from "./note-source.ts";
 import type { ChosenFile } from "./open-files.ts";
 
-/**
- * Request of the page to the worker: first to scan files, then for the contents of what was found.
- */
+/** Requests to the worker: the first scans files, later ones ask for contents. */
 export type Question =
   | { scan: ChosenFile[] }
   | { read: FoundNote["place"][] }
@@ -34,7 +32,7 @@ async function reply(question: Question): Promise<Answer> {
   }
   source = await NoteSource.open(question.scan);
   const onProgress = (progress: number) => answer({ progress });
-  // The page ends the worker instead of aborting.
+  // The page terminates the worker instead of aborting.
   return { found: await source.scan({ signal: new AbortController().signal, onProgress }) };
 }
 
