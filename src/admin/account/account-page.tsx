@@ -2,7 +2,6 @@ import { AccountScreen } from "../../account/account-screen.tsx";
 import { useUser } from "../../auth/session-context.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 
-/** The owner's own account. */
 export function AccountPage() {
   const { email } = useUser();
   return (

@@ -2,7 +2,7 @@ import { BYTE_ORDER_MARK, csvLine } from "../shell/csv-line.ts";
 import type { AnalyticsDay } from "./analytics-schema.ts";
 import type { Ranked } from "./rankings.ts";
 
-/** One line per day; the visitors of days without that count are empty. */
+/** One line per day; visitors are empty for days on which they were not counted. */
 export function daysCsv(days: readonly AnalyticsDay[]): string {
   const lines = days.map(({ date, visits, visitors, bots }) =>
     csvLine([date, String(visits), String(visitors ?? ""), String(bots)]),

@@ -8,7 +8,6 @@ import { RankedList } from "./ranked-list.tsx";
 import { rankLinks, rankSources } from "./rankings.ts";
 import { VisitsChart } from "./visits-chart.tsx";
 
-/** Everything about one period. */
 export function AnalyticsFigures({ analytics }: { analytics: Analytics }) {
   const { days } = analytics;
   const sum = (of: "visits" | "visitors" | "bots") =>

@@ -5,7 +5,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { AnalyticsFigures } from "./analytics-figures.tsx";
 import { analyticsQuery } from "./analytics-queries.ts";
 
-/** Visits of a period: how many, by how many people, from where, and what they followed. */
+/** The visits of a period: their number, visitors, sources, and clicked links. */
 export function AnalyticsPage() {
   const [search, setSearch] = useSearchParams();
   const days = PERIODS.find((period) => String(period) === search.get("days")) ?? 30;
@@ -51,7 +51,7 @@ function Loading() {
 /** The periods that can be shown, in days. */
 const PERIODS = [7, 30, 365] as const;
 
-/** Radio buttons that look like one control; the arrow keys choose. */
+/** Radio buttons styled as one control. */
 function PeriodSwitch(props: { days: number; onChoose: (days: number) => void }) {
   const { days, onChoose } = props;
   return (

@@ -2,22 +2,22 @@ import { z } from "zod";
 
 const count = z.number().int().nonnegative();
 
-/** Result of the database function `site_analytics`; days of UTC, oldest first. */
+/** Result of the database function `site_analytics`; UTC days, oldest first. */
 export const analyticsSchema = z.object({
   days: z
     .array(
       z.object({
         date: z.iso.date(),
         visits: count,
-        /** Null where the day was counted before there were visitors. */
+        /** Null for days from before visitors were counted. */
         visitors: count.nullable(),
         bots: count,
       }),
     )
     .min(1),
-  /** Visits with a referrer, also with one that is not listed. */
+  /** Visits with a referrer, including referrers that are not listed. */
   referred: count,
-  /** The most frequent ones, in that order. */
+  /** The most frequent referrers, in descending order. */
   referrers: z.array(z.object({ host: z.string(), visits: count })),
   links: z.array(
     z.object({

@@ -4,7 +4,7 @@ import type { AnalyticsDay } from "./analytics-schema.ts";
 /** The height of the chart's coordinate system; its width is one unit per day. */
 export const CHART_HEIGHT = 100;
 
-/** The path of the bars of one series; a single element, also for 365 days. */
+/** The bars of one series as a single path, because 365 elements would be slow. */
 export function barsPath(counts: readonly (number | null)[], top: number): string {
   return counts
     .map((count, day) => {
@@ -15,16 +15,16 @@ export function barsPath(counts: readonly (number | null)[], top: number): strin
     .join("");
 }
 
-/** Share of a day's width that stays free on each side of its bar. */
+/** Fraction of a day's width that stays empty on each side of its bar. */
 const GAP = 0.1;
 const WIDTH = ".8";
 
-/** The top of the scale: the maximum, or 5 while there are fewer visits. */
+/** The top of the scale: the maximum, but at least 5. */
 export function topOf(days: readonly AnalyticsDay[]): number {
   return days.reduce((top, { visits }) => Math.max(top, visits), 5);
 }
 
-/** `Sat, Nov 21, 2026: 20 visits, 12 visitors`. */
+/** Such as `Sat, Nov 21, 2026: 20 visits, 12 visitors`. */
 export function describeDay({ date, visits, visitors }: AnalyticsDay): string {
   const known = [
     countOf(visits, "visit"),
@@ -33,7 +33,7 @@ export function describeDay({ date, visits, visitors }: AnalyticsDay): string {
   return `${dayName(date)}: ${known.join(", ")}`;
 }
 
-/** `Sat, Nov 21, 2026`. The date is a day of UTC; no time zone may shift it. */
+/** Such as `Sat, Nov 21, 2026`. The date is a UTC day, which no time zone may shift. */
 export function dayName(date: string): string {
   return day(new Date(`${date}T00:00:00Z`));
 }

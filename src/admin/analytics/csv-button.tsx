@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { saveBlob } from "../../lib/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** Downloads what is shown beside it. */
+/** Downloads the adjacent list or chart as CSV. */
 export function CsvButton(props: { label: string; csv: () => string; fileName: string }) {
   const { label, csv, fileName } = props;
   const save = () => saveBlob(new Blob([csv()], { type: "text/csv" }), `${fileName}.csv`);

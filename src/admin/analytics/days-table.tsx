@@ -3,7 +3,7 @@ import { formatCount } from "../../lib/format.ts";
 import type { AnalyticsDay } from "./analytics-schema.ts";
 import { dayName } from "./chart-shape.ts";
 
-/** The chart's figures as a table, newest first; its rows exist once it is opened. */
+/** The chart's figures as a table, newest first; the rows are rendered once it is opened. */
 export function DaysTable({ days }: { days: AnalyticsDay[] }) {
   const [open, setOpen] = useState(false);
   return (

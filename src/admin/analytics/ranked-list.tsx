@@ -11,13 +11,13 @@ interface RankedListProps {
   rows: Ranked[];
   /** Text shown when there are no rows. */
   empty: string;
-  /** The content of the list as a file. */
+  /** Returns the list as CSV. */
   csv: () => string;
   /** Name of the downloaded file, without its extension. */
   fileName: string;
 }
 
-/** Names with their counts, the most frequent first, each with a bar of its share. */
+/** Names with their counts, in descending order, each with a bar for its share. */
 export function RankedList({ title, counted, rows, empty, csv, fileName }: RankedListProps) {
   const [all, setAll] = useState(false);
   const heading = useId();
@@ -34,7 +34,7 @@ export function RankedList({ title, counted, rows, empty, csv, fileName }: Ranke
         <p className="border-t py-4 text-soft">{empty}</p>
       ) : (
         <table className="w-full table-fixed border-collapse text-note">
-          {/* The head is not shown, so it cannot give the columns their widths. */}
+          {/* The hidden header cannot determine the column widths. */}
           <colgroup>
             <col />
             <col className="w-24" />
@@ -63,7 +63,7 @@ export function RankedList({ title, counted, rows, empty, csv, fileName }: Ranke
 
 const FIRST_ROWS = 10;
 
-/** Hosts are not links: anyone can invent one to be visited. */
+/** Hosts are not links, because anyone can send an invented referrer to attract clicks. */
 function Row({ row: { label, note, count }, share }: { row: Ranked; share: number }) {
   return (
     <tr className="border-t">

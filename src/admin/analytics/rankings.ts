@@ -4,12 +4,12 @@ import type { Analytics } from "./analytics-schema.ts";
 export interface Ranked {
   key: string;
   label: string;
-  /** Kind of thing that the label names. */
+  /** Kind of the labeled item. */
   note?: string;
   count: number;
 }
 
-/** Where visits come from, with those that came directly or from a host that is not listed. */
+/** The sources of visits, including direct visits and unlisted hosts. */
 export function rankSources({ days, referred, referrers }: Analytics): Ranked[] {
   const visits = days.reduce((sum, day) => sum + day.visits, 0);
   const named = referrers.filter(({ host }) => host !== UNNAMED_HOST);
@@ -25,7 +25,7 @@ export function rankSources({ days, referred, referrers }: Analytics): Ranked[] 
 /** Stands for the rarer hosts of a day with very many hosts. */
 const UNNAMED_HOST = "other.invalid";
 
-/** The followed links under the names that the page shows. */
+/** The clicked links, named as on the page. */
 export function rankLinks({ links }: Analytics): Ranked[] {
   return links.map(({ kind, subject, name, clicks }) => {
     const key = `${kind} ${subject}`;

@@ -3,7 +3,9 @@ import { formatCount } from "../../lib/format.ts";
 import type { AnalyticsDay } from "./analytics-schema.ts";
 import { barsPath, CHART_HEIGHT, dayName, describeDay, topOf } from "./chart-shape.ts";
 
-/** Visits and visitors of each day as bars. Hovering shows a day's figures; the table has them all. */
+/**
+ * Visits and visitors per day as bars. Hovering shows a day's figures; the table lists all of them.
+ */
 export function VisitsChart({ days }: { days: AnalyticsDay[] }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const top = topOf(days);

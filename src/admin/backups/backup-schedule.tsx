@@ -11,7 +11,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { scheduleQuery, useSaveSchedule } from "./backups-queries.ts";
 import type { Schedule } from "./backups-schema.ts";
 
-/** When backups are made and where to: set here, unless the server's variables do. */
+/** Time and destination of backups, editable unless the server's variables set them. */
 export function BackupSchedule() {
   const query = useQuery(scheduleQuery);
   const { data, error } = query;

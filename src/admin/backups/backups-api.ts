@@ -17,7 +17,7 @@ export async function getSchedule(): Promise<Schedule> {
   return scheduleSchema.parse(await callBackups("schedule"));
 }
 
-/** @param at such as `03:00`; null turns backups off. */
+/** @param at time of day such as `03:00`; null turns backups off. */
 export async function saveSchedule(at: string | null): Promise<void> {
   await callBackups("schedule", "PUT", { at });
 }
@@ -27,14 +27,14 @@ export async function getDownload(): Promise<Download> {
 }
 
 export interface DownloadRequest {
-  /** The owner's. */
+  /** The owner's password. */
   password: string;
   /** Null for an archive that is not encrypted. */
   passphrase: string | null;
   withoutWorkspace: boolean;
 }
 
-/** Lets the browser save an archive of the site as it is now. */
+/** Starts the download of an archive of the current site. */
 export async function startDownload(request: DownloadRequest): Promise<void> {
   const { ticket } = ticketSchema.parse(await callBackups("downloads", "POST", request));
   const link = document.createElement("a");

@@ -19,7 +19,7 @@ import { archivesQuery, downloadQuery, useCancelDownload } from "./backups-queri
 import type { Archives, Download } from "./backups-schema.ts";
 import { DownloadDialog } from "./download-dialog.tsx";
 
-/** The last proven backup, a download of an archive, and the archives made on the schedule. */
+/** The last proven backup, the download of an archive, and the scheduled archives. */
 export function BackupsPage() {
   return (
     <>
@@ -41,7 +41,9 @@ export function BackupsPage() {
   );
 }
 
-/** Nothing without a schedule; the list of archives says so. */
+/**
+ * The last proven backup. Renders nothing without a schedule, which the list of archives mentions.
+ */
 function LastBackup() {
   const query = useQuery(backupStatusQuery);
   if (query.data) return <BackupStatus status={query.data} />;
@@ -90,7 +92,7 @@ function DownloadArchive() {
   );
 }
 
-/** Files are nearly all of an archive's bytes; a site without files has only rows. */
+/** The progress in file bytes, which are nearly all of an archive, or else in rows. */
 function shareOf({ fileBytes, rows, total }: NonNullable<Download>): number {
   return total.fileBytes > 0 ? fileBytes / total.fileBytes : rows / Math.max(total.rows, 1);
 }
@@ -99,7 +101,6 @@ function describe({ bytes, rows, files, total }: NonNullable<Download>): string 
   return `${formatSize(bytes)}: ${formatCount(rows)} of ${formatCount(total.rows)} rows, ${formatCount(files)} of ${formatCount(total.files)} files`;
 }
 
-/** The archives made on the schedule, newest first. */
 function ScheduledArchives() {
   const query = useQuery(archivesQuery);
   const { data, error } = query;

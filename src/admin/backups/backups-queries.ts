@@ -7,7 +7,7 @@ const api = () => import("./backups-api.ts");
 /** A scheduled backup may end while the screen is open. */
 const ARCHIVES_MS = 60_000;
 
-/** While a download runs, its progress is read this often; otherwise a download may begin in another tab. */
+/** Polling interval while a download runs; the longer one detects a download in another tab. */
 const PROGRESS_MS = 1000;
 const IDLE_MS = 3_000;
 

@@ -9,14 +9,14 @@ export const archivesSchema = z
 
 export type Archives = z.infer<typeof archivesSchema>;
 
-/** When backups are made; null where the host makes none. */
+/** The schedule; null if the host makes no backups. */
 export const scheduleSchema = z
   .object({
     /** Such as `03:00`; null while backups are off. */
     at: z.string().nullable(),
-    /** Whether the server's variables set it. */
+    /** Whether the server's variables set the schedule. */
     isFixed: z.boolean(),
-    /** A folder of the server, or a bucket. */
+    /** A folder on the server, or a bucket. */
     place: z.string(),
     timeZone: z.string(),
   })
@@ -24,7 +24,7 @@ export const scheduleSchema = z
 
 export type Schedule = z.infer<typeof scheduleSchema>;
 
-/** What has been written of the archive that is being downloaded; null while none is. */
+/** Progress of the archive that is being downloaded; null if there is none. */
 export const downloadSchema = z
   .object({
     bytes: count,

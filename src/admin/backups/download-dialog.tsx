@@ -15,8 +15,8 @@ import { workspaceUserQuery } from "../shell/workspace-user.ts";
 import { useStartDownload } from "./backups-queries.ts";
 
 /**
- * Asks who downloads an archive, and what is in it: a session left open must not be enough to read
- * everything, and the owner may not read what belongs to the workspace user.
+ * Asks for the owner's password and the archive's contents. A session left open must not suffice to
+ * read everything, and the owner may not read the workspace user's content.
  */
 export function DownloadDialog({ onClose }: { onClose: () => void }) {
   const user = useQuery(workspaceUserQuery);

@@ -52,7 +52,7 @@ function Card({
   label: string;
   Icon: LucideIcon;
   value: number | undefined;
-  /** Highlighted when the count is above zero. */
+  /** Whether the card is highlighted when its count is above zero. */
   calls?: boolean;
 }) {
   return (

@@ -2,7 +2,7 @@ import { BackendError, unwrap, unwrapCount } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { type VisitStatistics, visitStatisticsSchema } from "./dashboard-schema.ts";
 
-/** Tables of which the dashboard only needs the row count. */
+/** Tables whose rows the dashboard only counts. */
 export type CountedTable = "projects" | "skills" | "experience" | "education" | "workspace_users";
 
 export async function countRows(table: CountedTable): Promise<number> {
@@ -10,7 +10,7 @@ export async function countRows(table: CountedTable): Promise<number> {
   return rows.then(unwrapCount);
 }
 
-/** Whether the owner has said who they are, what they do, what for, and how to reach them. */
+/** Whether the owner has entered name, profession, goals and contact. */
 export async function isIntroduced(): Promise<boolean> {
   const keys = ["displayName", "tagline", "personalStatement", "email"];
   const rows = getClient("admin").from("personal_info").select("*", { count: "exact", head: true });

@@ -69,7 +69,7 @@ export function DashboardPage() {
 
 const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
-/** Visitor counts: three windows that end now, and each day of the last week. */
+/** Visitor counts of three periods that end now, and of each day of the last week. */
 function SiteAnalytics({ visits }: { visits: VisitStatistics | undefined }) {
   return (
     <section aria-labelledby="site-analytics" className="grid gap-3">

@@ -19,7 +19,7 @@ export const introducedQuery = queryOptions({
   queryFn: async () => (await api()).isIntroduced(),
 });
 
-/** Days start at midnight in this time zone. */
+/** Visit counts; days start at midnight in this time zone. */
 export function visitsQuery(timeZone: string) {
   return queryOptions({
     queryKey: ["visits", "statistics", timeZone],

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const count = z.number().int().nonnegative();
 
-/** Result of the database function `visit_statistics`; days in the given zone, oldest first. */
+/** Result of `visit_statistics`; days in the requested time zone, oldest first. */
 export const visitStatisticsSchema = z.object({
   daily: count,
   weekly: count,

@@ -14,7 +14,7 @@ import {
   useClearSampleContent,
 } from "./dashboard-queries.ts";
 
-/** The first steps as a checklist, and how to clear the sample portfolio while it is still there. */
+/** A checklist of the first steps, and a button to clear the sample portfolio while it exists. */
 export function GettingStarted() {
   const { steps, done, isKnown } = useSteps();
   const isFinished = done === steps.length;
@@ -89,7 +89,7 @@ function StepRow({ step: { path, name, text, isDone }, number }: { step: Step; n
   );
 }
 
-/** Offers to clear the sample portfolio; renders nothing once none of it is left. */
+/** Offers to clear the sample portfolio; renders nothing if there is none. */
 function SampleContent() {
   const { data: count = 0 } = useQuery(sampleQuery);
   const clear = useClearSampleContent();
@@ -134,8 +134,8 @@ interface Step {
 }
 
 /**
- * The first steps and which of them are done. Sample content does not count as the owner's, so while
- * any of it is left, the steps it fills stay open.
+ * The first steps, and which of them are done. Sample content does not count, so steps that it
+ * would complete stay open while it exists.
  */
 function useSteps(): { steps: Step[]; done: number; isKnown: boolean } {
   const results = useQueries({

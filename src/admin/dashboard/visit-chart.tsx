@@ -56,7 +56,7 @@ function Bar({
         className="flex flex-col items-center justify-end border-line-strong border-b px-1 sm:px-2"
       >
         <span className="flex min-h-0 w-full max-w-14 flex-1 flex-col justify-end pt-6">
-          {/* The number sits on top of its bar, so the tallest bar leaves room for it. */}
+          {/* The count is above its bar, so the tallest bar leaves room for it. */}
           <span className="relative flex h-full flex-col justify-end">
             <span
               className={`-translate-x-1/2 absolute left-1/2 whitespace-nowrap pb-1 text-small tabular-nums ${today ? "font-semibold text-ink" : "text-soft"}`}

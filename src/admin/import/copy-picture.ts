@@ -3,9 +3,9 @@ import { getPictureAddress } from "../pictures/public-files.ts";
 import type { Plan } from "./plan-item.ts";
 
 /**
- * The plan with a copy of a profile picture of another site, which visitors should not load from
- * there.
- * @returns without the picture where that site does not let this one read it.
+ * The plan with a local copy of a profile picture, which visitors should not load from another
+ * site.
+ * @returns the plan without the picture if the other site does not allow reading it.
  */
 export async function withOwnPicture(
   plan: Plan,
@@ -23,7 +23,7 @@ export async function withOwnPicture(
 
 const KEY = "profilePictureUrl";
 
-/** The address of a copy of the middle of a picture; null where it cannot be read. */
+/** The URL of a copy of the picture's central square; null if the picture cannot be read. */
 async function copyPicture(address: string, signal: AbortSignal): Promise<string | null> {
   const image = new Image();
   image.crossOrigin = "anonymous";
@@ -42,7 +42,7 @@ async function copyPicture(address: string, signal: AbortSignal): Promise<string
   }
 }
 
-/** Rejects once a slow site has had its time, or when the import is canceled. */
+/** Rejects after the time limit for slow sites, or when the import is canceled. */
 function deadline(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const both = AbortSignal.any([signal, AbortSignal.timeout(PICTURE_TIMEOUT_MS)]);

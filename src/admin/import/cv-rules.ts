@@ -27,7 +27,7 @@ export interface Sanitizers {
   svg: (svg: string) => string | null;
 }
 
-/** The rules of an entry of a file; their messages are reasons why it cannot be imported. */
+/** The rules for an entry of a file; their messages explain why an entry cannot be imported. */
 export function importSchema(name: KindName): z.ZodType<Record<string, unknown>> {
   const rules = fieldsOf(name).flatMap(([column, field]) => {
     const rule = ruleOf(field);
@@ -36,7 +36,7 @@ export function importSchema(name: KindName): z.ZodType<Record<string, unknown>>
   return z.object(Object.fromEntries(rules));
 }
 
-/** Null for a column that files do not have. */
+/** Null for columns that files do not contain. */
 function ruleOf(field: AnyField): z.ZodType | null {
   const { required } = field;
   const missing =
@@ -45,7 +45,7 @@ function ruleOf(field: AnyField): z.ZodType | null {
     case "text":
       return missing ? requiredText(missing, field.longest) : text(field.longest);
     case "link":
-      // An invalid address is left out, which the review says; the entry stays useful without it.
+      // An invalid URL is dropped and the review says so, because the entry is useful without it.
       return missing ? requiredLink(missing) : optional(optionalLink()).catch(null);
     case "picture":
       return optional(optionalPicture()).catch(null);
@@ -78,7 +78,7 @@ const text = (longest: number) => optional(optionalText(longest));
 const optional = (rule: z.ZodType<string | null, string>) =>
   z.preprocess((value) => value ?? "", rule);
 
-/** Characters of an icon key. */
+/** Maximum length of an icon key, in characters. */
 const ICON_MAX_LENGTH = 100;
 
 const words = z.preprocess(
@@ -90,8 +90,8 @@ const words = z.preprocess(
 );
 
 /**
- * A value of General Info as it is stored.
- * @returns null for one that cannot be stored.
+ * Cleans a value of General Info.
+ * @returns null for a value that cannot be stored.
  */
 export function cleanInfo(key: string, value: string, sanitizers: Sanitizers): string | null {
   const clean = cleanValue(key, value, sanitizers);

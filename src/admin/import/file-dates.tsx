@@ -7,7 +7,7 @@ interface FileDatesProps {
   onDecide: (options: DateOptions) => void;
 }
 
-/** How the dates of a file were read, and the questions that they leave open. */
+/** Shows how the dates of a file were read, and asks about ambiguous ones. */
 export function FileDates({ dates, disabled, onDecide }: FileDatesProps) {
   const { isAmbiguous, dayFirst, numeric, future, endsOpen } = dates;
   const texts = TEXTS.filter(([key]) => dates[key].size > 0);

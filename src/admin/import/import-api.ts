@@ -9,10 +9,10 @@ import { listEntries } from "../entries/entry-api.ts";
 import type { ImportChanges } from "./import-changes.ts";
 import type { SiteContent } from "./plan-item.ts";
 
-/** The whole content, and which of its rows are unchanged sample content. */
+/** The whole content, and the rows that are unchanged sample content. */
 export interface SiteState {
   content: SiteContent;
-  /** Such as `experience <id>` or `personal_info tagline`. */
+  /** Keys such as `experience <id>` or `personal_info tagline`. */
   samples: ReadonlySet<string>;
 }
 
@@ -40,7 +40,7 @@ interface OrderedRow {
   level?: number | null;
 }
 
-/** Sorts listed rows into the order that the site shows. */
+/** Sorts rows in the site's order. */
 function inSiteOrder(rows: readonly OrderedRow[]): OrderedRow[] {
   const byLevel = rows.toSorted((a, b) => (b.level ?? -1) - (a.level ?? -1));
   const ordered = byLevel.map((row) => ({
@@ -85,8 +85,8 @@ export async function getLastImport(): Promise<LastImport | null> {
 
 /**
  * Undoes an import as a whole.
- * @returns false when it is not the last one, or was undone.
- * @throws {BackendError} `PT409` when one of its entries has changed since; nothing is undone then.
+ * @returns false when it is not the last import, or was already undone.
+ * @throws {BackendError} `PT409` when one of its entries has changed since; then nothing is undone.
  */
 export async function undoImport(id: string): Promise<boolean> {
   return db().rpc("undo_import", { import: id }).then(unwrap);

@@ -7,13 +7,13 @@ import { LISTED_KINDS, type Plan, type PlanItem, type Row, type SiteContent } fr
 /** The rows of `import_content`, by table. */
 export type ImportChanges = Partial<Record<KindName | "personal_info", Row[]>>;
 
-/** Category of added skills whose file has no categories. */
+/** Category for imported skills when the file has no categories. */
 const DEFAULT_CATEGORY = "Skills";
 
 /**
- * The rows to write for the chosen entries, with the categories their skills need.
- * @param kept the kinds that keep the file's order, in lists that are empty so far; all others follow
- *   the default order.
+ * The rows to write for the chosen entries, including the categories that their skills need.
+ * @param kept kinds that keep the file's order, if the site's list is empty; all others get the
+ * default order.
  */
 export function toChanges(
   { plan, chosen, kept }: { plan: Plan; chosen: ReadonlySet<string>; kept: ReadonlySet<KindName> },
@@ -37,8 +37,8 @@ export function toChanges(
 }
 
 /**
- * The kinds that keep the file's order unless the owner decides otherwise: those of a site's own
- * file, whose order was chosen. Of other files, skills do, which have no dates.
+ * The kinds that initially keep the file's order: in the site's own export, whose order was chosen,
+ * those in another order; in other files only skills, because they have no dates.
  */
 export function keptAtFirst(content: CvContent, { ordered }: Plan): ReadonlySet<KindName> {
   return new Set(ordered.filter((name) => content.isOwn || name === "skills"));

@@ -65,14 +65,14 @@ export function ImportPage() {
 
 interface ImportedProps {
   count: number;
-  /** Names the values that were left out; empty for none. */
+  /** Names the values that were omitted; otherwise empty. */
   problem: string;
   onReset: () => void;
 }
 
 function Imported({ count, problem, onReset }: ImportedProps) {
   const site = useRef<HTMLAnchorElement>(null);
-  // The button that had the focus is gone.
+  // The button that had the focus was removed.
   useEffect(() => site.current?.focus(), []);
   return (
     <div className="grid max-w-[70ch] justify-items-start gap-4">
@@ -108,7 +108,7 @@ interface ChooseCvProps {
   onChoose: (file: File) => void;
 }
 
-/** A file chooser; the page also accepts a dropped file. */
+/** Buttons that open file pickers; the page also accepts a dropped file. */
 function ChooseCv({ problem, onChoose }: ChooseCvProps) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
@@ -136,7 +136,7 @@ const KINDS = [
   ["Foyer export", "The whole content of a site, including drafts, saved below."],
 ] as const;
 
-/** Saves the whole content, with drafts and hidden entries, as a file this screen can import. */
+/** Saves the whole content, with drafts and hidden entries, as an importable file. */
 function ExportContent() {
   const save = useMutation({
     mutationFn: async () => {

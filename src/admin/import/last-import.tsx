@@ -8,7 +8,7 @@ import { FailedRead } from "../../ui/failed-read.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { getLastImport, IMPORT_CHANGES, undoImport } from "./import-api.ts";
 
-/** Undoes the last import, while none of its entries has changed. Nothing without one. */
+/** Undoes the last import, as long as none of its entries has changed. */
 export function LastImport({ onUndone }: { onUndone?: () => void }) {
   const query = useQuery({
     queryKey: ["last_import"],

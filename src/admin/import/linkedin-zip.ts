@@ -5,13 +5,13 @@ import { UnreadableFile } from "../../lib/files/unreadable-file.ts";
 import { CSV_MAX_BYTES, CV_ZIP_MAX_FILES } from "./limits.ts";
 import { type CsvRow, LINKEDIN_FILES, type LinkedInFile } from "./linkedin.ts";
 
-/** Bytes given to the decompressor at once: they unpack to 17 MB at most. */
+/** Bytes passed to the decompressor at once, which unpack to at most 17 MB. */
 const PIECE = 16 * 1024;
 
 /**
- * Unpacks and parses the CSV files of a LinkedIn data export. Everything else in the zip is skipped
- * without unpacking it.
- * @throws {UnreadableFile} for a damaged or encrypted zip, and for one that unpacks to too much.
+ * Unpacks and parses the CSV files of a LinkedIn data export. All other files are skipped without
+ * unpacking.
+ * @throws {UnreadableFile} when the zip is damaged or encrypted, or unpacks to too many bytes.
  */
 export async function readLinkedInZip(
   zip: Blob,

@@ -35,16 +35,16 @@ export const LINKEDIN_FILES = [
 export type LinkedInFile = (typeof LINKEDIN_FILES)[number];
 
 /**
- * Reads the rows of a LinkedIn data export. Columns that are missing count as empty.
- * @param icons those to choose from for skills and websites, besides the specified ones.
- * @param dates how dates are read; receives which were not clear.
+ * Reads the rows of a LinkedIn data export. Missing columns count as empty.
+ * @param icons candidates for skills and websites, besides the built-in ones.
+ * @param dates how dates are read; also records ambiguous ones.
  */
 export function fromLinkedIn(
   original: Files,
   icons: IconIndex = [],
   dates?: DateReading,
 ): CvContent {
-  // Values that are read are removed from this copy, so that the rest can be listed.
+  // Values are removed from this copy as they are read, so that the rest can be listed.
   const files = structuredClone(original);
   const rows = (name: LinkedInFile) => files[name] ?? [];
   const read = <Name extends KindName>(
@@ -93,7 +93,7 @@ export function fromLinkedIn(
   };
 }
 
-/** The status of a recommendation on the profile, in the languages of exports. */
+/** The status of a visible recommendation, in the languages of exports. */
 const VISIBLE = /^(visible|visibile|visível|sichtbar|zichtbaar|)$/i;
 
 type Files = Partial<Record<LinkedInFile, CsvRow[]>>;
@@ -139,7 +139,7 @@ function joined(...texts: string[]): string {
   return texts.filter(Boolean).join(", ");
 }
 
-/** The texts that are not empty, a line each; null without any. */
+/** Joins the non-empty texts by line breaks; null if there are none. */
 function lines(...texts: (string | null)[]): string | null {
   return texts.filter(Boolean).join("\n") || null;
 }
@@ -168,6 +168,6 @@ function takeEntry<Name extends KindName>(
   return { ...entry, ...toPeriod(start, takeText(row, ...ENDS), dates) };
 }
 
-/** The columns of the dates that entries begin and end with. */
+/** Columns with start dates and end dates of entries. */
 const STARTS = ["Started On", "Start Date", "Issued On", "Published On"];
 const ENDS = ["Finished On", "End Date"];

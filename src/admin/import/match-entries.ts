@@ -1,10 +1,10 @@
-/** A key that equal entries share; empty for none. */
+/** A key that is the same for equal entries; empty for none. */
 type KeyOf<Entry> = (entry: Entry) => string;
 
 /**
- * Finds the stored entry of each entry of a file, each at most once.
- * @param keys from the strictest to the loosest; the last one decides only where it is unique among
- *   the remaining entries of both sides.
+ * Finds the stored entry for each entry of a file; each stored entry matches at most once.
+ * @param keys from the strictest to the loosest; the last one applies only if it is unique among
+ * the remaining entries of both sides.
  * @returns the stored entries by the index of the file's entry.
  */
 export function matchEntries<Stored extends object>(
@@ -34,7 +34,7 @@ export function matchEntries<Stored extends object>(
   return found;
 }
 
-// Map.groupBy is newer than the oldest Node and browsers we support.
+// `Map.groupBy` requires a newer Node and newer browsers than we support.
 function groupBy<Item>(items: readonly Item[], keyOf: KeyOf<Item>): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
@@ -44,7 +44,7 @@ function groupBy<Item>(items: readonly Item[], keyOf: KeyOf<Item>): Map<string, 
   return groups;
 }
 
-/** A key of several texts that ignores case and spacing; empty when the first is. */
+/** A key of several texts, ignoring case and spacing; empty when the first text is empty. */
 export function keyOf(...texts: (string | null | undefined)[]): string {
   const parts = texts.map((text) =>
     (text ?? "").normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim(),
@@ -52,7 +52,7 @@ export function keyOf(...texts: (string | null | undefined)[]): string {
   return parts[0] === "" ? "" : parts.join("\n");
 }
 
-/** A key of an address that ignores the scheme, `www.` and a slash at the end. */
+/** A key of a URL that ignores the scheme, `www.` and a trailing slash. */
 export function addressKey(address: string): string {
   if (!URL.canParse(address)) return "";
   const { host, pathname, search } = new URL(address);

@@ -3,8 +3,8 @@ import { isRecord, recordOf, textOf } from "../../content/cv/file-values.ts";
 export const READABLE = "Choose a JSON Resume, a LinkedIn data export (zip) or an export of Foyer.";
 
 /**
- * What to tell about a CV in a format that is known, but cannot be read; null for any other file.
- * @param value what its text has as JSON or YAML.
+ * The message for a CV in a known format that cannot be imported; null for any other file.
+ * @param value the file parsed as JSON or YAML.
  */
 export function otherFormat(name: string, text: string, value: unknown): string | null {
   const start = text.slice(0, START_LENGTH);
@@ -14,7 +14,7 @@ export function otherFormat(name: string, text: string, value: unknown): string 
   return format ? `This is ${format}, which can't be imported. ${advice}` : null;
 }
 
-/** Characters that show the format of a text. */
+/** Number of characters that suffice to detect a format. */
 const START_LENGTH = 20_000;
 
 const CONVERT = "Convert it to JSON Resume, and import the result.";

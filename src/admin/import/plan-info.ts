@@ -50,7 +50,7 @@ export function planInfo(
   });
 }
 
-/** A value of General Info as its owner knows it. */
+/** Formats a value of General Info as the owner knows it. */
 function showInfo(key: InfoKey | PageKey, value: string): string {
   if (value === "") return "";
   if (key === "pageLanguage") return LANGUAGES[languageOf({ pageLanguage: value })];
@@ -65,10 +65,10 @@ function cut(text: string): string {
   return text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT)}…`.toWellFormed() : text;
 }
 
-/** Most characters of a value that a sentence quotes. */
+/** Maximum length of a value quoted in a sentence. */
 const LONGEST_EXCERPT = 200;
 
-/** An import says which values only the owner reads. */
+/** Marks the values that only the owner can read. */
 const PLAN_LABELS: Record<InfoKey | PageKey, string> = {
   ...INFO_LABELS,
   phone: "Phone (private)",

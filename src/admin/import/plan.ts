@@ -12,8 +12,8 @@ import { planInfo } from "./plan-info.ts";
 import { LISTED_KINDS, type Plan, type PlanItem, type SiteContent } from "./plan-item.ts";
 
 /**
- * Compares a file with the site. Nothing is deleted, and what the file leaves empty stays as it is.
- * A file imported before has only entries with the status `same`.
+ * Compares a file with the site. An import deletes nothing, and values that the file lacks stay. A
+ * file that was imported before yields only entries with the status `same`.
  */
 export function planImport(content: CvContent, site: SiteContent, sanitizers: Sanitizers): Plan {
   const categoryOf = new Map(site.skill_categories.map(({ id, name }) => [id, name]));
@@ -32,13 +32,13 @@ export function planImport(content: CvContent, site: SiteContent, sanitizers: Sa
   return { items, ordered, categories: planCategories(content, site) };
 }
 
-/** Whether new entries are in another order than the default one: the newest first, skills by level. */
+/** Whether new entries are in an order other than the default: newest first, skills by level. */
 function hasOwnOrder(items: readonly PlanItem[]): boolean {
   const groups = new Map<unknown, Entry[]>();
   for (const { category, row } of items) {
     if (row) groups.set(category, [...(groups.get(category) ?? []), row]);
   }
-  // Entries without any months are added in the file's order.
+  // If no entry has a month, entries are added in the file's order.
   const months = items.flatMap(({ row }) => (row && "start_month" in row ? [row.start_month] : []));
   if (months.length > 0 && months.every((month) => month === null)) return false;
   // The default order of categories depends on the levels in them.
@@ -51,7 +51,7 @@ function hasOwnOrder(items: readonly PlanItem[]): boolean {
   );
 }
 
-/** Entries without a month are out of order; those of lists without months keep the file's order. */
+/** Whether two entries are out of order; without a month, they only fit lists without any. */
 function isOutOfOrder(one: Entry, next: Entry): boolean {
   if ("start_month" in one) return String(next.start_month ?? "~") > String(one.start_month ?? "");
   if (!("level" in one)) return false;
@@ -98,7 +98,7 @@ function planEntries(
   });
 }
 
-/** Texts of an entry that visitors will read besides its name. */
+/** Texts of an entry, besides its name, that visitors will read. */
 function previewOf(entry: Entry): string[] {
   const { category, level_text, date_range, authors, url, live_link, description } = entry;
   const words = entry.skills ?? entry.stack;
@@ -108,7 +108,7 @@ function previewOf(entry: Entry): string[] {
   return [facts.filter(Boolean).join(" · "), text].filter(Boolean);
 }
 
-/** Values that visitors would miss in an entry. */
+/** Values whose absence visitors would notice. */
 function missingIn(kind: KindName, row: Entry): string[] {
   const fields = fieldsOf(kind).flatMap(([column, { whenMissing }]) =>
     whenMissing && row[column] === null ? [whenMissing] : [],
@@ -116,7 +116,7 @@ function missingIn(kind: KindName, row: Entry): string[] {
   return [...(kinds[kind].missing?.(row as never) ?? []), ...fields];
 }
 
-/** The values of an entry that cannot be stored. */
+/** The values of an entry that cannot be stored and are omitted. */
 function leftOut(kind: KindName, raw: Entry, row: Entry): string[] {
   return fieldsOf(kind).flatMap(([column, { label }]) => {
     const text = textOf(raw[column]);
@@ -192,9 +192,9 @@ const textIn = (entry: Entry, column: string) => entry[column] as string | null 
 
 const byName: Key = (entry) => keyOf(textIn(entry, "name"));
 
-/** Keys by which an entry of a file equals a stored one, from the strictest to the loosest. */
+/** Keys that match an entry of a file with a stored one, from the strictest to the loosest. */
 function keysOf(kind: KindName): readonly Key[] {
-  // Earlier versions called a school without a degree "Studies"; now it is its own title.
+  // Earlier versions titled a school without a degree "Studies"; now the school is the title.
   const named = (entry: Entry) => {
     const names = new Set(kinds[kind].named.map((column) => textIn(entry, column)));
     return [...names].filter((name) => name !== "Studies");

@@ -18,11 +18,11 @@ import { readLinkedInZip } from "./linkedin-zip.ts";
 import { otherFormat, READABLE } from "./other-formats.ts";
 
 export interface CvFile {
-  /** Format that the file was recognized as. */
+  /** The detected format. */
   kind: "JSON Resume" | "LinkedIn export" | "Foyer export";
   content: CvContent;
   dates: DateReading;
-  /** Reads the file again, with its dates as the owner decides. */
+  /** Reads the file again with the owner's decisions about its dates. */
   readDates: (options: DateOptions) => CvFile;
 }
 
@@ -36,8 +36,8 @@ interface ReadOptions {
 
 /**
  * Reads a CV file in the browser.
- * @param onProgress receives the part that was read, from 0 to 1.
- * @throws {UnreadableFile} for a file that is too large or not one of the three kinds.
+ * @param onProgress receives the fraction that was read, from 0 to 1.
+ * @throws {UnreadableFile} when the file is too large or in none of the three formats.
  */
 export async function readCvFile(file: File, { signal, onProgress }: ReadOptions): Promise<CvFile> {
   const isZip = new Uint8Array(await file.slice(0, 2).arrayBuffer()).join() === "80,75";
@@ -47,7 +47,7 @@ export async function readCvFile(file: File, { signal, onProgress }: ReadOptions
       `This file has ${formatExcess(file.size)}. ${isZip ? "A LinkedIn export" : "A CV file"} may have at most ${formatSize(most)}.`,
     );
   }
-  // Without the list, the specified icons are still found.
+  // If the icon list cannot be loaded, only the built-in icons are matched.
   const icons = await loadIconIndex().catch(() => []);
   const read = isZip
     ? await readZip(file, { icons, signal, onProgress })
@@ -105,7 +105,7 @@ async function readStructured(source: File, icons: IconIndex): Promise<CvFile> {
   );
 }
 
-/** The order of day and month that another date of the file shows, otherwise that of the browser. */
+/** Reads with the order of day and month that the file proves, or else the browser's. */
 function inLikelyOrder(kind: CvFile["kind"], read: ReadContent): CvFile {
   const readDates = (options: DateOptions): CvFile => {
     const dates = createReading(options);
@@ -126,7 +126,7 @@ function inItsLanguage({ info, ...content }: CvContent): CvContent {
   return { ...content, info: { ...info, ...(pageLanguage && { pageLanguage }) } };
 }
 
-/** The value of a text in JSON or YAML; null for any other. */
+/** Parses JSON or YAML; null for any other text. */
 async function parse(text: string): Promise<unknown> {
   if (text.trim() === "") throw new UnreadableFile("This file is empty.");
   try {
@@ -135,7 +135,7 @@ async function parse(text: string): Promise<unknown> {
     if (!YAML.test(text)) return null;
   }
   const { parseDocument } = await import("yaml");
-  // Numbers and dates stay as they are written.
+  // Keeps numbers and dates as written.
   const document = parseDocument(text, { schema: "failsafe", customTags: ["null", "bool"] });
   const [mistake] = document.errors;
   if (!mistake) return document.toJS();
@@ -143,10 +143,10 @@ async function parse(text: string): Promise<unknown> {
   throw new UnreadableFile(`This file is not valid YAML. The first mistake is in line ${line}.`);
 }
 
-/** A mapping of keys, which begins in the first column. */
+/** Matches a YAML mapping, whose keys begin in the first column. */
 const YAML = /^(?:\ufeff|%YAML.*\n|---.*\n|#.*\n|\s*\n)*[$\w-]+:(?:\s|$)/;
 
-/** The first place where JSON is wrong; browsers do not always say it. */
+/** The position of the first error in JSON, which not every browser reports. */
 async function mistakeIn(text: string): Promise<string | null> {
   const { visit } = await import("jsonc-parser");
   let place: string | null = null;

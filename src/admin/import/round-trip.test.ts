@@ -123,7 +123,7 @@ describe("the site's own export", () => {
   });
 });
 
-/** Rows by position, otherwise by start, the newest first. */
+/** Sorts rows by position or else by start, newest first. */
 function newestFirst<Row extends { position: number | null; start_month: string | null }>(
   rows: Row[],
 ): Row[] {

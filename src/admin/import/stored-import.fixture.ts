@@ -16,7 +16,7 @@ export function emptySite(): SiteContent {
   return { ...(fromKinds(() => []) as Pick<SiteContent, KindName>), info: [] };
 }
 
-/** The site after everything in the file was imported, as the database would store it. */
+/** The site after importing the whole file, as the database would store it. */
 export function importInto(
   site: SiteContent,
   content: CvContent,
@@ -72,7 +72,10 @@ export function readAsVisitor(site: SiteContent): Promise<Portfolio> {
   });
 }
 
-/** Entries of an import as the database dates them: as if the first had been added last. */
+/**
+ * The time at which the database would store an imported entry: earlier entries of the file get
+ * later times.
+ */
 function timeOf(index: number): string {
   return new Date(Date.parse("2026-11-22T12:00:00Z") - index).toISOString();
 }

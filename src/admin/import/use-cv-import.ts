@@ -32,7 +32,7 @@ export type ImportStep =
   | ({ step: "review"; problem: string } & Review)
   | { step: "done"; count: number; problem: string };
 
-/** Reads a file, compares it with the site and imports what is chosen. */
+/** Reads a file, compares it with the site and imports the chosen entries. */
 export function useCvImport() {
   const [step, setStep] = useState<ImportStep>({ step: "choose", problem: "" });
   const running = useRef(new AbortController());
@@ -77,7 +77,8 @@ export function useCvImport() {
   }
 
   /**
-   * After a failure the database decides what is left to do: a lost answer may have been a success.
+   * After a failure, the state of the database determines what is left to import, because the
+   * import may have succeeded although its response was lost.
    */
   async function explain(review: Review, error: unknown): Promise<void> {
     const canceled = running.current.signal.aborted;
@@ -105,7 +106,7 @@ export function useCvImport() {
     choose,
     start,
     change: (review: Review) => setStep({ step: "review", problem: "", ...review }),
-    /** Ends reading a file or the request that imports; one that was committed stays. */
+    /** Cancels reading a file or the import request; a committed import stays. */
     cancel: () => {
       running.current.abort();
       if (step.step === "reading") setStep({ step: "choose", problem: "" });
@@ -119,7 +120,7 @@ async function compare(file: Review["file"]): Promise<Review> {
   return planned({ file, site, clearSample: site.samples.size > 0 });
 }
 
-/** The review with or without the sample content; what the file publishes is chosen. */
+/** The review with or without the sample content; published entries of the file are selected. */
 export function planned({
   file,
   site,

@@ -12,7 +12,7 @@ const message = {
   replied_at: null,
 };
 
-/** The cells of the first line, parsed as in RFC 4180. */
+/** The cells of the first line, parsed by RFC 4180. */
 function cellsOf(csv: string): string[] {
   return [...csv.matchAll(/"((?:[^"]|"")*)"(?:,|\r\n)/g)].map(([, cell = ""]) =>
     cell.replaceAll('""', '"'),

@@ -3,7 +3,7 @@ import type { Message } from "./message-set.ts";
 
 const COLUMNS = ["Received", "Name", "Email", "Subject", "Message", "Read", "Replied"];
 
-/** The first characters of an export, with its header line. */
+/** The byte order mark and the header line. */
 export const csvHead = `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
 
 /** Messages as CSV lines (RFC 4180). */

@@ -234,7 +234,7 @@ function unreadText(unread: number | undefined): string {
   return unread === 0 ? "Nothing unread." : `${formatCount(unread)} unread`;
 }
 
-/** Progress of an export, or why it ended. */
+/** The progress of an export, or the reason why it ended. */
 function ExportProgress({ state, cancel }: MessageExport) {
   if (state.status === "idle") return null;
   if (state.status === "failed") {

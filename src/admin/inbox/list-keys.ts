@@ -25,7 +25,9 @@ interface ListContext {
   hasCurrent: boolean;
 }
 
-/** The command of a key; null for a key without one. Moving between rows is the list's own. */
+/**
+ * The command of a key; null if it has none. The list itself handles keys that move between rows.
+ */
 export function listCommandOf(event: Key, context: ListContext): ListCommand | null {
   const key = event.key.toLowerCase();
   const { hasSelection, isOpen, hasCurrent } = context;

@@ -6,12 +6,12 @@ import { isSelected, nothing, type Selection, selectFound, withSelected } from "
 export interface ListState {
   /** The current row of the keyboard navigation. */
   currentId: string | null;
-  /** Start of a range: the last message opened, or selected on its own. */
+  /** Start of a range: the message last opened, or last selected individually. */
   anchorId: string | null;
   selection: Selection;
   /** The search in which the selection was made. */
   search: string;
-  /** The last removal, with the selections around it, in case it fails. */
+  /** The last removal with the selections before and after it, in case it fails. */
   removal: { set: MessageSet; before: Selection; after: Selection } | null;
 }
 
@@ -24,10 +24,10 @@ export type ListEvent =
   | { type: "select-all"; until: string; found: number }
   | { type: "clear" }
   | { type: "remove"; set: MessageSet }
-  /** The messages are back. */
+  /** A removal failed, so the messages are shown again. */
   | { type: "removal-failed"; set: MessageSet };
 
-/** The list on the screen when an event happens. */
+/** The list on the screen at the time of an event. */
 export interface ListView {
   search: string;
   messages: readonly ListedMessage[];
@@ -62,7 +62,7 @@ export function nextListState(state: ListState, event: ListEvent, view: ListView
     }
     case "removal-failed": {
       const { removal } = state;
-      // Another selection made meanwhile stays.
+      // A selection that the user has changed in the meantime stays.
       const isUnchanged = removal?.set === event.set && state.selection === removal.after;
       return isUnchanged ? { ...state, selection: removal.before, removal: null } : state;
     }
@@ -74,7 +74,7 @@ export function selectionIn(state: ListState, search: string): Selection {
   return state.search === search ? state.selection : nothing;
 }
 
-/** The selection without the messages of a set. */
+/** The selection without these messages. */
 function selectionWithout(selection: Selection, set: MessageSet, view: ListView): Selection {
   if (set === selection.set) return nothing;
   const removed = view.messages.filter((message) => holds(set, message, view.search));
@@ -100,7 +100,7 @@ function selectOne(
   return { ...next, anchorId: id, selection: withSelected(selection, [message], selected) };
 }
 
-/** The current row, or if it is removed, the nearest remaining one, preferably below. */
+/** The current row or, if it is removed, the nearest remaining one, preferably below. */
 function currentAfterRemoval(
   currentId: string | null,
   set: MessageSet,

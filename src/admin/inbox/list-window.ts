@@ -5,7 +5,7 @@ import { remInPixels } from "../../ui/rem.ts";
 import { messageListQuery } from "./messages-queries.ts";
 import type { Messages } from "./use-messages.ts";
 
-/** The rows of the list that are loaded, and what surrounds them. */
+/** The loaded rows of the list, and the rows around them. */
 interface LoadedRows {
   /** Number of newer messages before the loaded ones. */
   before: number;
@@ -16,8 +16,8 @@ interface LoadedRows {
 }
 
 /**
- * Which part of the list to load for the rows in view, from `first` to `last`. "first page" after
- * scrolling back to the top from far below: pages in between are not fetched one by one.
+ * The part of the list to load when rows `first` to `last` are in view. "first page" after a jump
+ * from far below to the top, so that pages in between are not fetched one by one.
  */
 export function partToLoad(
   { before, loaded, hasNewer, hasOlder }: LoadedRows,
@@ -36,8 +36,8 @@ interface ListPart {
 }
 
 /**
- * By how many rows to scroll so that row `top` still shows its message; negative for upward. If the
- * message was removed, the next remaining one takes its row.
+ * By how many rows to scroll so that row `top` still shows its message; negative to scroll up. The
+ * next remaining message takes the row of a removed one.
  */
 export function rowsMoved(last: ListPart, now: ListPart, top: number): number {
   const from = Math.max(top, last.before);
@@ -48,18 +48,18 @@ export function rowsMoved(last: ListPart, now: ListPart, top: number): number {
   return 0;
 }
 
-/** Rows from the edge of the loaded ones at which more are loaded. */
+/** Distance in rows from the loaded edge at which more rows are loaded. */
 const NEAR = 20;
 
-/** Rows beyond which pages are not fetched one by one: three pages of 100. */
+/** Distance in rows from which pages in between are skipped: three pages of 100. */
 const FAR = 300;
 
-// Same as in MessageRow: 4.75rem at any browser font size.
+// The same height as in MessageRow: 4.75rem, depending on the browser's font size.
 const rowHeight = () => 4.75 * remInPixels();
 
 /**
- * The visible rows out of any number: loads more of the list near its edges, and keeps the scroll
- * position when messages arrive or are removed above the view.
+ * Renders the visible rows of a list of any length: loads more near its edges, and keeps the scroll
+ * position when messages above the view arrive or are removed.
  */
 export function useListWindow(
   data: Messages,
@@ -80,12 +80,12 @@ export function useListWindow(
   return view;
 }
 
-/** Loads the part of the list that the rows in view are about to reach. */
+/** Loads the part of the list that the view is about to reach. */
 function useLoadNearEdges(data: Messages, search: string, first: number, last: number): void {
   const client = useQueryClient();
   const { list, before, messages } = data;
   const { isFetching, isPlaceholderData, fetchNextPage, fetchPreviousPage } = list;
-  // A failed part is only read again when the owner asks for it.
+  // After a failure, a part is only read again when the owner requests it.
   const hasNewer = list.hasPreviousPage && !list.isFetchPreviousPageError;
   const hasOlder = list.hasNextPage && !list.isFetchNextPageError;
   const part = partToLoad({ before, loaded: messages.length, hasNewer, hasOlder }, { first, last });
@@ -99,10 +99,7 @@ function useLoadNearEdges(data: Messages, search: string, first: number, last: n
   }, [part, search, client, isFetching, isPlaceholderData, fetchNextPage, fetchPreviousPage]);
 }
 
-/**
- * Adjusts the scroll position when rows are added or removed above the view. At the very top, new
- * rows push the others down.
- */
+/** Keeps the scroll position when rows are added or removed above, except at the top. */
 function useSteadyView(
   { messages, before }: Messages,
   search: string,

@@ -1,10 +1,10 @@
 import { hasMarksOf, searchFor } from "./message-filter.ts";
 import type { Change, ListedMessage } from "./message-set.ts";
 
-/** Values that the counts are derived from. */
+/** The inputs of `messageCounts`. */
 interface Counted {
   search: string;
-  /** The loaded messages as read, and with the pending changes applied. */
+  /** The loaded messages as read, and with pending changes applied. */
   read: readonly ListedMessage[];
   shown: readonly ListedMessage[];
   pending: readonly Change[];
@@ -16,8 +16,8 @@ interface Counted {
 }
 
 /**
- * The number of messages found, undefined while unknown, and of unread ones, as shown. Messages that
- * the list only keeps on the screen (`messageListQuery`) do not count.
+ * The displayed number of messages found (undefined while unknown) and of unread ones. Messages
+ * that stay in the list although they no longer match (`messageListQuery`) are not counted.
  */
 export function messageCounts(given: Counted) {
   const { search, read, shown, pending, isWhole, counted, unread } = given;
@@ -30,12 +30,12 @@ export function messageCounts(given: Counted) {
   const countFound = (list: readonly ListedMessage[]) =>
     list.filter((message) => hasMarksOf(search, message)).length;
   const removed = countFound(read) - countFound(shown);
-  // The list's own length is exact; the separate count may be slightly stale.
+  // The list's own length is exact, while the separate count may be slightly stale.
   const found = isWhole ? countFound(shown) : counted && Math.max(counted - removed, 0);
   const unreadChange = countUnread(shown) - countUnread(read);
   return {
     found,
-    /** The count includes messages that are only kept on the screen. */
+    /** Includes messages that only stay in the list. */
     rowCount: found === undefined ? undefined : found + shown.length - countFound(shown),
     unread: allRead ? 0 : Math.max((unread ?? 0) + unreadChange, 0),
   };

@@ -20,9 +20,9 @@ import type { Messages } from "./use-messages.ts";
 interface MessageListProps {
   messages: Messages;
   search: string;
-  /** The words of the search, to be marked. */
+  /** The search words to mark. */
   words: string;
-  /** The grid element, which holds the focus for all its rows. */
+  /** The grid element, which holds the focus for all of its rows. */
   grid: RefObject<HTMLDivElement | null>;
   currentId: string | null;
   openId: string | null;
@@ -121,7 +121,7 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-/** As in mail clients: click opens, Ctrl or Cmd+click selects, Shift+click selects a range. */
+/** As in mail clients, click opens, Ctrl or Cmd+click selects, Shift+click selects a range. */
 function onPress(
   event: MouseEvent,
   { id }: ListedMessage,

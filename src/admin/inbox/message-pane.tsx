@@ -21,14 +21,11 @@ interface MessagePaneProps {
   onChange: (change: Change) => void;
   onRemove: (message: Message) => void;
   onSpam: () => void;
-  /** Closes the message; omitted where the container of the pane has its own close button. */
+  /** Closes the message; undefined if the pane's container has a close button. */
   onClose?: () => void;
 }
 
-/**
- * One message in full with its actions. Opening it marks it read, once; opening the mail program
- * marks it replied.
- */
+/** A message with its actions. Opening it marks it read; opening the mail program, replied. */
 export function MessagePane(props: MessagePaneProps) {
   const { id, pending, search, onChange, onRemove, onSpam, onClose } = props;
   const query = useQuery(messageQuery(id));
@@ -134,7 +131,7 @@ export function MessagePane(props: MessagePaneProps) {
   );
 }
 
-/** Marks a message read when it is opened, not again when the owner marks it unread. */
+/** Marks a message read when it is opened, but not again after the owner marks it unread. */
 function useMarkRead(message: Message | null | undefined, onChange: (change: Change) => void) {
   const seen = useRef<string>(undefined);
   useEffect(() => {

@@ -1,24 +1,24 @@
 import type { Database, Tables } from "../../../shared/database.types.ts";
 import { hasMarksOf } from "./message-filter.ts";
 
-/** `spam_reason` is null in the inbox. */
+/** In the inbox, `spam_reason` is always null, so it is omitted. */
 export type Message = Omit<Tables<"messages">, "spam_reason">;
 
-/** A message in the list: only the start of its text. */
+/** A message in the list, with the start of its text. */
 export type ListedMessage = Omit<
   Database["public"]["Functions"]["list_messages"]["Returns"][number],
   "replied_at"
 > &
-  // The generated type of a function's column is never null.
+  // Generated types declare a function's columns as never null, but this one can be.
   Pick<Message, "replied_at">;
 
-/** The messages a change applies to: some by id, or all that match a search up to a time. */
+/** The messages that a change applies to: given by id, or all that match a search up to a time. */
 export type MessageSet =
   | { kind: "some"; ids: readonly string[] }
   | {
       kind: "found";
       search: string;
-      /** Time of the newest message on the screen; messages that arrive later are not included. */
+      /** Time of the newest message on the screen; later messages are not included. */
       until: string;
       except: readonly string[];
     };
@@ -31,7 +31,7 @@ export interface Change {
 
 type Mark = "read" | "unread" | "replied" | "not replied";
 
-/** Where messages go that leave the inbox; "spam" takes all messages of their senders along. */
+/** Where removed messages go; "spam" includes all messages of their senders. */
 export type Removal = "deleted" | "spam";
 
 export function isRemoval(to: Change["to"]): to is Removal {
@@ -54,7 +54,7 @@ export function holds(
   search: string,
 ): boolean {
   if (set.kind === "some") return set.ids.includes(message.id);
-  // The backend formats all times alike, in UTC, so they can be compared as strings.
+  // The backend formats all times in UTC alike, so they can be compared as strings.
   return (
     (set.search === "" || set.search === search) &&
     message.created_at <= set.until &&
@@ -84,10 +84,7 @@ export function withChanges<M extends MessageKey & MessageMarks>(
   });
 }
 
-/**
- * Returns the marks as the database sets them: a replied message is also read, and keeps the time
- * of its first reply.
- */
+/** As in the database: a replied message is also read, and keeps its first reply's time. */
 function marksAfter({ is_read, replied_at }: MessageMarks, to: Mark): MessageMarks {
   if (to === "replied") {
     return { is_read: true, replied_at: replied_at ?? new Date().toISOString() };

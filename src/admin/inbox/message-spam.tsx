@@ -14,7 +14,7 @@ import {
   useRestoreMessages,
 } from "./use-trash.ts";
 
-/** The button that opens the spam of the inbox, and the dialog. */
+/** The spam folder of the inbox: its button and its dialog. */
 export function MessageSpam() {
   const [open, setOpen] = useState(false);
   const { data: suspected = 0 } = useQuery(suspectedQuery);
@@ -42,8 +42,8 @@ export function MessageSpam() {
 }
 
 /**
- * Spam with its reasons, and the senders marked as spam. "Not spam" returns the message, or all
- * messages of a sender who was marked.
+ * Spam messages with their reasons, and the senders marked as spam. "Not spam" restores a message,
+ * or all messages of a marked sender.
  */
 function Spam({ onClose }: { onClose: () => void }) {
   const query = useQuery(spamQuery);
@@ -85,7 +85,7 @@ interface SendersProps {
   onRestore: (sender: string) => void;
 }
 
-/** All senders marked as spam, also those without a message left. */
+/** All senders marked as spam, including those without remaining messages. */
 function Senders({ pending, onRestore }: SendersProps) {
   const query = useQuery(spamSendersQuery);
   const { data: senders } = query;
@@ -121,7 +121,7 @@ function Senders({ pending, onRestore }: SendersProps) {
   );
 }
 
-/** Why a message is in Spam, by `spam_reason`. */
+/** Texts for `spam_reason`. */
 const REASONS: Record<string, string> = {
   trap: "Filled in a field that people do not see",
   speed: "Written faster than anyone can type",

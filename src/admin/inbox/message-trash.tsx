@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { TrashDialog } from "../entries/history/trash-dialog.tsx";
 import { trashQuery, useEmptyTrash, usePurgeMessage, useRestoreMessages } from "./use-trash.ts";
 
-/** The button that opens the trash of the inbox, and the dialog. */
+/** The trash of the inbox: its button and its dialog. */
 export function MessageTrash() {
   const [open, setOpen] = useState(false);
   return (
@@ -18,7 +18,7 @@ export function MessageTrash() {
   );
 }
 
-/** The deleted messages, to be restored or deleted permanently. */
+/** The deleted messages, to restore or to delete permanently. */
 function Trash({ onClose }: { onClose: () => void }) {
   const query = useQuery(trashQuery);
   const restoring = useRestoreMessages();

@@ -9,7 +9,9 @@ export interface Edge {
   cursor_id: string;
 }
 
-/** At most `most` matching messages from the edge on, newest first. An empty search matches all. */
+/**
+ * Lists up to `most` matching messages from the edge, newest first; an empty search matches all.
+ */
 export async function listMessages(
   search: string,
   { edge, newer = false, most }: { edge: Edge | null; newer?: boolean; most: number },
@@ -21,9 +23,9 @@ export async function listMessages(
     .then(unwrap);
 }
 
-/** One complete message; null when it does not exist. */
+/** Reads a complete message; null when it does not exist. */
 export async function getMessage(id: string, signal: AbortSignal): Promise<Message | null> {
-  // The id comes from the URL, where anything can be entered.
+  // The id in the URL may be any text.
   if (!UUID.test(id)) return null;
   const rows = await db().from("messages").select().eq("id", id).abortSignal(signal).then(unwrap);
   return rows[0] ?? null;
@@ -48,14 +50,16 @@ export async function countFound(search: string): Promise<number> {
 /** Number of messages that a change matched. */
 export interface Changed {
   count: number;
-  /** After marking spam, or deleting all that matched a search: identifies them in the trash. */
+  /**
+   * Identifies the messages in the trash after marking spam, or after deleting all search results.
+   */
   trashedAt?: string;
 }
 
 /** Applies the change in one statement. */
 export async function changeMessages({ set, to }: Change): Promise<Changed> {
   const changed = await (set.kind === "some" ? changeSome([...set.ids], to) : changeFound(set, to));
-  // Marking marked messages matches none and succeeds; messages given by id must exist.
+  // Marking marked messages changes none and succeeds; messages given by id must exist.
   if (changed.count === 0 && (set.kind === "some" || to === "spam")) onlyRow([]);
   return changed;
 }
@@ -113,7 +117,7 @@ async function markSpam(
   return { count, trashedAt: marked_at };
 }
 
-/** The messages deleted last, or those of spam, of the last 30 days. */
+/** The last messages in the trash or in spam, from the last 30 days. */
 export async function listTrashed(isSpam = false): Promise<TrashedMessage[]> {
   return db()
     .from("trashed_messages")
@@ -126,7 +130,7 @@ export async function listTrashed(isSpam = false): Promise<TrashedMessage[]> {
     .then(unwrap);
 }
 
-/** How many messages in Spam a check suspects, which may be a person's. */
+/** Counts the messages that a check moved to spam, which may be genuine. */
 export async function countSuspected(): Promise<number> {
   return db()
     .from("trashed_messages")
@@ -140,7 +144,7 @@ export type TrashedMessage = Pick<
   "id" | "name" | "email" | "subject" | "trashed_at" | "spam_reason"
 >;
 
-/** More are restored by Undo only, until those deleted later are purged or restored. */
+/** Messages beyond this number can only be restored by Undo. */
 const MOST_TRASHED = 1000;
 
 /** Senders whose messages are spam, in lower case, the last marked first. */
@@ -154,17 +158,17 @@ export async function listSpamSenders(): Promise<Tables<"spam_senders">[]> {
     .then(unwrap);
 }
 
-/** Messages that left the inbox: some by id, by the time of one deletion, or by their senders. */
+/** Messages that left the inbox: given by id, by the time of one deletion, or by sender. */
 export type Trashed =
   | { ids: readonly string[] }
   | { trashedAt: string }
-  /** The time they were marked as spam. */
+  /** The time at which they were marked as spam. */
   | { spamAt: string }
   | { sender: string };
 
 /**
- * Restores messages from the trash, or from spam; their senders are then no longer spam.
- * @returns their number; 0 is possible for a sender only.
+ * Restores messages from the trash or from spam; their senders are then no longer spam.
+ * @returns the number of messages; 0 is only possible for senders.
  * @throws {BackendError} when none of the messages is in the trash.
  */
 export async function restoreMessages(given: Trashed): Promise<number> {
@@ -188,7 +192,7 @@ export async function purgeMessage(id: string): Promise<void> {
   if (rows.length === 0) throw new BackendError(NOT_IN_TRASH);
 }
 
-/** Permanently deletes all messages that were trashed, or became spam, up to this time. */
+/** Permanently deletes all messages that were moved to the trash or to spam up to this time. */
 export async function emptyTrash(until: string, isSpam = false): Promise<void> {
   const trash = db().from("trashed_messages").delete();
   unwrap(await trash.eq("is_spam", isSpam).lte("trashed_at", until));
@@ -197,7 +201,7 @@ export async function emptyTrash(until: string, isSpam = false): Promise<void> {
 const NOT_IN_TRASH = "This is no longer in the trash.";
 
 /**
- * The complete messages of a set, newest first, in pages, so that exports have no size limit.
+ * Reads the complete messages of a set in pages, newest first, so that exports have no size limit.
  * @throws when the signal is aborted.
  */
 export async function* readMessages(
@@ -233,7 +237,7 @@ export async function* readMessages(
 /** 60 messages of the maximum length stay below the maximum response size. */
 const EXPORT_PAGE = 60;
 
-// 36 characters each: well below the 8 KB URL limit of servers.
+// Ids have 36 characters, so the URL stays well below the 8 KB limit of servers.
 const IDS_PER_ADDRESS = 60;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -17,7 +17,7 @@ vi.mock("./messages-api.ts", () => ({
       .slice(0, most),
 }));
 
-// Another file may have loaded them with what is replaced here.
+// Another test file may have loaded the modules that are mocked here.
 vi.resetModules();
 const { applyToCache, messageListQuery } = await import("./messages-queries.ts");
 
@@ -58,7 +58,7 @@ it("keeps messages that were read under Unread in their places, until the list i
   await list.refetch();
   expect(shown().slice(0, 150)).toEqual(before);
   expect(new Set(shown()).size).toBe(shown().length);
-  // Again, and a kept message may still be deleted.
+  // The list is refreshed again, and a message that stays in the list can still be deleted.
   change(client, "m40", "deleted");
   await list.refetch();
   expect(shown().slice(0, 149)).toEqual(before.filter((id) => id !== "m40"));

@@ -22,7 +22,7 @@ import {
 /** Consecutive messages and their position in the list. */
 export interface MessagePage {
   messages: ListedMessage[];
-  /** The number of newer messages before them; exact unless messages arrived meanwhile. */
+  /** The number of newer messages; exact unless messages arrived in the meantime. */
   start: number;
   newerFollow: boolean;
   olderFollow: boolean;
@@ -31,8 +31,7 @@ export interface MessagePage {
 /** Messages per page. */
 const PAGE_SIZE = 100;
 
-// Pages farther away are dropped and read again when scrolled to, so that a refresh stays small
-// however far down the list is scrolled.
+// Farther pages are dropped and read again when scrolled to, which keeps refreshes small.
 const PAGES_KEPT = 8;
 
 const LOOK_AGAIN_MS = 30_000;
@@ -42,7 +41,7 @@ export const CHANGE_KEY = ["messages", "change"];
 
 /**
  * The messages that match a search, newest first, around the last viewed position. A message that
- * the owner marked so that it no longer matches stays in its place until the list is left.
+ * no longer matches because the owner marked it stays in the list until the screen is left.
  */
 export function messageListQuery(search: string) {
   const queryKey = ["messages", "inbox", "list", search];
@@ -58,7 +57,7 @@ export function messageListQuery(search: string) {
     maxPages: PAGES_KEPT,
     refetchInterval: pollEvery("admin", LOOK_AGAIN_MS),
     placeholderData: keepPreviousData,
-    // Returning to a filter shows what matches it now.
+    // Returning to a filter reads the current matches.
     ...(search.includes("is:") && { gcTime: 0 }),
   });
 }
@@ -146,12 +145,12 @@ async function getPage(
   const messages = await listMessages(search, { edge, newer, most: PAGE_SIZE }, signal);
   const full = messages.length === PAGE_SIZE;
   if (!newer) return { messages, start: at, newerFollow: at > 0, olderFollow: full };
-  // The count may be off after arrivals; a page that is not full marks the end of the list.
+  // The count may be wrong after messages arrive; an incomplete page marks the end of the list.
   const start = full ? Math.max(at - PAGE_SIZE, 1) : 0;
   return { messages, start, newerFollow: full, olderFollow: true };
 }
 
-/** The messages of the cached list whose marks, changed here, no longer match the search. */
+/** The messages in the cached list that no longer match the search because of changes made here. */
 function keptMessages(
   client: QueryClient,
   queryKey: QueryKey,
@@ -167,7 +166,7 @@ function keptMessages(
   return withChanges(messages, pending, search).filter((one) => !hasMarksOf(search, one));
 }
 
-/** The page with those of the other messages that belong between its edges. */
+/** Inserts the other messages into the page that belong between its edges. */
 function withMessages(
   page: MessagePage,
   others: readonly ListedMessage[],

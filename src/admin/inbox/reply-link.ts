@@ -2,10 +2,10 @@ import { formatDateTime } from "../../lib/format.ts";
 import { mailHref, type SafeHref, safeHref } from "../../lib/safe-url.ts";
 import type { Message } from "./message-set.ts";
 
-/** Maximum link length; some systems pass no longer address to the mail program. */
+/** Maximum length of the link; some systems pass no longer URLs to the mail program. */
 const LONGEST = 1900;
 
-/** Maximum subject length, so that a long subject leaves room for the text. */
+/** Maximum length of the subject, so that it leaves room for the text. */
 const LONGEST_SUBJECT = 150;
 
 /**
@@ -16,7 +16,7 @@ export function replyHref(
   message: Pick<Message, "name" | "email" | "subject" | "message" | "created_at">,
 ): SafeHref | null {
   if (!mailHref(message.email)) return null;
-  // An unencoded ? or & in the address would add recipients.
+  // An unencoded ? or & in the email address would add recipients.
   const address = message.email.trim().split("@").map(encode).join("@");
   const start = `mailto:${address}?subject=${encode(replySubject(message.subject))}&body=`;
   const intro = `\n\nOn ${formatDateTime(message.created_at)}, ${clip(message.name, 80)} wrote:\n`;
@@ -41,7 +41,7 @@ function clip(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;
 }
 
-/** Encodes as much of the text as fits; a cut text ends in three dots. */
+/** Encodes as much of the text as fits; a shortened text ends in three dots. */
 function encodeWithin(text: string, room: number): string {
   const dots = encode("…");
   let encoded = "";

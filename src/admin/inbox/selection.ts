@@ -4,7 +4,7 @@ import { holds, type MessageSet } from "./message-set.ts";
 /** The messages selected for a bulk action. */
 export interface Selection {
   set: MessageSet;
-  /** Number of search results when all were selected. */
+  /** Number of search results at the time all were selected. */
   found: number;
 }
 
@@ -21,7 +21,7 @@ export function sizeOf({ set, found }: Selection, foundNow = found): number {
   return Math.max(Math.min(found, foundNow) - set.except.length, 0);
 }
 
-/** All search results, loaded or not, up to a time. */
+/** Selects all search results up to a time, loaded or not. */
 export function selectFound(search: string, until: string, found: number): Selection {
   return { set: { kind: "found", search, until, except: [] }, found };
 }

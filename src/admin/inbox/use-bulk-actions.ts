@@ -9,7 +9,7 @@ import type { InboxAddress } from "./use-inbox-address.ts";
 import type { MessageActions } from "./use-message-actions.ts";
 import { subjectOfUndo, useRestoreMessages } from "./use-trash.ts";
 
-/** How several messages can be marked at once. */
+/** Marks that can be set on several messages at once. */
 export type BulkMark = "read" | "unread" | "replied";
 
 /** Marks and removes sets of messages, reports the number changed, and offers to undo removals. */
@@ -63,7 +63,7 @@ export function useBulkActions(
   return { markSet, remove, markSpam };
 }
 
-/** Some messages, with the loaded ones of the same senders. */
+/** These messages, and the loaded ones of the same senders. */
 function withSenders(set: MessageSet, messages: ListView["messages"]): MessageSet {
   if (set.kind !== "some") return set;
   const chosen = new Set(set.ids);
@@ -74,7 +74,7 @@ function withSenders(set: MessageSet, messages: ListView["messages"]): MessageSe
 
 const senderOf = ({ email }: { email: string }) => email.toLowerCase();
 
-/** The subject if the set has exactly one message, and it is loaded. */
+/** The subject if the set is a single loaded message. */
 function subjectOf(set: MessageSet, { messages }: ListView): string | undefined {
   if (set.kind !== "some" || set.ids.length !== 1) return undefined;
   return messages.find(({ id }) => id === set.ids[0])?.subject;
@@ -86,5 +86,5 @@ function counted(count: number): string {
 
 const deleted = (count: number) => `${counted(count)} deleted.`;
 
-/** Characters of a subject in a notification. */
+/** Maximum length of a subject in a notification. */
 const SHOWN_SUBJECT = 40;

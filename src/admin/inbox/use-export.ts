@@ -17,7 +17,7 @@ export interface MessageExport {
   cancel: () => void;
 }
 
-/** Exports messages as CSV; one export at a time, aborted when the screen is left. */
+/** Exports messages as CSV, one export at a time. Leaving the screen aborts it. */
 export function useExport(): MessageExport {
   const [state, setState] = useState<ExportState>({ status: "idle" });
   const running = useRef<AbortController | null>(null);

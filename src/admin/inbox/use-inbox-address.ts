@@ -4,13 +4,13 @@ import { useSearchParamsState } from "../../forms/use-search-params-state.ts";
 import { type MessageFilter, messageFilters, searchFor } from "./message-filter.ts";
 
 export interface InboxAddress {
-  /** The current search with its filter. */
+  /** The current search, including the filter. */
   search: string;
   filter: MessageFilter | null;
-  /** The words of the search. */
+  /** The search without the filter. */
   words: string;
   show: (filter: MessageFilter | null) => void;
-  /** The text in the search field, slightly ahead of the URL. */
+  /** The text in the search field; the URL follows after a pause. */
   typed: string;
   type: (text: string) => void;
   /** The id of the open message. */
@@ -39,7 +39,7 @@ export function useInboxAddress(): InboxAddress {
           else next.set("message", id);
           return next;
         },
-        // Moving between messages replaces the history entry, so that one Back closes the message.
+        // Replaces the history entry, so that one step back closes the message.
         { replace: openId !== null },
       );
     },

@@ -8,26 +8,24 @@ import { type Changed, changeMessages } from "./messages-api.ts";
 import { applyToCache, CHANGE_KEY } from "./messages-queries.ts";
 
 export interface MessageActions {
-  /** Changes in flight, which the screen shows as already applied. */
+  /** Requests in flight, whose changes the screen shows as already applied. */
   pending: readonly Change[];
   /** Error message of the last failed change. */
   failure: string | null;
   dismissFailure: () => void;
-  /**
-   * Applies a change optimistically and reverts it on failure. Resolves to what it matched.
-   */
+  /** Applies a change optimistically and reverts it on failure. Resolves to the result. */
   change: (change: Change) => Promise<Changed | "failed" | "gone">;
 }
 
 /**
- * Marking and deleting. Pending changes are applied on top of the read list, so that reverting one
- * leaves the message in place and other changes untouched.
+ * Marks and deletes messages. Pending changes are applied on top of the list as read, so that
+ * reverting one leaves the message in place and other changes untouched.
  */
 export function useMessageActions(): MessageActions {
   const client = useQueryClient();
   const [pending, setPending] = useState<readonly Change[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
-  // After navigation, the failure is shown on the other screen.
+  // If the owner has left the screen, the failure is shown as a toast.
   const isOpen = useIsMounted();
   const complete = (change: Change) => setPending((all) => all.filter((other) => other !== change));
 
@@ -35,7 +33,7 @@ export function useMessageActions(): MessageActions {
     mutationKey: CHANGE_KEY,
     mutationFn: changeMessages,
     meta: { changes: [["messages"]] },
-    // Offline it fails and is reverted, instead of being lost when the tab closes.
+    // While offline, a change fails and is reverted, instead of waiting and being lost.
     networkMode: "always",
     onMutate: (change) => {
       setFailure(null);

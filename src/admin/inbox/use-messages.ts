@@ -22,7 +22,7 @@ export function useMessages(search: string, pending: readonly Change[]) {
   return {
     list,
     messages,
-    /** Number of newer messages that are not loaded because the list is scrolled far down. */
+    /** Number of newer messages that are not loaded, because the list is scrolled far down. */
     before,
     newest,
     ...messageCounts({
@@ -37,12 +37,12 @@ export function useMessages(search: string, pending: readonly Change[]) {
   };
 }
 
-/** Returns the time of the newest listed message; "all" excludes messages that arrive later. */
+/** Returns the time of the newest listed message; "all" excludes later messages. */
 function useNewest(read: readonly ListedMessage[], before: number, search: string): () => string {
   const newest = useRef({ search, until: "" });
   useEffect(() => {
     const [first] = read;
-    // Scrolled far down, the newest messages are not loaded; then it is the last one seen.
+    // Scrolled far down, the newest messages are not loaded; the newest seen last counts.
     if (first && before === 0) newest.current = { search, until: first.created_at };
   }, [read, before, search]);
   return () => (newest.current.search === search ? newest.current.until : "");

@@ -37,7 +37,7 @@ export const spamSendersQuery = queryOptions({
 /** Subject by which `offerUndo` identifies a deletion. */
 export const subjectOfUndo = (trashed: Trashed): string => Object.values(trashed).join();
 
-/** Restores messages. They stay in the trash when that fails. */
+/** Restores messages; after a failure they stay in the trash. */
 export function useRestoreMessages() {
   return useMutation({
     mutationFn: restoreMessages,

@@ -9,7 +9,7 @@ import { projectPicturesQuery } from "./info-api.ts";
 import { NOTHING_SAFE } from "./info-schema.ts";
 import type { InfoFormApi } from "./use-info-form.ts";
 
-/** The SVG code of an icon and a preview of it in a browser tab. */
+/** A field for an icon's SVG code, with a preview in a browser tab. */
 export function FaviconField({
   form,
   name,
@@ -51,13 +51,13 @@ export function FaviconField({
   );
 }
 
-/** A `data:` URL of the sanitized icon; null when nothing safe is left of it. */
+/** A `data:` URL of the sanitized icon; null when the sanitized SVG is empty. */
 function addressOf(text: string): string | null {
   const safe = text.trim() === "" ? BUILT_IN_ICON : sanitizeSvgInBrowser(text);
   return safe && `data:image/svg+xml,${encodeURIComponent(paintCyan(safe))}`;
 }
 
-/** The accent color, and how it looks in both themes. */
+/** A field for the accent color, with a preview in both themes. */
 export function AccentField({ form }: { form: InfoFormApi }) {
   const text = useWatch({ control: form.control, name: "accentColor" });
   const accent = toAccent(text);
@@ -95,7 +95,7 @@ export function AccentField({ form }: { form: InfoFormApi }) {
   );
 }
 
-/** Selects the picture of the first screen: the portrait or a project's. */
+/** Selects the picture of the first screen: the portrait or the picture of a project. */
 export function HeroPictureField({ form }: { form: InfoFormApi }) {
   const { data: projects = [] } = useQuery(projectPicturesQuery);
   return (

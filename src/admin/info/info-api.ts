@@ -25,7 +25,7 @@ export async function getRows<Key extends InfoKey | PageKey>(
   return Object.fromEntries(keys.map((key) => [key, find(key)])) as Record<Key, StoredValue>;
 }
 
-/** The projects that have a picture, by name. */
+/** The projects with a picture, by name. */
 async function listProjectPictures() {
   return getClient("admin")
     .from("projects")
@@ -36,9 +36,8 @@ async function listProjectPictures() {
 }
 
 /**
- * Stores these values in one statement: all of them or, when one was changed since it was
- * read, none.
- * @throws {BackendError} `PT409` when one was changed in the meantime.
+ * Stores these values in one statement. When one was changed since it was read, none is stored.
+ * @throws {BackendError} `PT409` in that case.
  */
 export async function saveInfo(
   values: Partial<Record<InfoKey | PageKey | CvKey, StoredValue>>,
@@ -62,7 +61,7 @@ export async function saveInfo(
   );
 }
 
-// If two tabs both found no row, only one may win: the second finds a revision it did not send.
+// Random, so that of two tabs that insert the same row only the first succeeds.
 function newRevision(): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   return -1 - (random >>> 1);
@@ -79,11 +78,11 @@ export const projectPicturesQuery = queryOptions({
 });
 
 interface InfoSave {
-  /** Stored values, after sanitizing. */
+  /** The sanitized values that were stored. */
   clean: InfoValues;
-  /** The form's values at the time. */
+  /** The form's values at the time of the save. */
   sent: InfoValues;
-  /** The revisions the save started from; null for drafts that know none. */
+  /** The base revisions of the save; null for drafts with an unknown base. */
   revision: InfoRevisions | null;
 }
 
@@ -103,7 +102,7 @@ export function useSaveInfo(onSaved: (saved: StoredInfo, save: InfoSave) => void
   });
 }
 
-/** One row of `personal_info`; without a revision it does not exist yet. */
+/** One row of `personal_info`; it has no revision until it exists. */
 export interface StoredValue {
   value: string;
   revision: number | null;
@@ -114,7 +113,7 @@ export type StoredInfo = Record<InfoKey, StoredValue>;
 /** The form's values. */
 export type InfoValues = Record<InfoKey, string>;
 
-/** Every row's revision; a save names those it started from. */
+/** Every row's revision; a save names its base revisions. */
 export type InfoRevisions = Record<InfoKey, number | null>;
 
 /** The rows as form values and revisions. */
@@ -125,7 +124,7 @@ export function toStoredValues(info: StoredInfo): StoredValues<InfoValues, InfoR
   };
 }
 
-/** A record of all keys. */
+/** Creates a record with all keys. */
 function byKey<T>(make: (key: InfoKey) => T): Record<InfoKey, T> {
   return Object.fromEntries(INFO_KEYS.map((key) => [key, make(key)])) as Record<InfoKey, T>;
 }

@@ -18,7 +18,7 @@ export function InfoPage() {
   const query = useQuery(infoQuery);
   const { data: info, isPending } = query;
   const layout = useQuery(layoutQuery);
-  // The links below the editors must not move once they can be pressed.
+  // The form appears once the editors have their final height, so that the links below do not move.
   const editorReady = useEditorReady() && !layout.isPending;
   return (
     <>

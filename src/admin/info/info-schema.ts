@@ -36,7 +36,7 @@ const color = text.refine(
   "Please enter a hex color such as #22d3ee.",
 );
 
-/** The personal info form: form values in, storable values out. */
+/** Converts form values to column values. */
 export const infoSchema = z.object({
   displayName: text,
   fullName: text,
@@ -61,7 +61,7 @@ export const infoSchema = z.object({
   contactLead: text,
 });
 
-/** General Info's fields in comparisons, in the order of the form. */
+/** Labels of General Info's fields in comparisons, in the order of the form. */
 export const INFO_NAMES: FieldNames<Record<InfoKey, string>> = {
   ...INFO_LABELS,
   bio: { label: INFO_LABELS.bio, show: wordsOf },
@@ -72,7 +72,7 @@ export const INFO_NAMES: FieldNames<Record<InfoKey, string>> = {
   },
 };
 
-/** Plain text of a rich text, paragraph by paragraph. */
+/** The plain text of rich text, one line per paragraph. */
 function wordsOf(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   const blocks = body.querySelectorAll("p, li");

@@ -59,7 +59,7 @@ function preview({ form }: InfoForm): void {
 
 function ConflictNotice({ info }: { info: InfoForm }) {
   const { conflicts, form, theirs } = info;
-  // The form stays editable beside it.
+  // Watches the form, because it stays editable beside the preview.
   useWatch({ control: form.control });
   return (
     <>

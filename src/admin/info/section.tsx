@@ -1,9 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/**
- * A section of the page: heading and description on the left (above on small screens), controls
- * beside it.
- */
+/** A section of the screen: heading and description on the left, or above, and controls. */
 export function Section({
   title,
   text,

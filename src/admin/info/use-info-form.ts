@@ -25,7 +25,7 @@ export interface InfoForm {
   /** Error message of the last save; empty when there is none. */
   failure: string;
   isDirty: boolean;
-  /** Whether a draft was restored after a reload or a sign-in. */
+  /** Whether the values were restored from a draft after a reload or a sign-in. */
   restored: boolean;
   /** Fields that were changed both in this form and on the server. */
   conflicts: InfoKey[];
@@ -38,7 +38,7 @@ export interface InfoForm {
   discard: () => void;
 }
 
-/** The personal info form: follows what is stored without losing edits or overwriting silently. */
+/** The form for personal info, which follows stored values without losing edits. */
 export function useInfoForm(info: StoredInfo): InfoForm {
   const stored = toStoredValues(info);
   const form: InfoFormApi = useForm({
@@ -60,7 +60,7 @@ export function useInfoForm(info: StoredInfo): InfoForm {
     });
   const submit = save(unsaved.base.revision);
 
-  // A refusal whose cause has been read by now is either a conflict or repeated.
+  // Once the list was refetched, a refusal is either a conflict or the save is repeated.
   const explained =
     isConflict(saving.error) && !isSame(saving.variables?.revision, stored.revision);
   const mergedAll = conflicts.length === 0 && isSame(unsaved.base.revision, stored.revision);

@@ -23,7 +23,7 @@ interface FormProps {
   onClose: () => void;
 }
 
-/** A mail server or a webhook. Stored passwords and addresses are not shown, and kept if empty. */
+/** The form for a mail server or webhook. Empty fields keep stored passwords and URLs. */
 export function DeliveryForm({ setting, factors, onClose }: FormProps) {
   const { form, save } = useDeliveryForm({ setting, factors, onClose });
   const transport = useWatch({ control: form.control, name: "transport" });
@@ -142,7 +142,7 @@ function useDeliveryForm({ setting, factors, onClose }: FormProps) {
   const { email } = useUser();
   const { mail, webhook } = setting;
   const form = useForm<Values, unknown, Output>({
-    // Each transport has some of the fields.
+    // The schema covers the fields of one transport, the form those of both.
     resolver: zodResolver(schema) as unknown as Resolver<Values, unknown, Output>,
     defaultValues: {
       transport: webhook ? "webhook" : "mail",
@@ -190,7 +190,7 @@ const ERRORS = {
   delivery_secret_required: "secret",
 } as const;
 
-/** Removes what the panel set. */
+/** Deletes the delivery settings of the panel. */
 export function StopForm({ factors, onClose }: Omit<FormProps, "setting">) {
   const form = useForm({
     resolver: zodResolver(z.object(identityShape)),

@@ -10,7 +10,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { DeliveryForm, StopForm } from "./delivery-form.tsx";
 import { deliveryQuery } from "./notices-queries.ts";
 
-/** Sets how notices are sent, unless the server's variables do. */
+/** Configures the delivery of notices, unless the server's variables do. */
 export function DeliverySettings() {
   const query = useQuery(deliveryQuery);
   const [opened, setOpened] = useState<"change" | "stop" | null>(null);
@@ -47,7 +47,7 @@ function Fixed({ byMail }: { byMail: boolean }) {
   );
 }
 
-/** Either form asks for the owner's authenticator app, if there is one. */
+/** Both forms ask for a code, so the owner's authenticator apps are loaded first. */
 function SettingsForm(props: { isStop: boolean; setting: DeliverySetting; onClose: () => void }) {
   const { isStop, ...rest } = props;
   const factors = useQuery(factorsQuery("admin"));

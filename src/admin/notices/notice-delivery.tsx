@@ -14,10 +14,10 @@ import { DeliverySettings } from "./delivery-settings.tsx";
 import { noticeStatusQuery, useSendTest } from "./notices-queries.ts";
 import type { NoticeStatus } from "./notices-schema.ts";
 
-/** Characters of an error; mail servers answer with a line or two. */
+/** Maximum length of a shown error; mail servers answer with a line or two. */
 const LONGEST_ERROR = 300;
 
-/** Where notices go, the state of the outbox, and a test with the real error. */
+/** The recipient of notices, the state of the outbox, and a test that shows the original error. */
 export function NoticeDelivery() {
   const query = useQuery(noticeStatusQuery);
   const { data, error } = query;
@@ -97,7 +97,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Lists failed deliveries. An error that was followed by a success is not shown. */
+/** Lists failed deliveries. Errors that were followed by a success are hidden. */
 function Failures({ status }: { status: NoticeStatus }) {
   const { lastError, lastSentAt, unconfirmed, gaveUp } = status;
   const isOpen = lastError && (lastSentAt === null || lastSentAt < lastError.at);

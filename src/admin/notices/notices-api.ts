@@ -15,14 +15,14 @@ export async function getNoticeStatus(): Promise<NoticeStatus> {
   return statusSchema.parse(await db().rpc("notice_status").then(unwrap));
 }
 
-/** Reads the delivery settings of Foyer's own host. */
+/** Reads the delivery settings of the embedded host. */
 export async function getDelivery(): Promise<DeliverySetting> {
   return deliverySettingSchema.parse(await callHost(`${NOTICES_PATH}/delivery`));
 }
 
 /**
- * @param delivery null stops notices.
- * @param password the owner's.
+ * @param delivery null disables notices.
+ * @param password the owner's password.
  */
 export async function saveDelivery(
   delivery: DeliveryInput | null,
@@ -31,7 +31,7 @@ export async function saveDelivery(
   await callHost(`${NOTICES_PATH}/delivery`, "PUT", { delivery, password });
 }
 
-/** The causes that were turned on or off; the others have their defaults. */
+/** The causes that the owner has turned on or off; all others have their defaults. */
 export async function getChoices(): Promise<Choices> {
   const rows = await db().from("notice_choices").select().then(unwrap);
   return Object.fromEntries(rows.map(({ cause, enabled }) => [cause, enabled]));
@@ -41,7 +41,10 @@ export async function saveChoice(cause: Cause, enabled: boolean): Promise<void> 
   await db().from("notice_choices").upsert({ cause, enabled }).then(unwrap);
 }
 
-/** @throws {BackendError} with the mail server's or webhook's own error. */
+/**
+ * Sends a test notice.
+ * @throws {BackendError} with the mail server's or webhook's own error.
+ */
 export async function sendTestNotice(): Promise<void> {
   const { data, error } = await db().functions.invoke("send-notices", { body: { test: true } });
   if (!error) {

@@ -6,16 +6,16 @@ export type Cause = (typeof CAUSES)[number];
 
 export type Choices = Partial<Record<string, boolean>>;
 
-/** Default of a cause without a choice; the database has the same one. */
+/** Whether a cause is on by default; the database has the same rule. */
 export const isOnByDefault = (cause: Cause) => cause !== "digest";
 
 export const statusSchema = z.object({
-  /** Null while nothing is sent. */
+  /** Null while notices are not configured. */
   transport: z.enum(["mail", "webhook"]).nullable(),
-  /** An address, or a webhook's host. */
+  /** An email address, or a webhook's host. */
   recipient: z.string().nullable(),
   waiting: z.int(),
-  /** Interrupted while a mail server was accepting them; not sent again. */
+  /** Mails interrupted while a server was accepting them; they are not sent again. */
   unconfirmed: z.int(),
   gaveUp: z.int(),
   lastSentAt: z.string().nullable(),

@@ -11,7 +11,7 @@ import type { Area } from "./draw-area.ts";
 import type { OpenPicture } from "./open-picture.ts";
 import type { Upload } from "./use-upload.ts";
 
-/** A part of a displayed picture, to be cut out. */
+/** A part of a displayed picture to be cropped. */
 export interface Cut {
   image: HTMLImageElement;
   /** The cropped area in pixels of the picture. */
@@ -23,7 +23,7 @@ interface CropDialogProps {
   picture: OpenPicture;
   crop: PercentCrop;
   onCrop: (crop: PercentCrop) => void;
-  /** Width by height; null for any. */
+  /** Aspect ratio (width by height); null for any. */
   aspect: number | null;
   circular?: boolean;
   /** Parts of the picture that the page will show. */
@@ -46,7 +46,7 @@ export function CropDialog(props: CropDialogProps) {
   const area = areaOf(crop, picture);
   const { text, small } = props.note(area);
   const { pending } = uploading;
-  // The first Cancel aborts the upload and keeps the crop.
+  // During an upload, Cancel aborts the upload and keeps the crop.
   const cancel = pending ? uploading.cancel : onClose;
   return (
     <Modal title={title} width="lg" onClose={cancel}>
@@ -86,7 +86,7 @@ export function CropDialog(props: CropDialogProps) {
   );
 }
 
-/** How the crop is moved without a mouse. */
+/** Instructions for moving the crop by keyboard. */
 export const CROP_KEYS = "Arrow keys move the crop: with Shift by 10, with Ctrl by 100.";
 
 interface UploadProgressProps {
@@ -96,7 +96,7 @@ interface UploadProgressProps {
   share: number;
 }
 
-/** How much of an upload has been sent, as a bar and in words. */
+/** The progress of an upload as a bar and as text. */
 function UploadProgress({ text, share }: UploadProgressProps) {
   const percent = Math.round(share * 100);
   return (

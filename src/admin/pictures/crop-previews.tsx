@@ -1,12 +1,12 @@
 import type { Area } from "./draw-area.ts";
 import type { OpenPicture } from "./open-picture.ts";
 
-/** A place of the page that shows a part of a picture. */
+/** A place on the page that shows a part of a picture. */
 export interface ShownPart {
   label: string;
   /** The area in pixels of the picture. */
   area: Area;
-  /** Width by height; the place cuts what this shape leaves no room for. */
+  /** Aspect ratio (width by height) of the place, which crops the area further. */
   aspect: number;
   round?: boolean;
 }
@@ -51,7 +51,7 @@ export function CropPreviews({ picture, parts }: CropPreviewsProps) {
 /** Pixels. */
 const HEIGHT = 80;
 
-/** The middle of an area that fills a shape, as `object-fit: cover` has it. */
+/** The centered part of an area that fills an aspect ratio, like `object-fit: cover`. */
 export function fillingPart({ x, y, width, height }: Area, aspect: number): Area {
   const part = {
     width: Math.min(width, height * aspect),

@@ -2,9 +2,10 @@ import { centerCrop, makeAspectCrop, type PercentCrop } from "react-image-crop";
 import type { Area } from "./draw-area.ts";
 
 /**
- * A centered crop of this shape, as wide as the picture or a share of it, where its height allows.
+ * A centered crop with this aspect ratio, as wide as the picture (or a share of it) if its height
+ * allows.
  * @param aspect width by height; null for the whole picture.
- * @param share percent of the picture's width.
+ * @param share percentage of the picture's width.
  */
 export function firstCrop(
   { width, height }: Size,
@@ -16,7 +17,7 @@ export function firstCrop(
   return centerCrop(crop, width, height);
 }
 
-/** The crop in whole pixels of the picture, inside it and at least one pixel large. */
+/** The crop in whole pixels, inside the picture and at least one pixel large. */
 export function areaOf(crop: PercentCrop, { width, height }: Size): Area {
   const across = spanOf(crop.x, crop.width, width);
   const down = spanOf(crop.y, crop.height, height);

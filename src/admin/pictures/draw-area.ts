@@ -1,4 +1,4 @@
-/** A part of a picture, in its pixels. */
+/** A part of a picture, in pixels. */
 export interface Area {
   x: number;
   y: number;
@@ -8,8 +8,8 @@ export interface Area {
 
 /**
  * Draws a part of a displayed picture, scaled to a size.
- * @param picture must be decoded; its displayed orientation counts. Of an animation, the first frame
- *   is drawn.
+ * @param picture a decoded picture; its displayed orientation counts. For an animation, the first
+ * frame is drawn.
  * @param ground color behind transparent parts; by default they stay transparent.
  */
 export function drawArea(
@@ -33,7 +33,10 @@ export function drawArea(
   return canvas;
 }
 
-/** The canvas as a file. @param quality 0 to 1; of PNG there is only one. */
+/**
+ * The canvas as a file.
+ * @param quality 0 to 1; ignored for PNG.
+ */
 export async function encode(
   canvas: HTMLCanvasElement,
   type: string,

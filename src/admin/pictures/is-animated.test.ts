@@ -10,7 +10,7 @@ async function animation(frames: number, format: "gif" | "webp"): Promise<Uint8A
   return sharp(pixels, { raw }).toFormat(format).toBuffer();
 }
 
-/** A PNG with this chunk after its header. */
+/** A PNG with this chunk inserted after its header. */
 async function pngWith(name: string): Promise<Uint8Array> {
   const background = { r: 0, g: 0, b: 0 };
   const png = await sharp({ create: { width: 4, height: 4, channels: 3, background } })

@@ -3,13 +3,13 @@ export function isAnimated(bytes: Uint8Array): boolean {
   const starts = (text: string, at = 0) =>
     [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0));
   if (starts("GIF8")) return countGifFrames(bytes) > 1;
-  // The flags of the extended format: bit 1 is the animation's.
+  // In the flags of the extended format, bit 1 marks an animation.
   if (starts("RIFF") && starts("WEBPVP8X", 8)) return ((bytes[20] ?? 0) & 2) !== 0;
   if (starts("PNG", 1)) return hasAnimationChunk(bytes, starts);
   return false;
 }
 
-/** Counts at most two frames, by the blocks of the format. */
+/** Counts up to two frames by walking the blocks of the format. */
 function countGifFrames(bytes: Uint8Array): number {
   const byte = (at: number) => bytes[at] ?? 0;
   const colors = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
@@ -21,14 +21,14 @@ function countGifFrames(bytes: Uint8Array): number {
       at += 11 + colors(byte(at + 9));
     } else if (byte(at) === 0x21) at += 2;
     else break;
-    // Sub-blocks, each with its length, up to an empty one.
+    // Sub-blocks start with their length; an empty one ends the sequence.
     while (byte(at) > 0) at += byte(at) + 1;
     at += 1;
   }
   return frames;
 }
 
-/** APNG: an `acTL` chunk before the first `IDAT`. */
+/** An APNG has an `acTL` chunk before the first `IDAT`. */
 function hasAnimationChunk(
   bytes: Uint8Array,
   starts: (text: string, at: number) => boolean,

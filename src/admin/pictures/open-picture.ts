@@ -1,12 +1,15 @@
 import { isAnimated } from "./is-animated.ts";
 
 /**
- * Bytes of an image file the owner chooses, before it is cropped: a large photo.
+ * Maximum bytes of an image file before it is cropped; enough for a large photo.
  * @limit content: an image file to crop
  */
 const CHOSEN_PICTURE_MAX_BYTES = 25 * 1024 * 1024;
 
-/** Pixels of such a file: 200 MB of memory once decoded. @limit content: an image to crop */
+/**
+ * Maximum pixels of such a file, which take 200 MB of memory once decoded.
+ * @limit content: an image to crop
+ */
 const CHOSEN_PICTURE_MAX_PIXELS = 50_000_000;
 
 /** A chosen picture, ready to display. Revoke its URL when it is no longer needed. */
@@ -14,7 +17,7 @@ export interface OpenPicture {
   address: string;
   width: number;
   height: number;
-  /** Whether it is an animation, of which only the first frame is cropped. */
+  /** Whether the picture is an animation, of which only the first frame is cropped. */
   animated: boolean;
 }
 

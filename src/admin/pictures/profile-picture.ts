@@ -2,7 +2,9 @@ import { portraitNames } from "../../content/picture-files.ts";
 import { type Area, drawArea, encode } from "./draw-area.ts";
 import { removePublicFiles, type UploadOptions, uploadPublicFile } from "./public-files.ts";
 
-/** Maximum size of the stored picture, in pixels; as PNG it then stays below the bucket's 5 MiB. */
+/**
+ * Maximum side length of the stored picture in pixels; a PNG then stays below the bucket's 5 MiB.
+ */
 const LARGEST_SIZE = 1024;
 
 /** The parts of a picture that the page shows. */
@@ -10,13 +12,13 @@ export interface PortraitCut {
   /** Must be decoded. */
   image: HTMLImageElement;
   square: Area;
-  /** Area for the first screen; null shows the middle of the square there. */
+  /** Area for the first screen; null to show the middle of the square there. */
   tall: Area | null;
 }
 
 /**
- * Uploads the parts of a picture, never scaled up, under unique names.
- * @returns the square's path in the bucket, which says whether there is a tall part.
+ * Uploads the parts of a picture, without scaling them up, under unique names.
+ * @returns the square's path in the bucket, whose name says whether there is a tall part.
  * @throws {BackendError} with the backend's message.
  */
 export async function uploadProfilePicture(
@@ -26,7 +28,7 @@ export async function uploadProfilePicture(
   const names = portraitNames(Date.now(), tall !== null);
   const side = Math.min(square.width, square.height);
   const files = [{ name: names.square, area: { ...square, width: side, height: side } }];
-  // First, so that a square that is there has its tall part.
+  // The tall part is uploaded first, so that an existing square always has its tall part.
   if (tall && names.tall) files.unshift({ name: names.tall, area: tall });
   const sent: string[] = [];
   try {

@@ -3,7 +3,7 @@ import { BackendError, UNKNOWN_ERROR } from "../../lib/errors.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { accessTokenOf, getClient } from "../../lib/supabase.ts";
 
-/** The bucket of the files that everyone may read. */
+/** The bucket of public files. */
 const BUCKET = "profile-pictures";
 
 export interface UploadOptions {
@@ -11,13 +11,13 @@ export interface UploadOptions {
   onProgress: (share: number) => void;
   /** Aborts the upload; the promise then rejects with the signal's reason. */
   signal: AbortSignal;
-  /** Seconds for which browsers keep the file without asking; an hour by default. */
+  /** Seconds for which browsers cache the file without revalidation; an hour by default. */
   cacheSeconds?: number;
 }
 
 /**
- * Uploads a file of the owner. Not through supabase-js, which reports no upload progress.
- * @param path in the bucket; its last part names the time, so that a new file has a new address.
+ * Uploads a public file. Does not use supabase-js, which reports no upload progress.
+ * @param path in the bucket; the last segment contains the time, so that a new file has a new URL.
  * @throws {BackendError} with the backend's message.
  */
 export async function uploadPublicFile(
@@ -42,10 +42,7 @@ export function publicUrlOf(path: string): string {
   return getClient("admin").storage.from(BUCKET).getPublicUrl(path).data.publicUrl;
 }
 
-/**
- * The form in which a public URL is stored: where the site is its own backend it is a path, which
- * stays valid when the site moves.
- */
+/** The stored form of a public URL: a path if the site is its own backend and may move. */
 export function toStoredAddress(publicUrl: string): string {
   return readClientConfig().embedded ? new URL(publicUrl).pathname : publicUrl;
 }
@@ -93,9 +90,9 @@ function messageIn(answer: string): string {
 }
 
 /**
- * The address of an uploaded picture, verified to load.
+ * The URL of an uploaded picture, after verifying that it loads.
  * @param path in the bucket.
- * @throws {Error} when it cannot be loaded, for example in a bucket that is not public.
+ * @throws {Error} when the picture cannot be loaded, for example because the bucket is not public.
  */
 export async function getPictureAddress(path: string): Promise<string> {
   const picture = new Image();

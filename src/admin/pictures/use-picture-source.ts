@@ -5,7 +5,7 @@ import { type OpenPicture, openPicture } from "./open-picture.ts";
 
 /**
  * The picture to crop, from a chosen, dropped or pasted file.
- * @param active false while no picture can be taken, such as during a save.
+ * @param active false while no picture is accepted, such as during a save.
  */
 export function usePictureSource(active: boolean) {
   const [picture, setPicture] = useState<OpenPicture | null>(null);
@@ -37,7 +37,7 @@ export function usePictureSource(active: boolean) {
       if (picture) URL.revokeObjectURL(picture.address);
       setPicture(null);
     },
-    /** Props of the element that takes dropped files. */
+    /** Props of the drop target. */
     dropZone: {
       onDragOver: (event: DragEvent) => {
         if (!hasFiles(event.dataTransfer)) return;
@@ -55,14 +55,14 @@ export function usePictureSource(active: boolean) {
   };
 }
 
-/** Takes an image file pasted anywhere on the screen; pasted text goes to its field. */
+/** Accepts an image file pasted anywhere on the screen; pasted text goes to its field. */
 function usePaste(onFile: (file: File) => void): void {
   const latest = useLatest(onFile);
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const data = event.clipboardData;
       const file = [...(data?.files ?? [])].find(({ type }) => type.startsWith("image/"));
-      // Office programs copy a text together with its picture.
+      // Office programs copy text together with a picture of it.
       const isText = data?.types.includes("text/plain") && isTextField(event.target);
       if (!file || isText) return;
       event.preventDefault();
@@ -73,7 +73,7 @@ function usePaste(onFile: (file: File) => void): void {
   }, [latest]);
 }
 
-/** A file dropped beside the field must not replace the application by the file. */
+/** Prevents the browser from opening a file that is dropped beside the field. */
 function useNoNavigation(): void {
   useEffect(() => {
     const refuse = (event: globalThis.DragEvent) => {

@@ -5,12 +5,12 @@ import { NO_PUBLIC_URL, type UploadOptions } from "./public-files.ts";
 
 interface UploadHandlers<Result> {
   onUploaded: (result: Result) => void;
-  /** The error's own message, if it has one. */
+  /** Returns an error's own message, if it has one. */
   explain?: (error: unknown) => string | null;
   meta?: MutationMeta;
 }
 
-/** An upload, and the outcome of the last one. */
+/** The state and actions of an upload. */
 export interface Upload<Input> {
   upload: (input: Input) => void;
   pending: boolean;
@@ -22,8 +22,8 @@ export interface Upload<Input> {
 }
 
 /**
- * An upload with its progress, which can be canceled.
- * @param send its request; nothing is aborted once it is done.
+ * An upload with progress that can be canceled.
+ * @param send sends the request; canceling has no effect afterwards.
  */
 export function useUpload<Input, Result>(
   send: (input: Input, options: UploadOptions) => Promise<Result>,
@@ -55,7 +55,7 @@ export function useUpload<Input, Result>(
   };
 }
 
-/** Canceled by the owner, so there is nothing to report. */
+/** Thrown when the owner cancels, which is not reported. */
 class Canceled extends Error {}
 
 function textOf(error: unknown): string {

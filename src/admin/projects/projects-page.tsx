@@ -8,7 +8,6 @@ import { ProjectPicture } from "./picture/project-picture.tsx";
 import { removeUnusedPictures } from "./picture/upload-picture.ts";
 import { ProjectEditor } from "./project-editor.tsx";
 
-/** The owner's projects. */
 export function ProjectsPage() {
   useEffect(() => void removeUnusedPictures(), []);
   return <EntriesPage kind="projects" columns={columns} Editor={ProjectEditor} />;

@@ -15,11 +15,11 @@ import { SetupFrame } from "./setup-frame.tsx";
 
 interface OpenSetupProps {
   token: string;
-  /** Called when the site has got an owner in the meantime. */
+  /** Called when an owner was created in the meantime. */
   onClosed: () => void;
 }
 
-/** The setup of a site without an owner: creates one, or restores a site that has one. */
+/** Creates the owner of a new site, or restores a site from an archive with its owner. */
 export function OpenSetup({ token, onClosed }: OpenSetupProps) {
   const [restoring, setRestoring] = useState(false);
   const [restored, setRestored] = useState<Restored | null>(null);
@@ -65,7 +65,7 @@ export function OpenSetup({ token, onClosed }: OpenSetupProps) {
   );
 }
 
-/** Notices a setup in another tab as soon as this one is looked at again. */
+/** Notices a setup completed in another tab as soon as this tab becomes visible. */
 function useClosedInOtherTab(enabled: boolean, onClosed: () => void): void {
   const close = useEffectEvent(onClosed);
   useEffect(() => {
@@ -80,7 +80,7 @@ function useClosedInOtherTab(enabled: boolean, onClosed: () => void): void {
   }, [enabled]);
 }
 
-/** The end of a restore that has brought an owner. */
+/** Shown after a restore that has created the owner's account. */
 function RestoredSite({ restored, owner }: { restored: Restored; owner: string }) {
   const signIn = useRef<HTMLAnchorElement>(null);
   useEffect(() => signIn.current?.focus(), []);
@@ -104,7 +104,7 @@ function RestoredSite({ restored, owner }: { restored: Restored; owner: string }
   );
 }
 
-/** Reports the restored site, and what is damaged in the archive. */
+/** Reports the restored site and damaged parts of the archive. */
 function RestoredNotice({ restored }: { restored: Restored }) {
   const { rows, files, problems, owner } = restored;
   return (
@@ -124,12 +124,12 @@ function RestoredNotice({ restored }: { restored: Restored }) {
   );
 }
 
-/** Chooses a CV that the import reviews as soon as the owner is signed in. */
+/** Chooses a CV that is imported, after a review, once the owner has signed in. */
 function StartFromCv() {
   const chooser = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [name, setName] = useState("");
-  // One chosen before this page was left for the restore.
+  // Forgets a CV that was chosen before the user switched to the restore.
   useEffect(() => keepChosenCv(null), []);
   const choose = (file: File | null) => {
     keepChosenCv(file);

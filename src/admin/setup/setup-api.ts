@@ -2,7 +2,7 @@ import { SETUP_PATH } from "../../../shared/api-paths.ts";
 import { BackendError, UNKNOWN_ERROR } from "../../lib/errors.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 
-/** A refusal by the site's own host; `field` is the form field to correct. */
+/** A refusal by the embedded host; `field` is the form field to correct. */
 export class SetupError extends BackendError {
   readonly field: "email" | "password" | null;
 

@@ -22,8 +22,8 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
   const [created, setCreated] = useState(false);
   const form = useForm<SetupValues>({
     defaultValues: { email: "", password: "", confirmation: "" },
-    // An error that appeared on leaving a field would move the buttons below it while one of them
-    // is pressed, and that press would be lost.
+    // Errors appear on submit: if they appeared on blur, they would move the buttons while one is
+    // being pressed, and the click would be lost.
     mode: "onSubmit",
     resolver: zodResolver(setupSchema),
   });
@@ -106,7 +106,7 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
           type="submit"
           look="primary"
           pending={isSubmitting}
-          // Leaving a field shows its error, which would move the button away under the pointer.
+          // Blurring a field shows its error, which would move the button away from the pointer.
           onMouseDown={(event) => event.preventDefault()}
         >
           {isSubmitting ? "Creating..." : "Create Owner"}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The layout of the setup page, whatever it shows. */
+/** The layout of all states of the setup page. */
 export function SetupFrame({
   title,
   text,

@@ -12,10 +12,7 @@ import { isSetupOpen } from "./setup-api.ts";
 import { SetupFrame } from "./setup-frame.tsx";
 import { isWholeToken } from "./setup-schema.ts";
 
-/**
- * Opened with the link a server without an owner prints: creates the first owner, or restores a site
- * with its owner.
- */
+/** Opened by a server's printed link: creates the first owner, or restores a site. */
 export function SetupPage() {
   useTitle("Set up · Admin Panel");
   const [search] = useSearchParams();
@@ -82,7 +79,7 @@ function CutLink() {
   );
 }
 
-/** A hosted Supabase has no setup link: accounts are created with the secret key only. */
+/** Hosted Supabase has no setup link, because accounts can only be created with the secret key. */
 function HostedSetup() {
   return (
     <SetupFrame

@@ -17,7 +17,7 @@ import { type CategoryForm, categorySchema } from "./skill-form.ts";
 import { categoriesQuery, useAddCategory } from "./skills-queries.ts";
 
 interface CategoriesModalProps {
-  /** Id of the category to rename first; empty for none. */
+  /** Id of the category whose renaming starts at once; empty for none. */
   first: string;
   /** All skills; undefined while unknown. */
   skills: readonly Skill[] | undefined;
@@ -67,7 +67,7 @@ function NewCategory({ focused }: { focused: boolean }) {
   });
   const { setFocus } = form;
   useEffect(() => {
-    // One frame later: the dialog focuses its close button as it opens.
+    // One frame later, because the dialog focuses its close button when it opens.
     const frame = requestAnimationFrame(() => focused && setFocus("name"));
     return () => cancelAnimationFrame(frame);
   }, [focused, setFocus]);

@@ -12,7 +12,7 @@ interface CategoryFieldProps {
   categories: readonly Category[];
 }
 
-/** The category of a skill: one of the list, or a new one that is added on the spot. */
+/** Selects a skill's category, or adds a new one. */
 export function CategoryField({ form, categories }: CategoryFieldProps) {
   const [adding, setAdding] = useState(false);
   const [added, setAdded] = useState<string | null>(null);
@@ -68,11 +68,11 @@ interface NewCategoryProps {
   hint: string | undefined;
   error: string | undefined;
   onAdded: (id: string) => void;
-  /** Absent while there is no category to return to. */
+  /** Undefined while there is no category to return to. */
   onCancel: (() => void) | undefined;
 }
 
-// Not a form: it is inside the skill's.
+// Not a form element, because it is inside the skill's form.
 function NewCategory({ hint, error, onAdded, onCancel }: NewCategoryProps) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();

@@ -14,9 +14,9 @@ interface CategoryListProps {
   onRename: (id: string | null) => void;
 }
 
-/** The categories, each with Rename and Delete; one can be renamed at a time. */
+/** Lists the categories with Rename and Delete. Only one can be renamed at a time. */
 export function CategoryList({ categories, skills, renaming, onRename }: CategoryListProps) {
-  // Restores the focus to the row whose renaming ended.
+  // The category whose renaming ended, so that its row gets the focus.
   const [renamed, setRenamed] = useState<string | null>(null);
   const counts = useMemo(() => skills && countByCategory(skills), [skills]);
   const countOf = (id: string) => counts && (counts.get(id) ?? 0);
@@ -87,7 +87,7 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
 
 interface CategoryRowProps {
   category: Category;
-  /** Number of its skills; undefined while unknown. */
+  /** Number of skills in the category; undefined while unknown. */
   count: number | undefined;
   movable: boolean;
   actions: RowActions;
@@ -95,7 +95,7 @@ interface CategoryRowProps {
   focused: boolean;
 }
 
-// Memoized: renaming one category must not re-render a thousand rows.
+// Memoized, because renaming one category must not re-render a thousand rows.
 const CategoryRow = memo(function CategoryRow(props: CategoryRowProps) {
   const { category, count, movable, actions, focused } = props;
   const { id, name } = category;

@@ -17,7 +17,7 @@ interface CategoryRenameProps {
   onDone: () => void;
 }
 
-/** Inline field for a category's name: Enter saves, Escape cancels. */
+/** Inline input for a category's name: Enter saves, Escape cancels. */
 export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
   const stored = category?.name ?? "";
   const form = useForm<CategoryForm>({
@@ -36,7 +36,7 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
   );
 
   useEffect(() => {
-    // One frame later: a dialog that opens at the same time would take the focus.
+    // One frame later, because a dialog that opens at the same time would take the focus.
     const frame = requestAnimationFrame(() => form.setFocus("name", { shouldSelect: true }));
     return () => cancelAnimationFrame(frame);
   }, [form]);
@@ -47,8 +47,7 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
   };
   const submit = form.handleSubmit(async ({ name }) => {
     if (name === category?.name) return leave();
-    // The newest revision: changes from other tabs and devices are shown under the field before it
-    // is saved.
+    // Names the latest revision, because other devices' changes are shown below the field.
     const saved = category ? renaming.mutateAsync({ category, name }) : adding.mutateAsync(name);
     await saved.then(
       () => {
@@ -72,7 +71,7 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
           className={`${CONTROL} h-10 px-3`}
           onKeyDown={(event) => {
             if (event.key !== "Escape") return;
-            // Otherwise the surrounding dialog would close as well.
+            // Prevents the key from closing the surrounding dialog.
             event.preventDefault();
             leave();
           }}

@@ -7,7 +7,7 @@ export type Category = Row<"skill_categories">;
 
 export type Skill = Listed<"skills">;
 
-/** The group of skills that have no category. */
+/** Name of the group of skills without a category. */
 export const UNCATEGORIZED = "Uncategorized";
 
 export interface CategoryGroup<Row> {
@@ -18,10 +18,10 @@ export interface CategoryGroup<Row> {
 }
 
 /**
- * Groups skills by category. The skills of each are as on the page, by level unless the owner chose
- * an order: a drag must start from what visitors see. Categories are by name until they are put in
- * order. Uncategorized skills are last.
- * @param skills by name, which decides between equal levels.
+ * Groups skills by category. Within a group, skills are ordered as on the page: by level, or in the
+ * owner's order, because dragging must start from the order that visitors see. Categories are
+ * sorted by name until the owner orders them. Uncategorized skills are last.
+ * @param skills sorted by name, which breaks ties between levels.
  */
 export function groupByCategory<Row extends GroupedSkill>(
   skills: readonly Row[],
@@ -68,11 +68,11 @@ type GroupedSkill = Pick<Skill, "name" | "level" | "position" | "category_id" | 
 interface Ranked {
   name: string;
   position: number | null;
-  /** The level of the best skill. */
+  /** The highest level of the group's skills. */
   level: number;
 }
 
-/** Sorts groups by name, or as on the page, whose default order is by the best skill. */
+/** Sorts groups by name or as on the page, whose default order is by highest level. */
 function inOrder<Group extends Ranked>(groups: readonly Group[]): Group[] {
   const byName = groups.toSorted((a, b) => compareNames(a.name, b.name));
   return isOrdered(groups) ? inChosenOrder(byName.toSorted(byLevel)) : byName;
@@ -89,10 +89,10 @@ function levelOf({ level }: Leveled): number {
 
 type Leveled = { level: number | null };
 
-/** Below every level: a category without skills comes last. */
+/** Lower than every level, so that categories without skills come last. */
 const NO_SKILL = -2;
 
-/** Whether the owner has put these in order. */
+/** Whether the owner has ordered these entries. */
 export function isOrdered(entries: readonly { position: number | null }[]): boolean {
   return entries.some(({ position }) => position !== null);
 }

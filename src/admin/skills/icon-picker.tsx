@@ -5,7 +5,7 @@ import { LibraryIcon } from "../../ui/library-icon.tsx";
 import type { KindForm } from "../entries/kind-form.ts";
 import { type IconChoice, useIconChoices } from "./use-icon-choices.ts";
 
-/** The icons a skill can have, with a search in all of simple-icons. Arrow keys choose. */
+/** Selects a skill's icon, with a search in all of simple-icons. Arrow keys move between icons. */
 export function IconPicker({ form }: { form: KindForm<"skills">["form"] }) {
   const { field } = useController({ control: form.control, name: "icon" });
   const name = form.watch("name");
@@ -22,7 +22,7 @@ export function IconPicker({ form }: { form: KindForm<"skills">["form"] }) {
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         onKeyDown={(event) => {
-          // Enter would save the skill.
+          // By default, Enter would save the skill.
           if (event.key === "Enter") event.preventDefault();
         }}
       />

@@ -10,7 +10,7 @@ export const categorySchema = z.object({
 
 export type CategoryForm = z.infer<typeof categorySchema>;
 
-/** Form values; a new skill gets the category of the last one, otherwise the first. */
+/** Form values of a skill; a new one gets the category of the last one, or else the first. */
 export function toSkillForm(
   skill: Row<"skills"> | null,
   categories: readonly { id: string }[],

@@ -54,7 +54,7 @@ const categoryName = ({ skill_categories }: Skill) => skill_categories?.name ?? 
 
 interface SkillGroupProps {
   group: CategoryGroup<Skill>;
-  /** Whether the group is shown without a filter. */
+  /** Whether the group is shown unfiltered. */
   whole: boolean;
   arrangement: Arrangement<Skill>;
   actions: RowActions;
@@ -111,7 +111,7 @@ interface SkillRowProps {
   actions: RowActions;
 }
 
-// Memoized: opening an editor or typing must not re-render a thousand rows.
+// Memoized, because opening an editor or typing must not re-render a thousand rows.
 const SkillRow = memo(
   function SkillRow({ skill, paths, movable, actions }: SkillRowProps) {
     const { id, name, level, level_text, icon } = skill;
@@ -153,12 +153,11 @@ const SkillRow = memo(
       </li>
     );
   },
-  // The loaded paths are a new map on every render.
+  // `paths` is a new map on every render, so only the skill's own icon is compared.
   (before, now) =>
     before.skill === now.skill && before.movable === now.movable && iconOf(before) === iconOf(now),
 );
 
-/** The loaded icon of a skill. */
 function iconOf({ skill, paths }: SkillRowProps): string | null | undefined {
   return paths.get(librarySlug(skill.icon) ?? "");
 }

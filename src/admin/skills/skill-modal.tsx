@@ -15,7 +15,6 @@ interface SkillModalProps {
   onClose: () => void;
 }
 
-/** Editor of a skill. */
 export function SkillModal({ editing, skills, categories, onClose }: SkillModalProps) {
   const entry = useKindForm("skills", {
     row: editing === "new" ? null : skills.find(({ id }) => id === editing),
@@ -34,7 +33,7 @@ export function SkillModal({ editing, skills, categories, onClose }: SkillModalP
   const chosen = watch("category_id");
   const missing = chosen !== "" && !categories.some(({ id }) => id === chosen);
   useEffect(() => {
-    // Removed in the meantime: otherwise the form would keep an id that the control cannot show.
+    // Resets a removed category, because the field could not show its id.
     if (missing) setValue("category_id", "", { shouldDirty: true });
   }, [missing, setValue]);
   return (
@@ -84,7 +83,7 @@ function LevelField({ form }: { form: KindForm<"skills">["form"] }) {
         <div className="flex items-center gap-3">
           <input
             {...wiring}
-            // Not a number field: it has an empty value for what is no number.
+            // Not a number field, which would report invalid input as an empty value.
             inputMode="numeric"
             autoComplete="off"
             className={`${CONTROL} h-10 max-w-20 px-3 tabular-nums`}

@@ -10,13 +10,13 @@ import { type Category, compareNames } from "./group-by-category.ts";
 
 export const categoriesQuery = {
   ...entriesQuery("skill_categories"),
-  // Databases differ in how they collate capitals; the list and the groups must agree.
+  // Sorted here, because databases collate capitals differently, unlike the groups.
   select: (rows: Category[]) => rows.toSorted((a, b) => compareNames(a.name, b.name)),
 };
 
 /**
- * Adds a category; on refusal it shows an alert and the promise rejects.
- * @param onAdded called once it is stored, before the lists are refetched.
+ * Adds a category. On refusal it shows an alert and the promise rejects.
+ * @param onAdded called once the category is stored, before the lists are refetched.
  */
 export function useAddCategory(onAdded?: () => void) {
   // Name and id of the attempt. A retry uses the same id, because the answer may have been lost.
@@ -36,7 +36,7 @@ export function useAddCategory(onAdded?: () => void) {
   });
 }
 
-/** Renames a category; on refusal it shows an alert and the promise rejects. */
+/** Renames a category. On refusal it shows an alert and the promise rejects. */
 export function useRenameCategory() {
   return useMutation({
     mutationFn: ({ category, name }: { category: Entry; name: string }) =>

@@ -11,12 +11,12 @@ export interface IconChoice {
   label: string;
 }
 
-/** Number of icons found that are shown. */
+/** Maximum number of search results. */
 const MOST_FOUND = 19;
 
 /**
- * The icons to choose from: without a search the specified ones and one that has the skill's name,
- * otherwise those found. The chosen one is always among them, and so is the monogram.
+ * The icons to choose from: without a search the built-in ones and one with the skill's name,
+ * otherwise the search results. The chosen icon and the monogram are always included.
  */
 export function useIconChoices(name: string, chosen: string) {
   const [search, setSearch] = useState("");

@@ -15,8 +15,7 @@ import {
 } from "./workspace-user-api.ts";
 
 /**
- * The form's values, its unsaved input, conflicts with changes from other tabs and devices, and
- * saving.
+ * The form's values, unsaved input, conflicts with changes from other tabs and devices, and saving.
  */
 export function useWorkspaceUserForm(user: WorkspaceUser | null) {
   const action = user ? "update" : "create";
@@ -39,7 +38,7 @@ export function useWorkspaceUserForm(user: WorkspaceUser | null) {
   const submit = useSubmitOnce(
     form.handleSubmit(async (values) => {
       if (values.password) {
-        // Half a megabyte.
+        // Loaded on demand, because it has half a megabyte.
         const loading = import("../../account/password/estimate-password.ts");
         const estimator = await loading.catch(() => null);
         const known = `${values.email} ${values.username} ${location.hostname}`;

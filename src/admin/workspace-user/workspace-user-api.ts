@@ -47,14 +47,17 @@ async function saveWorkspaceUser(
   return (await call(request, workspaceUserSaved, failure)).user;
 }
 
-/** Ends every session of the user and replaces their password with the returned one. */
+/** Ends every session of the user and replaces the password with the returned one. */
 async function forceLogout(): Promise<string> {
   const failure = "Could not log the user out.";
   return (await call({ action: "force-logout" }, workspaceUserLoggedOut, failure))
     .temporaryPassword;
 }
 
-/** Removes the user's authenticator apps, so that the password alone signs in. @returns how many. */
+/**
+ * Removes the user's authenticator apps, so that the password alone suffices.
+ * @returns the number of removed apps.
+ */
 export async function removeFactors(): Promise<number> {
   const failure = "Could not remove the authenticator apps.";
   return (await call({ action: "remove-factors" }, workspaceUserFactorsRemoved, failure)).removed;
@@ -86,7 +89,7 @@ export function activityQuery(userId: string, page: number) {
 }
 
 export const saveWorkspaceUserMutation = {
-  /** @param sent the form's values at the time, for the caller's `onSuccess`. */
+  /** @param sent the form's values at the time of the save, for the caller's `onSuccess`. */
   mutationFn: ({ request }: { request: SaveRequest; sent: WorkspaceUserValues }) =>
     saveWorkspaceUser(request),
   meta: { changes: [["workspace_users"]] },
@@ -107,5 +110,5 @@ export const workspaceUserSchema = {
   update: update.omit({ action: true }),
 };
 
-/** The form values; whether they create or update follows from whether a user exists. */
+/** The form values, for both creating and updating the user. */
 export type WorkspaceUserValues = z.input<typeof workspaceUserSchema.create>;

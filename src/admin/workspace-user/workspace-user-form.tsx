@@ -59,7 +59,9 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
   );
 }
 
-/** Input restored from the last visit, and conflicts with changes from other tabs and devices. */
+/**
+ * Shows input restored from the last visit, and conflicts with changes from other tabs and devices.
+ */
 function EarlierChanges({ state }: { state: ReturnType<typeof useWorkspaceUserForm> }) {
   const { form, conflicts, takeTheirs, storedValues, hasRestoredInput, discard } = state;
   return (

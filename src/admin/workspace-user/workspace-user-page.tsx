@@ -49,7 +49,7 @@ function ForceLogout() {
   const [password, setPassword] = useState<string | null>(null);
   const logout = useMutation({
     ...forceLogoutMutation,
-    // Shown before anything is refetched: the password is only returned once.
+    // The alert comes before any refetch, because the password is only returned once.
     onSuccess: (temporary) => {
       showAlert(`All sessions were ended. Temporary password, shown only once:\n\n${temporary}`);
       setPassword(temporary);
@@ -73,7 +73,7 @@ function ForceLogout() {
   );
 }
 
-/** The password once more, to be copied: the text of the browser's alert cannot be selected. */
+/** Shows the password again for copying, because the text of a browser alert cannot be selected. */
 function TemporaryPassword({ password, onClose }: { password: string; onClose: () => void }) {
   return (
     <Modal title="Temporary password" width="sm" onClose={onClose}>

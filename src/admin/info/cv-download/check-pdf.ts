@@ -1,17 +1,17 @@
 import { formatExcess, formatSize } from "../../../lib/file-size.ts";
 
 /**
- * Bytes of an uploaded CV; the bucket's own limit on a file.
+ * Maximum bytes of an uploaded CV, equal to the bucket's limit.
  * @limit content: an uploaded CV (PDF)
  */
 export const CV_PDF_MAX_BYTES = 5 * 1024 * 1024;
 
-/** Bytes at the end of a PDF in which readers look for its end. */
+/** Number of bytes at the end of a file that PDF readers search for the end marker. */
 const TAIL_BYTES = 1024;
 
 /**
- * Checks a CV to upload by its content, not by its name.
- * @returns the file with its type, which some systems do not know.
+ * Checks a CV by its content, because names can be wrong.
+ * @returns the file with its media type, which some systems do not know.
  * @throws {Error} with a message for the owner.
  */
 export async function checkPdf(file: File): Promise<Blob> {

@@ -15,7 +15,7 @@ import {
 import { type StoredValue, saveInfo } from "../info-api.ts";
 import { checkPdf } from "./check-pdf.ts";
 
-/** The uploaded PDF and whether "Download CV" gives it. */
+/** The uploaded PDF, and whether "Download CV" offers it. */
 export type StoredCv = Record<CvKey, StoredValue>;
 
 export async function getStoredCv(): Promise<StoredCv> {
@@ -32,7 +32,7 @@ export async function getStoredCv(): Promise<StoredCv> {
 }
 
 /**
- * Uploads a PDF, offers it instead of the generated CV and removes the one before.
+ * Uploads a PDF, offers it instead of the generated CV and removes the previous one.
  * @throws {BackendError} `PT409` when another tab has changed it; then nothing was changed.
  */
 async function uploadCv(pdf: Blob, stored: StoredCv, options: UploadOptions): Promise<void> {
@@ -44,19 +44,19 @@ async function uploadCv(pdf: Blob, stored: StoredCv, options: UploadOptions): Pr
     if (!ok) throw new Error("The uploaded file cannot be opened at its public address.");
     await saveCv({ cvFile: toStoredAddress(address), cvDownload: OFFERS_FILE }, stored);
   } catch (error) {
-    // Without a response it may have been stored after all, so the file must stay.
+    // Without a response, the row may have been stored, so the file must stay.
     if (!(error instanceof BackendError) || error.status > 0) await removePublicFiles([path]);
     throw error;
   }
   await removeFile(stored);
 }
 
-/** Whether "Download CV" gives the uploaded PDF. */
+/** Sets whether "Download CV" offers the uploaded PDF. */
 export async function offerFile(offered: boolean, stored: StoredCv): Promise<void> {
   await saveCv({ cvFile: stored.cvFile.value, cvDownload: offered ? OFFERS_FILE : "" }, stored);
 }
 
-/** Removes the uploaded PDF; "Download CV" then gives the generated CV. */
+/** Removes the uploaded PDF; "Download CV" then offers the generated CV. */
 export async function removeCv(stored: StoredCv): Promise<void> {
   await saveCv({ cvFile: "", cvDownload: "" }, stored);
   await removeFile(stored);
@@ -79,7 +79,7 @@ export const cvDownloadQuery = queryOptions({
   queryFn: getStoredCv,
 });
 
-/** Uploads, offers and removes the owner's PDF; one of these at a time. */
+/** Uploads, offers and removes the owner's PDF, one operation at a time. */
 export function useCvDownload(stored: StoredCv) {
   const [progress, setProgress] = useState(0);
   const abort = useRef(new AbortController());
@@ -123,7 +123,7 @@ export function useCvDownload(stored: StoredCv) {
   };
 }
 
-/** Canceled by the owner, so there is nothing to report. */
+/** Thrown when the owner cancels, which is not reported. */
 class Canceled extends Error {}
 
 function failureOf(error: unknown): string {

@@ -30,7 +30,7 @@ it("makes one version of the rows that one save wrote, with every value of that 
 it("takes a key as empty before it was added by somebody, and as unknown otherwise", () => {
   const versions = toVersions([
     change(4, "tagline", 60),
-    // Written with the first change of a row that had no history.
+    // Written with the first change of a row without history.
     change(3, "tagline", 60, { operation: "insert", changed_by: null }),
     change(2, "location", 60, { operation: "insert" }),
     change(1, "bio", 0),

@@ -6,14 +6,14 @@ import { getClient } from "../../../lib/supabase.ts";
 import { getRows, type StoredValue, saveInfo } from "../info-api.ts";
 import { INFO_NAMES } from "../info-schema.ts";
 
-/** Keys that can be restored. A replaced profile picture is deleted, so its address cannot. */
+/** Keys that can be restored. A replaced profile picture is deleted, so its URL cannot. */
 export type VersionedKey = Exclude<InfoKey, "profilePictureUrl"> | PageKey;
 
 export const VERSIONED_KEYS: readonly VersionedKey[] = [...INFO_KEYS, ...PAGE_KEYS].filter(
   (key): key is VersionedKey => key !== "profilePictureUrl",
 );
 
-/** A row of `content_history` about one key. */
+/** A row of `content_history` for one key. */
 export interface KeyChange {
   id: number;
   entry_id: string;
@@ -22,29 +22,26 @@ export interface KeyChange {
   changed_by: string | null;
 }
 
-/** General Info after one save. */
+/** General Info as of one save. */
 export interface InfoVersion {
-  /** Id of its newest row. */
+  /** Id of the version's newest row. */
   id: number;
   changedAt: string;
-  /** The keys that it changed. */
+  /** The keys that the save changed. */
   changed: VersionedKey[];
-  /**
-   * The row with each key's value at that time, null for a key that had none. Keys whose value is
-   * not known are absent.
-   */
+  /** The row with each key's value then; null without a value, absent if unknown. */
   rows: Partial<Record<VersionedKey, number | null>>;
 }
 
-/** Most versions that the database keeps of each key. */
+/** Maximum number of versions that the database stores per key. */
 const MOST_VERSIONS = 30;
 
-/** A save writes its rows in one statement: the time between two of them is less than this. */
+/** Maximum time between two rows of one save, which are written in one statement. */
 const ROW_GAP_MS = 200;
 
 /**
- * The last versions, the newest first: rows that were written together are one version.
- * @param changes the newest first.
+ * Groups rows that were written together into versions, newest first.
+ * @param changes newest first.
  */
 export function toVersions(changes: readonly KeyChange[]): InfoVersion[] {
   const saves: KeyChange[][] = [];
@@ -82,7 +79,7 @@ function rowsAt(id: number, changes: readonly KeyChange[]): InfoVersion["rows"] 
   return rows;
 }
 
-/** Whether the key had no value before. The state before the first recorded change has no author. */
+/** Whether the change is its key's first value; the state before has no author. */
 function isFirst(oldest: KeyChange | undefined): boolean {
   return oldest?.operation === "insert" && oldest.changed_by !== null;
 }
@@ -108,7 +105,7 @@ function showLayout(stored: string): string {
   return order.map(show).join(", ");
 }
 
-/** The labels of these fields; a long list is cut. */
+/** The labels of these fields; a long list is shortened. */
 export function labelsOf(keys: readonly VersionedKey[]): string {
   const labels = keys.map(labelOf);
   if (labels.length <= 4) return labels.join(", ");
@@ -120,7 +117,7 @@ export function labelOf(key: VersionedKey): string {
   return typeof name === "string" ? name : name.label;
 }
 
-/** The versions of General Info, the newest first. */
+/** Lists the versions of General Info, newest first. */
 export async function listInfoVersions(): Promise<InfoVersion[]> {
   const changes = await getClient("admin")
     .from("content_history")
@@ -133,7 +130,7 @@ export async function listInfoVersions(): Promise<InfoVersion[]> {
   return toVersions(changes);
 }
 
-/** The values of a version whose rows are known, and the current ones of the same keys. */
+/** The known values of a version, and the current values of the same keys. */
 export interface InfoComparison {
   then: Partial<Record<VersionedKey, string>>;
   now: Record<VersionedKey, StoredValue>;
@@ -156,8 +153,8 @@ export async function compareInfoVersion({ rows }: InfoVersion): Promise<InfoCom
 }
 
 /**
- * Changes these keys back, all of them or none.
- * @throws {BackendError} a conflict when one was changed after it was compared.
+ * Restores these keys, all or none.
+ * @throws {BackendError} a conflict when one was changed after the comparison.
  */
 export async function restoreInfo(
   keys: readonly VersionedKey[],

@@ -37,7 +37,7 @@ export function LinkEditor(props: EditorProps<Row<"social_links">>) {
   );
 }
 
-/** Keys besides the specified ones are offered while they are stored, chosen or recognized. */
+/** Icon keys besides the built-in ones are offered if they are stored, chosen or recognized. */
 function iconChoices(others: readonly (string | null | undefined)[]): [string, string][] {
   const known: [string, string][] = [
     ...LINK_ICONS.map((key): [string, string] => [key, key]),
@@ -52,16 +52,13 @@ function iconChoices(others: readonly (string | null | undefined)[]): [string, s
   ];
 }
 
-/** The page ignores the case of a key. */
+/** The page treats icon keys as case-insensitive. */
 function nameOfIcon(key: string): string {
   const same = LINK_ICONS.find((known) => known.toLowerCase() === key.trim().toLowerCase());
   return `${same ?? "Other"} (${key})`;
 }
 
-/**
- * The brand of the typed address. It fills the name and the icon in as long as the owner has not
- * chosen others.
- */
+/** The brand of the typed URL. It fills in the name and icon unless the owner has chosen others. */
 function useRecognizedBrand({
   watch,
   getValues,
@@ -75,7 +72,7 @@ function useRecognizedBrand({
   useEffect(() => {
     let isCurrent = true;
     loadIconIndex()
-      // Without the list, the three specified icons are still recognized.
+      // If the icon list cannot be loaded, only the three built-in brands are recognized.
       .catch(() => [])
       .then((index) => isCurrent && setBrand(brandOfAddress(address.trim(), index)));
     return () => {

@@ -82,7 +82,7 @@ function noteOf({ width, height }: Area) {
 const CONFLICT =
   "The picture was changed in the meantime. Save Image replaces it with yours; Cancel keeps it.";
 
-/** Cuts the parts out, uploads them and sets them as the profile picture. */
+/** Crops and uploads the parts, and sets them as the profile picture. */
 function useSavePicture(stored: StoredValue, onSaved: () => void) {
   // The picture that was shown before the dialog covered it; null once a conflict told of another.
   const shown = useRef<StoredValue | null>(stored);
@@ -111,7 +111,7 @@ async function store(path: string, stored: StoredValue): Promise<void> {
     const value = await getPictureAddress(path);
     await saveInfo({ profilePictureUrl: { value, revision: stored.revision } });
   } catch (error) {
-    // Without a response it may have been stored after all, so the file must stay.
+    // Without a response, the row may have been stored, so the file must stay.
     if (!(error instanceof BackendError) || error.status > 0) await removePicture(path);
     throw error;
   }

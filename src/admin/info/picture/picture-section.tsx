@@ -13,7 +13,7 @@ import { type StoredValue, saveInfo } from "../info-api.ts";
 import { Section } from "../section.tsx";
 import { removePicture } from "./crop-dialog.tsx";
 
-/** The profile picture: choosing or dropping, cropping, removing. Saved separately. */
+/** Chooses, crops and removes the profile picture, which is saved separately from the form. */
 export function PictureSection({ name, stored }: { name: string; stored: StoredValue }) {
   const chooser = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState("");

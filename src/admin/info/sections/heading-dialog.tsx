@@ -22,7 +22,7 @@ interface HeadingDialogProps {
   onClose: () => void;
 }
 
-/** Renames a section, or leaves out its heading or subtitle. */
+/** Renames a section, or hides its heading or subtitle. */
 export function HeadingDialog({ id, layout, texts, onSave, onClose }: HeadingDialogProps) {
   const standard = headingsOf({ titles: {}, subtitles: {} }, texts)[id];
   const current = headingsOf(layout, texts)[id];
@@ -31,7 +31,7 @@ export function HeadingDialog({ id, layout, texts, onSave, onClose }: HeadingDia
   const save = form.handleSubmit(({ title, subtitle }) => {
     const titles = withText(layout.titles, id, title, standard.title);
     const subtitles = withText(layout.subtitles, id, subtitle, standard.subtitle);
-    // Until then the draft keeps the texts: a refused save is made up for by opening this again.
+    // The draft keeps the texts until the layout is stored, even if a save is refused.
     onSave({ ...layout, titles, subtitles }, unsaved.markSaved);
     onClose();
   });
@@ -75,7 +75,7 @@ export function HeadingDialog({ id, layout, texts, onSave, onClose }: HeadingDia
   );
 }
 
-/** The texts with this one; the default is not stored, so that it may change. */
+/** The texts with this one applied; defaults are not stored, so that they can change. */
 function withText(
   texts: SectionLayout["titles"],
   id: SectionId,

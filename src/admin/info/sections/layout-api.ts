@@ -6,7 +6,7 @@ import { getClient } from "../../../lib/supabase.ts";
 import { usePending } from "../../../lib/use-pending.ts";
 import { saveInfo } from "../info-api.ts";
 
-/** The layout of the page, and the revision it was read at; null while none is stored. */
+/** The layout of the page with its revision, which is null while no layout is stored. */
 export interface StoredLayout {
   layout: SectionLayout;
   revision: number | null;
@@ -33,7 +33,7 @@ export const layoutQuery = queryOptions({
 
 const SAVE = ["personal_info", "save sections"];
 
-/** The layout with pending changes applied, and how to change it; `saved` is called on success. */
+/** The layout with pending changes, and a function that saves it; `saved` runs on success. */
 export function useLayout(stored: StoredLayout): {
   layout: SectionLayout;
   save: (layout: SectionLayout, saved?: () => void) => void;
@@ -42,7 +42,7 @@ export function useLayout(stored: StoredLayout): {
   const pending = usePending<SectionLayout>(SAVE);
   const { mutateAsync } = useMutation({
     mutationKey: SAVE,
-    // Sequential: each save names the revision that the one before has left.
+    // Saves are sequential, because each one names the revision of the previous save.
     scope: { id: "personal_info sections" },
     mutationFn: (layout: SectionLayout) => {
       const { revision } = client.getQueryData(layoutQuery.queryKey) ?? stored;

@@ -17,7 +17,7 @@ interface PageSectionsProps {
   language: Language;
 }
 
-/** The order and the visibility of the page's sections. Each change is saved at once. */
+/** The order and visibility of the page's sections. Each change is saved at once. */
 export function PageSections({ stored, language }: PageSectionsProps) {
   const texts = usePageTexts(language);
   const { layout, save } = useLayout(stored);

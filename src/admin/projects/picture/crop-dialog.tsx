@@ -7,10 +7,10 @@ import type { OpenPicture } from "../../pictures/open-picture.ts";
 import { useUpload } from "../../pictures/use-upload.ts";
 import { storedSize, uploadProjectPicture } from "./upload-picture.ts";
 
-/** Pixels that fill a card on a screen with two pixels per point, in one direction or the other. */
+/** Recommended minimum size in pixels, which fills a card on a high-density screen. */
 const ADVISED = { width: 800, height: 500 };
 
-/** The shapes of a crop: width by height, null for any. */
+/** Aspect ratios of a crop (width by height); null for any. */
 const SHAPES = [
   { label: "8:5, fills the card", aspect: 8 / 5 },
   { label: "16:9", aspect: 16 / 9 },

@@ -6,15 +6,15 @@ import type { usePictureSource } from "../../pictures/use-picture-source.ts";
 
 interface PictureFieldProps {
   source: ReturnType<typeof usePictureSource>;
-  /** Undefined without a picture to remove. */
+  /** Undefined if there is no picture to remove. */
   onRemove: (() => void) | undefined;
-  /** The picture as it is. */
+  /** A preview of the current picture. */
   preview: ReactNode;
-  /** The field of its address. */
+  /** The input for the picture's URL. */
   children: ReactNode;
 }
 
-/** A project's picture: choosing, dropping, pasting or typing its address. */
+/** The field for a project's picture: choose, drop, or paste a file, or type a URL. */
 export function PictureField({ source, onRemove, preview, children }: PictureFieldProps) {
   const chooser = useRef<HTMLInputElement>(null);
   return (

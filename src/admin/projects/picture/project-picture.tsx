@@ -8,12 +8,12 @@ interface ProjectPictureProps {
   address: string | null;
   /** Seed of the generated placeholder. */
   name: string;
-  /** Empty where the name is shown next to it. */
+  /** Empty if the name is shown beside the picture. */
   alt: string;
   className?: string;
 }
 
-/** A project's picture, or the public page's placeholder when there is none or it does not load. */
+/** A project's picture, or the public page's placeholder if there is none or it does not load. */
 export function ProjectPicture({ address, name, alt, className = "" }: ProjectPictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const src = safePicture(address);

@@ -22,7 +22,7 @@ import {
 /** Seconds browsers may keep a file: a year, because a name is never used for another picture. */
 const CACHE_SECONDS = 31_536_000;
 
-/** Quality of the files that visitors get. */
+/** Quality of the files that visitors load. */
 const QUALITY = 0.85;
 
 /**
@@ -31,10 +31,10 @@ const QUALITY = 0.85;
 const SOURCE_QUALITY = 0.95;
 
 /**
- * Stores a part of a picture in every width and format the page asks for.
- * @returns the address for the project's `image_url`.
- * @throws {BackendError} with the backend's message; no file is left then, as far as it can be
- *   reached.
+ * Stores a part of a picture in every width and format that the page uses.
+ * @returns the URL for the project's `image_url`.
+ * @throws {BackendError} with the backend's message; stored files are then deleted, if the backend
+ * can be reached.
  */
 export async function uploadProjectPicture(
   picture: HTMLImageElement,
@@ -42,7 +42,7 @@ export async function uploadProjectPicture(
   { onProgress, signal }: UploadOptions,
 ): Promise<string> {
   const format = await findFormat();
-  // JPEG has no transparency; black would take its place.
+  // JPEG has no transparency, and transparent pixels would become black.
   const ground = format === "jpg" ? "#fff" : undefined;
   const size = storedSize(area);
   const canvases = fileWidths(size.width).map((width) => {
@@ -84,21 +84,21 @@ export async function removeUnusedPictures(): Promise<void> {
     const names = unwrap(await getClient("admin").rpc("list_unused_pictures"));
     await removePublicFiles(names);
   } catch {
-    // Unused pictures that could not be removed are found again the next time.
+    // Unused pictures that could not be removed are found again next time.
   }
 }
 
 const TYPES: Record<FallbackFormat, string> = { webp: "image/webp", jpg: "image/jpeg" };
 
-/** WebP where the browser can write it; Safari cannot. */
+/** WebP if the browser can encode it, which Safari cannot. */
 async function findFormat(): Promise<FallbackFormat> {
   const { type } = await encode(document.createElement("canvas"), TYPES.webp);
   return type === TYPES.webp ? "webp" : "jpg";
 }
 
 /**
- * AVIF files of these pictures, made by the host.
- * @returns none when it cannot make all of them; the other format is enough for a page.
+ * AVIF files of these pictures, converted by the host.
+ * @returns an empty list unless all can be converted; the other format suffices for a page.
  */
 async function convert(
   canvases: HTMLCanvasElement[],
@@ -136,10 +136,12 @@ function stepsOf(count: number, onProgress: (share: number) => void) {
   return { share, complete };
 }
 
-/** Must not be guessable: anyone with the address of a draft's picture can open it. */
+/** The id must not be guessable, because anyone with the URL of a draft's picture can open it. */
 const newPictureId = () => newId().replaceAll("-", "");
 
-/** The size in which an area is stored: its own, or the largest allowed one of its shape. */
+/**
+ * The size in which an area is stored: its own, or the largest allowed size with its aspect ratio.
+ */
 export function storedSize({ width, height }: Pick<Area, "width" | "height">) {
   const scale = Math.min(1, PICTURE_MAX_WIDTH / width, PICTURE_MAX_HEIGHT / height);
   const scaled = (length: number) => Math.max(1, Math.round(length * scale));

@@ -13,7 +13,7 @@ interface ConfirmRestoreProps {
   onReset: () => void;
 }
 
-/** Shows what an archive holds before it is restored. */
+/** Shows the contents of an archive before it is restored. */
 export function ConfirmRestore({
   checked,
   problem,
@@ -52,7 +52,7 @@ export function ConfirmRestore({
   );
 }
 
-/** Whose site it is: a restore brings these accounts with their passwords. */
+/** Lists the accounts that the restore creates, with their passwords unchanged. */
 function AccountFacts({ accounts }: Pick<CheckedArchive["archive"], "accounts">) {
   if (!accounts) return <Fact name="Accounts">Shown after the restore.</Fact>;
   return (

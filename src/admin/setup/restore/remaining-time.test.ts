@@ -23,7 +23,7 @@ it("changes at most every five seconds, and not for an estimate that does not la
   const changes: string[] = [];
   let sent = 0;
   for (let at = 0; at <= 240 * SECOND; at += 500) {
-    // Bursts and pauses around a byte a millisecond.
+    // Bursts and pauses that average a byte per millisecond.
     sent += (at / 500) % 4 === 0 ? 1700 : 100;
     const text = time.measure(Math.min(sent, 119_000), 120_000, at);
     if (text !== changes.at(-1)) changes.push(text);

@@ -1,10 +1,10 @@
 /** The time over which the rate is measured, in milliseconds. */
 const WINDOW_MS = 30_000;
 
-/** Below this, an estimate would only be a guess. */
+/** Minimum time of measurement before an estimate is shown, in milliseconds. */
 const LEAST_MS = 5_000;
 
-/** How long another estimate has to last until it is shown. */
+/** Milliseconds for which a different estimate must last before it is shown. */
 const HOLD_MS = 5_000;
 
 export interface RemainingTime {
@@ -12,13 +12,11 @@ export interface RemainingTime {
   measure(sent: number, size: number, now: number): string;
 }
 
-/**
- * Estimates how long a transfer still takes, in steps that do not change back and forth.
- */
+/** Estimates the remaining time of a transfer, without flipping between values. */
 export function createRemainingTime(): RemainingTime {
   let samples: { sent: number; at: number }[] = [];
   let shown = "";
-  /** Since when estimates differ from what is shown. */
+  /** Time since which estimates differ from the shown one. */
   let differsSince: number | null = null;
   return {
     measure(sent, size, now) {
@@ -37,7 +35,7 @@ export function createRemainingTime(): RemainingTime {
   };
 }
 
-/** @param milliseconds not finite when nothing is being sent. */
+/** @param milliseconds infinite when nothing is being sent. */
 function inWords(milliseconds: number): string {
   if (!Number.isFinite(milliseconds)) return "";
   const minutes = milliseconds / 60_000;

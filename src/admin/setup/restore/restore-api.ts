@@ -11,7 +11,7 @@ import {
 import { readClientConfig } from "../../../lib/site-config.ts";
 import { refusalOf } from "../setup-api.ts";
 
-/** An archive on this device, and what opens the site and the archive. */
+/** An archive on this device, with the setup token and the passphrase. */
 export interface ArchiveToSend {
   file: File;
   token: string;
@@ -19,7 +19,7 @@ export interface ArchiveToSend {
 }
 
 /**
- * Sends an archive's beginning, to learn what it holds.
+ * Sends the start of an archive to learn its contents.
  * @throws {UnreadableFileError}
  * @throws {SetupError} with the text to show.
  */
@@ -33,8 +33,8 @@ export async function checkArchive(archive: ArchiveToSend): Promise<ArchiveCheck
 
 /**
  * Sends the whole archive. Uses XMLHttpRequest, because fetch reports no upload progress.
- * @returns the outcome, failures included.
- * @throws {Error} when there was no answer of the site's host; the outcome is then unknown.
+ * @returns the outcome, including failures.
+ * @throws {Error} when the site's host did not answer; the outcome is then unknown.
  */
 export function sendArchive(
   archive: ArchiveToSend,
@@ -106,7 +106,7 @@ function requestFor({ token, passphrase }: ArchiveToSend) {
   };
 }
 
-/** The host itself accepts a body of any size. */
+/** The host itself accepts a body of any size, so this response comes from a proxy. */
 const PROXY_LIMIT: RestoreOutcome = {
   state: "failed",
   code: "proxy_limit",
@@ -114,7 +114,7 @@ const PROXY_LIMIT: RestoreOutcome = {
     "A proxy in front of the server refuses a file of this size. Allow larger request bodies there, or use npm run restore on the server.",
 };
 
-/** A refusal before the restore has only a code and a message; a proxy's answer has neither. */
+/** A refusal before the restore contains a code and a message; a proxy's answer neither. */
 function outcomeIn(body: string): RestoreOutcome | null {
   try {
     const answer = JSON.parse(body);

@@ -18,7 +18,7 @@ import { type Restored, type RestoreStep, type Sending, useRestore } from "./use
 interface RestoreArchiveProps {
   token: string;
   onRestored: (restored: Restored) => void;
-  /** Called when the site has got an owner in the meantime. */
+  /** Called when an owner was created in the meantime. */
   onClosed: () => void;
   onBack: () => void;
 }
@@ -79,7 +79,7 @@ const announcements: Partial<Record<RestoreStep["step"], string>> = {
 
 interface PassphraseFormProps {
   file: File;
-  /** Whether the last passphrase did not open the archive. */
+  /** Whether the last passphrase was wrong. */
   wrong: boolean;
   onUnlock: (passphrase: string) => void;
   onReset: () => void;
@@ -164,7 +164,7 @@ function ChooseArchive({ problem, retry, onChoose }: ChooseArchiveProps) {
   );
 }
 
-/** A restore in progress: what was sent, and what the host has restored of it. */
+/** The progress of a restore: bytes sent, and what the host has restored. */
 function SendingArchive(props: Sending & { onCancel: () => void }) {
   const { sent, size, progress, canceling, onCancel } = props;
   return (
@@ -205,7 +205,7 @@ function describeRestored(progress: RestoreProgress | null): string {
   return `${formatCount(rows)} of ${formatCount(total.rows)} rows and ${formatCount(files)} of ${formatCount(total.files)} files restored`;
 }
 
-/** Files are nearly all of an archive's bytes; a site without files has only rows. */
+/** The progress in file bytes, which are nearly all of an archive, or else in rows. */
 function shareOf({ rows, fileBytes, total }: RestoreProgress): number {
   return total.fileBytes > 0 ? fileBytes / total.fileBytes : rows / Math.max(total.rows, 1);
 }

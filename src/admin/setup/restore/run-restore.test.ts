@@ -10,7 +10,7 @@ const damaged: RestoreOutcome = {
 };
 const progress = { rows: 1, files: 0, fileBytes: 0, total: { rows: 3, files: 1, fileBytes: 9 } };
 
-/** A host whose request ends only with an outcome, and whose clock moves with pauses. */
+/** A host that answers the upload with this outcome. Its clock advances only during pauses. */
 function hostWith(answer: RestoreOutcome | "silent" | "broken", states: (RestoreState | Error)[]) {
   let now = 0;
   let aborted = false;

@@ -7,22 +7,22 @@ export interface RestoreRequests {
     options: { signal: AbortSignal; onSent: (bytes: number) => void },
   ): Promise<RestoreOutcome>;
   getState(id: string): Promise<RestoreState>;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   pause(milliseconds: number): Promise<void>;
   now(): number;
 }
 
 export interface RestoreListeners {
-  /** Ends the restore, unless it has just been committed. */
+  /** Cancels the restore unless it has just been committed. */
   signal: AbortSignal;
   onSent(bytes: number): void;
   onProgress(progress: RestoreProgress): void;
 }
 
 /**
- * Sends an archive, and polls the state of the restore at the same time: a proxy may hide the
- * host's progress, a host that refuses the archive midway cannot answer a browser that is still
- * sending, and a connection that breaks, or is canceled, says nothing about the outcome.
+ * Sends an archive and polls the state of the restore at the same time. Polling is needed because a
+ * proxy may hide the host's progress, a host that refuses the archive midway cannot answer while
+ * the browser is still sending, and a lost or canceled connection says nothing about the outcome.
  */
 export async function runRestore(
   requests: RestoreRequests,
@@ -60,10 +60,10 @@ export async function runRestore(
 /** Milliseconds between two polls of the state. */
 const POLL_MS = 1000;
 
-/** Milliseconds without progress, once the connection is lost; a large commit shows none. */
+/** Maximum milliseconds without progress after losing the connection; a large commit shows none. */
 const SILENT_MS = 120_000;
 
-/** Milliseconds without progress, while the host does not answer or does not know the restore. */
+/** Maximum milliseconds without progress while the host does not know the restore. */
 const UNREACHABLE_MS = 10_000;
 
 const UNKNOWN: RestoreState = { state: "unknown" };

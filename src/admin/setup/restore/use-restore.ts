@@ -18,7 +18,7 @@ import { runRestore } from "./run-restore.ts";
 
 export type Restored = Extract<RestoreOutcome, { state: "done" }>;
 
-/** An archive that the host has looked into. */
+/** An archive whose start the host has examined. */
 export interface CheckedArchive {
   file: File;
   passphrase: string | null;
@@ -37,7 +37,7 @@ export interface Sending {
 }
 
 export type RestoreStep =
-  /** `retry` is a file that could not be checked for a reason outside of it. */
+  /** `retry` is a file that could not be checked for a reason unrelated to the file. */
   | { step: "choose"; problem: string; retry: File | null }
   | { step: "checking" }
   | { step: "locked"; file: File; wrong: boolean }
@@ -47,7 +47,7 @@ export type RestoreStep =
 interface RestoreOptions {
   token: string;
   onRestored: (restored: Restored) => void;
-  /** Called when the site has got an owner in the meantime. */
+  /** Called when an owner was created in the meantime. */
   onClosed: () => void;
 }
 
@@ -124,7 +124,7 @@ export function useRestore({ token, onRestored, onClosed }: RestoreOptions) {
       return setStep({ step: "choose", problem: message, retry: null });
     }
     if (canceled) return setStep({ step: "ready", checked, problem: "", canceled });
-    // A file that changes while it is sent looks like a lost connection.
+    // A file that changes during the transfer looks like a lost connection, so it is read again.
     const unreadable = await readHead(file).then(() => null, messageOf);
     if (unreadable) setStep({ step: "choose", problem: unreadable, retry: null });
     else setStep({ step: "ready", checked, problem: message, canceled });
