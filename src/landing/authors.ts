@@ -1,6 +1,6 @@
 import type { TimelineEntry } from "./page-content.ts";
 
-/** The authors of a publication, with the first one of these names apart, also as "Lovelace, A.". */
+/** Splits a publication's authors around the first of the names, also as "Lovelace, A.". */
 export function authorsIn(text: string, names: (string | undefined)[]): TimelineEntry["authors"] {
   if (text === "") return [];
   const spellings = names.flatMap((name = "") => spellingsOf(name.trim().split(/\s+/)));
@@ -10,7 +10,7 @@ export function authorsIn(text: string, names: (string | undefined)[]): Timeline
   return parts.filter((part) => part.text !== "");
 }
 
-/** Regular expressions of a name, written out and with initials. */
+/** Regular expressions for a name, in full and with initials. */
 function spellingsOf(words: string[]): string[] {
   const [first = "", ...others] = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
   if (others.length === 0) return first ? [first] : [];

@@ -1,7 +1,7 @@
 /**
- * Shortens HTML as React and the sanitizer write it, with all values quoted and escaped, to HTML that
- * parses to the same document: without the slash of void elements, quotes that a value does not need,
- * and end tags that the next tag implies.
+ * Shortens HTML written by React and the sanitizer, in which all values are quoted and escaped, to
+ * HTML that parses to the same document. Drops the slash of void elements, unnecessary quotes, and
+ * end tags that the next tag implies.
  */
 export function compactHtml(html: string): string {
   return html

@@ -10,8 +10,8 @@ import { Page } from "./page.tsx";
 import type { PageContent } from "./page-content.ts";
 
 /**
- * Replaces the page of a static site by one with the current content. The page of a visitor who has
- * opened the message form stays. Throws when a read fails.
+ * Replaces the page of a static site by one with the current content, unless the visitor has opened
+ * the message form. Throws when a read fails.
  */
 export async function refreshPage(config: ClientConfig, onShown: () => void): Promise<void> {
   const content = await loadContent(config);
@@ -20,13 +20,13 @@ export async function refreshPage(config: ClientConfig, onShown: () => void): Pr
   render(<CurrentPage content={content} />);
   for (const [index, text] of TYPED.entries()) {
     const typing = typingOf(text);
-    // The name is not typed a second time.
+    // The replaced page continues the typing animation instead of restarting it.
     if (typing) typing.currentTime = times[index] ?? Number.MAX_SAFE_INTEGER;
   }
   onShown();
 }
 
-/** Loads a page that was delivered without content: a spinner, then the page or the error screen. */
+/** Loads the content of a page delivered without it: a spinner, then the page or an error. */
 export function loadPage(config: ClientConfig, onShown: () => void): void {
   render(<LoadingPage config={config} onShown={onShown} />);
 }

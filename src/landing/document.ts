@@ -17,13 +17,13 @@ interface DocumentParts {
   data: Record<string, unknown>;
   config: SiteConfig;
   assets: PageAssets;
-  /** True when the landing page's code is to load at once. */
+  /** Whether the landing page's code is loaded at once. */
   eager?: boolean;
 }
 
 /**
- * Assembles a complete HTML document. What describes the page comes after its styles and script, near
- * the content that it repeats: gzip finds a text again only within 32 KiB.
+ * Assembles a complete HTML document. Metadata comes after the styles and script, near the content
+ * that it repeats, because gzip finds repetitions only within 32 KiB.
  */
 export function renderDocument(parts: DocumentParts): RenderedPage {
   const { title, head, body, data, config, assets, eager = false, language = "en" } = parts;
@@ -55,8 +55,8 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
 }
 
 /**
- * The styles without the faces for a range of characters (U+0100 and above) that the page has none
- * of. A static site keeps them, because it may show content of after its build.
+ * The styles without the font faces for characters from U+0100 on, unless the page contains such
+ * characters. A static site keeps the faces, because its content may change after the build.
  */
 function withoutUnusedFaces(css: string, body: string): string {
   if (/[\u0100-\u024f\u1e00-\u1eff]/.test(body)) return css;

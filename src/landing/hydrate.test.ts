@@ -43,7 +43,7 @@ it("says in the page's language that a message was not sent", () => {
 it("keeps what was written before hydration, sends it, and draws failed pictures", async () => {
   const sent: unknown[] = [];
   vi.stubGlobal("fetch", async (url: string, { body }: RequestInit) => {
-    // Listeners of other files, which share the window, report links that are followed.
+    // Listeners of other test files, which share the window, report clicked links.
     if (url.includes("/messages")) sent.push(JSON.parse(`${body}`));
     return new Response(null, { status: 201 });
   });

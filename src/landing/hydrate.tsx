@@ -7,10 +7,10 @@ import { ContactForm } from "./contact/contact-form.tsx";
 import { deliveredTexts } from "./delivered-texts.ts";
 
 addEventListener(HYDRATE_EVENT, hydrate);
-// In a separate task: evaluating React has just taken a full one.
+// In a separate task, because evaluating React has just taken a full one.
 setTimeout(hydrate);
 
-/** Hydrates the message form once it is open, and draws the pictures that have not loaded. */
+/** Hydrates the open message form, and renders fallbacks for pictures that failed to load. */
 function hydrate(): void {
   if ("contact" in document.documentElement.dataset) startForm();
   void drawFailedPictures();
@@ -28,7 +28,7 @@ function startForm(): void {
   const config = readClientConfig();
   const form = { config, texts: deliveredTexts(formTexts) };
   if (place.firstChild) hydrateRoot(place, <ContactForm {...form} submitted={submitted} />);
-  // The content was loaded in the browser, so the form was not delivered with it.
+  // The content was loaded in the browser, so the page does not contain the form.
   else createRoot(place).render(<ContactForm {...form} focused />);
 }
 

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 export interface IndexRow {
   key: number;
   title: string;
-  /** Shown beside the title where there is room; read to nobody. */
+  /** Shown beside the title where there is room; hidden from screen readers. */
   aside: string;
   body: ReactNode;
 }
 
-/** Ruled rows that open in place, also without JavaScript; printed with their text. */
+/** Rows that expand in place, even without JavaScript; printed expanded. */
 export function IndexRows({ label, rows }: { label: string; rows: IndexRow[] }) {
   if (rows.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { toTextBlocks } from "../content/text-blocks.ts";
 import { addressesIn } from "../lib/plain-text.ts";
 import { safeHref } from "../lib/safe-url.ts";
 
-/** A plain text whose lines that start with `- ` are shown as lists, and its addresses as links. */
+/** A plain text with lines that start with `- ` as lists, and URLs as links. */
 export function ListText({ text, ...props }: { text: string; id?: string; className: string }) {
   const blocks = toTextBlocks(text);
   if (!blocks.some((block) => "items" in block)) return <p {...props}>{linked(text)}</p>;
@@ -33,7 +33,7 @@ function linked(text: string) {
   });
 }
 
-/** A text, as a link if it has an address. */
+/** A text, as a link if it has a URL. */
 export function LinkOr({ href, text }: { href: string | null; text: string }) {
   if (!href) return text;
   return (

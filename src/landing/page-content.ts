@@ -9,7 +9,9 @@ import type { Picture } from "./picture.ts";
 /** The name shown until the owner has set one. */
 export const DEFAULT_NAME = "Portfolio";
 
-/** Everything the page shows, made safe: HTML sanitized, URLs checked, skills grouped. */
+/**
+ * Everything the page shows, made safe: HTML is sanitized, URLs are checked, skills are grouped.
+ */
 export interface PageContent extends Record<TimelineId, TimelineEntry[]> {
   /** The fixed texts, in the page's language. */
   texts: PageTexts;
@@ -26,28 +28,28 @@ export interface PageContent extends Record<TimelineId, TimelineEntry[]> {
   /** The text of About: the rest of a long bio, and the statement. */
   story: SafeHtml | "";
   email: { text: string; href: SafeHref } | null;
-  /** Shown in the CV alone; empty for none. */
+  /** Shown only in the CV; empty for none. */
   phone: string;
   portrait: Picture | null;
   /** URL of the owner's icon; null for the built-in one. */
   icon: string | null;
   /** The owner's accent color; null for cyan. */
   accent: Accent | null;
-  /** The published sections between the greeting and contact, in their order. */
+  /** The visible sections between the greeting and contact, in order. */
   sections: SectionId[];
   headings: Record<SectionId, SectionHeading>;
-  /** Texts of the three blocks in About; those that are empty are not shown. */
+  /** Texts of the three blocks in About; empty ones are hidden. */
   highlights: [innovation: string, users: string, ambition: string];
   /** The first text of Get In Touch; empty for the built-in one. */
   contactLead: string;
   latestRole: Pick<TimelineEntry, "title" | "organization"> | null;
-  /** The level in words is that of all its skills; empty if they differ. */
+  /** `levelText` is set if all skills of the group have the same level; otherwise empty. */
   skillGroups: (SkillGroup<Skill> & { levelText: string })[];
   projects: Project[];
   /** Index of the project whose picture the first screen shows; null for the portrait. */
   heroProject: number | null;
   links: SocialLink[];
-  /** The PDF that 'Download CV' gives; null for the generated CV. */
+  /** The PDF that 'Download CV' offers; null for the generated CV. */
   cvFile: SafeHref | null;
   /** Target of 'View All on GitHub'. */
   github: SafeHref | null;
@@ -58,7 +60,7 @@ export interface PageData {
   snapshot: Snapshot;
 }
 
-/** When a static site's content was read. */
+/** State of the content in a static site's build. */
 export interface Snapshot {
   /** Version of the content in the database; null when the database has none. */
   version: string | null;
@@ -73,7 +75,7 @@ export interface TimelineEntry {
   key: number;
   title: string;
   titleLink: SafeHref | null;
-  /** The organization; for a language, its level. */
+  /** The organization; the level in the case of a language. */
   organization: string;
   link: SafeHref | null;
   location: string;
@@ -84,23 +86,20 @@ export interface TimelineEntry {
   facts: string[];
   description: string;
   skills: string[];
-  /**
-   * Set on the first of several consecutive entries at one organization: their number and whole
-   * period.
-   */
+  /** Set on the first of several entries at one organization: their number and period. */
   run?: { count: number; dates: string };
 }
 
 export interface Skill {
   key: number;
   name: string;
-  /** 0 to 100; null for no bar. */
+  /** 0 to 100; null to show no bar. */
   level: number | null;
   /** Level in words, such as "Senior"; empty for none. */
   levelText: string;
-  /** Symbol of its icon; null for the gray square, empty for none. */
+  /** Icon symbol; null for the gray square, empty for none. */
   icon: string | null;
-  /** Path data of its icon where the site's sprite may lack it. */
+  /** Path data of an icon that the site's sprite may lack. */
   iconPath?: string;
 }
 
@@ -112,7 +111,7 @@ export interface Project {
   /** Description of the picture; absent for the built-in text. */
   alt?: string;
   stack: string[];
-  /** Dates, client, roles and type, as far as they are given. */
+  /** Dates, client, roles and type, if known. */
   facts: string[];
   code: SafeHref | null;
   live: SafeHref | null;
@@ -122,8 +121,8 @@ export interface SocialLink {
   key: number;
   name: string;
   href: SafeHref;
-  /** Symbol of its icon. */
+  /** Icon symbol. */
   icon: string;
-  /** See `Skill`. */
+  /** Path data, as in `Skill`. */
   iconPath?: string;
 }

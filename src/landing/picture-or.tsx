@@ -6,21 +6,21 @@ import { useTexts } from "./texts.ts";
 interface PictureOrProps {
   picture: Picture | null;
   alt: string;
-  /** The image's `sizes`, for pictures available in several widths. */
+  /** The image's `sizes` attribute, for pictures available in several widths. */
   sizes: string;
   /** Drawn from the name when there is no picture or it does not load. */
   fallback: Fallback;
   name: string;
-  /** True for a picture of the first screen, which is not to wait for the layout. */
+  /** Whether the picture is on the first screen and must load before the layout. */
   eager?: boolean;
   /** The media query that shows the picture's tall part. */
   tallWhere?: string;
 }
 
 /**
- * A picture with reserved space, or its fallback. Loaded lazily unless `eager`. A delivered page's
- * picture that fails is replaced by hydrate.tsx. Beside AVIF files, other formats have one size:
- * every browser that knows light-dark() shows AVIF.
+ * A picture with reserved space, or its fallback. Loaded lazily unless `eager`. On a delivered
+ * page, hydrate.tsx replaces pictures that fail. Beside AVIF files, other formats have only one
+ * size, because every browser that supports light-dark() shows AVIF.
  */
 export function PictureOr(props: PictureOrProps) {
   const { picture, alt, sizes, fallback, name, eager = false, tallWhere } = props;

@@ -3,7 +3,7 @@ export interface Picture {
   src: string;
   width: number;
   height: number;
-  /** Widths of the files beside `src`, `<stem>-<width>`; empty when only `src` exists. */
+  /** Widths of the files `<stem>-<width>` beside `src`; empty when only `src` exists. */
   widths: number[];
   /** The stem of the AVIF files in the same widths; absent when there are none. */
   avif?: string;

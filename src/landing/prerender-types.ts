@@ -10,6 +10,6 @@ export interface RenderInput {
   now: Date;
   /** Content of a static site's build. */
   snapshot?: Snapshot;
-  /** See `toPageContent`. */
+  /** AVIF file names for `toPageContent`. */
   avif?: ReadonlySet<string>;
 }

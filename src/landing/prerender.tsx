@@ -36,16 +36,12 @@ import { toPageContent } from "./to-page-content.ts";
 /** Reads the whole public content; throws with the server's message when a read fails. */
 export const readPortfolio = readPublicContent;
 
-/** Slugs of the icons that `/icons.svg` has to contain. */
 export const chosenIcons = iconsOf;
 
 /** Reads the version of the public content; null when the database has none. */
 export const readContentVersion = readVersion;
 
-/**
- * Renders the whole page with its content inside. Only the form has the marks that React needs to
- * hydrate it.
- */
+/** Renders the whole page with its content. Only the form can be hydrated. */
 export function renderPage(input: RenderInput): RenderedPage {
   const { portfolio, config, assets, now, snapshot, avif } = input;
   const icon = ownIcon(portfolio) && siteAddress("/favicon.svg");
@@ -69,7 +65,7 @@ export function renderPage(input: RenderInput): RenderedPage {
   });
 }
 
-/** Renders a page without content, which loads it in the browser. Only for static hosting. */
+/** Renders a page without content, which is loaded in the browser. Only for static hosting. */
 export function renderLoadingPage(input: Omit<RenderInput, "portfolio" | "now">): RenderedPage {
   const { config, assets } = input;
   return renderDocument({
@@ -94,17 +90,20 @@ export function renderErrorPage(
     body: renderToStaticMarkup(<ErrorScreen message={message} />),
     data: {},
     config,
-    // The error page is static; only the application can be started from it.
+    // The error page is static; it can only start the application.
     assets: { ...assets, landingEntry: "" },
   });
 }
 
-/** The manifest of the workspace. @param portfolio null where it cannot be read. */
+/**
+ * The manifest of the workspace.
+ * @param portfolio null when it could not be read.
+ */
 export function renderManifest(portfolio: Portfolio | null): string {
   return renderAppManifest(portfolio?.info.displayName ?? "");
 }
 
-/** The favicon: the owner's, sanitized, or the built-in one; the current color becomes cyan. */
+/** The favicon: the owner's, sanitized, or the built-in one, with its color in cyan. */
 export function renderFavicon(portfolio: Portfolio): string {
   return paintCyan(ownIcon(portfolio) ?? BUILT_IN_ICON);
 }
@@ -112,14 +111,11 @@ export function renderFavicon(portfolio: Portfolio): string {
 /** The icon of a site whose owner has set none. */
 export const builtInFavicon = paintCyan(BUILT_IN_ICON);
 
-/** The owner's accent color on the share image, whose ground is dark; null for cyan. */
+/** The owner's accent color for the dark share image; null for cyan. */
 export function shareAccent({ info }: Portfolio): string | null {
   return toAccent(info.accentColor)?.dark.color ?? null;
 }
 
-/**
- * The CV at `/cv`.
- */
 export function renderCv({
   portfolio,
   config,
@@ -130,7 +126,7 @@ export function renderCv({
   return renderCvDocument(content, { publicUrl: config.publicUrl, pageCss, policy });
 }
 
-/** The styles of the CV, from those of the page; for the policy of a static site. */
+/** The styles of the CV, derived from the page's; for a static site's CSP. */
 export const cvStyle = styleOfCv;
 
 /** The text of `/resume.json`: what is public, as JSON Resume. */

@@ -3,10 +3,10 @@ import { readContentVersion } from "../content/content-version.ts";
 import type { Snapshot } from "./page-content.ts";
 
 /**
- * Keeps the page of a static site current: reads the content's version and, only when it has
- * changed, loads the code with React that replaces the page. A page delivered without content loads
- * it.
- * @param snapshot what the page was delivered with; null without content.
+ * Keeps the page of a static site current: reads the content's version and, only if it has changed,
+ * loads the React code that replaces the page. For a page delivered without content, always loads
+ * the code.
+ * @param snapshot state of the delivered content; null without content.
  * @param onShown called after the page's elements have been replaced.
  * @throws when the current content cannot be read.
  */

@@ -5,7 +5,7 @@ interface SectionProps {
   id: string;
   /** The title may be empty; the section is then labeled with its name. */
   heading: SectionHeading;
-  /** Adds to the section's class: the layout of its heading and body. */
+  /** Layout of heading and body; becomes part of the section's class. */
   layout: "rail" | "stacked" | "stacked band" | "closing";
   /** Shown at the end of the section's heading. */
   action?: ReactNode;

@@ -7,7 +7,7 @@ export function pageTitle(content: Pick<PageContent, "fullName" | "tagline">): s
   return [content.fullName || DEFAULT_NAME, content.tagline].filter(Boolean).join(" · ");
 }
 
-/** Description, canonical URL, social cards and the owner as JSON-LD, all from the content. */
+/** Description, canonical URL, social cards, and the owner as JSON-LD. */
 export function renderMeta(content: PageContent, publicUrl: string): string {
   const description = describe(content);
   const { language } = content.texts;
@@ -32,7 +32,7 @@ export function renderMeta(content: PageContent, publicUrl: string): string {
   const lines = metas.map(
     ([kind, key, value]) => `<meta ${kind}="${key}" content="${escapeHtml(value)}">`,
   );
-  // Without a name there is no person to describe.
+  // Without a name, there is no person to describe.
   if (content.fullName) {
     const person = embedJson(personOf(content, publicUrl));
     lines.push(`<script type="application/ld+json">${person}</script>`);
@@ -40,7 +40,7 @@ export function renderMeta(content: PageContent, publicUrl: string): string {
   return `${lines.join("")}${renderCanonical(publicUrl)}`;
 }
 
-/** Open Graph asks for a country as well: "de_DE". Its default is "en_US". */
+/** Open Graph locales require a country: "de_DE". The default is "en_US". */
 function localeOf(language: string): string {
   return `${language}_${new Intl.Locale(language).maximize().region}`;
 }
@@ -50,7 +50,7 @@ export function renderCanonical(publicUrl: string): string {
   return publicUrl && `<link rel="canonical" href="${escapeHtml(publicUrl)}/">`;
 }
 
-/** One URL: the site is a single page. */
+/** A sitemap with a single URL, because the site is a single page. */
 export function renderSitemap(publicUrl: string, now: Date): string {
   const day = now.toISOString().slice(0, 10);
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -60,7 +60,7 @@ export function renderSitemap(publicUrl: string, now: Date): string {
 `;
 }
 
-/** Everything may be indexed; the signed-in areas are behind a hash and have no URLs. */
+/** Everything may be indexed; the signed-in areas have no URLs of their own. */
 export function renderRobots(publicUrl: string): string {
   return `User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
 }
@@ -72,7 +72,7 @@ function describe({ bio, statement, fullName, tagline, texts }: PageContent): st
   return `${words.replace(/[\s,;:–—-]+$/, "")}…`.toWellFormed();
 }
 
-/** Maximum description length search engines show, in characters. */
+/** Maximum length of a description that search engines show, in characters. */
 const DESCRIPTION_LENGTH = 160;
 
 // Only line breaks and block elements separate words.

@@ -147,7 +147,7 @@ describe("toPageContent", () => {
     expect(experience.map(({ run }) => run)).toEqual([
       { count: 2, dates: "Jan 2020 – Present" },
       ...[undefined, undefined, undefined],
-      // One of its starts is unknown.
+      // The start of one entry is unknown.
       { count: 2, dates: "" },
       ...[undefined, undefined, undefined],
     ]);

@@ -41,12 +41,9 @@ import type { PageContent, Project, SocialLink, TimelineEntry } from "./page-con
 import type { Picture } from "./picture.ts";
 
 export interface ContentOptions {
-  /**
-   * Whether sections without entries are shown, with a placeholder. They always are on a new site,
-   * which has no entries at all.
-   */
+  /** Whether sections without entries are shown; on a new site without any, they are. */
   emptySections?: boolean;
-  /** Path data of chosen icons by slug; the others come from the site's sprite, `/icons.svg`. */
+  /** Path data of chosen icons by slug; all others come from the site's sprite, `/icons.svg`. */
   icons?: ReadonlyMap<string, string | null> | undefined;
   /** Names of the pictures that have AVIF files in the static site's `/pictures`. */
   avif?: ReadonlySet<string> | undefined;
@@ -55,7 +52,7 @@ export interface ContentOptions {
 }
 
 /**
- * Converts the portfolio's rows to page content. Hidden sections are left out with their entries.
+ * Converts the portfolio's rows to page content. Hidden sections and their entries are omitted.
  * @param sanitize the sanitizer for the current environment.
  * @param icon URL of the owner's icon, or null.
  */
@@ -122,7 +119,7 @@ function splitBio(bio: PageContent["bio"]): { lead: PageContent["bio"]; rest: st
   return { lead: lead as PageContent["bio"], rest: bio.slice(lead.length) };
 }
 
-/** Characters. @limit content: a bio that the greeting shows whole */
+/** Maximum number of characters. @limit content: a bio that the greeting shows whole */
 const LEAD_MAX_LENGTH = 500;
 
 function heroProject(projects: ProjectRow[], address: string): number | null {
@@ -136,7 +133,7 @@ function publishedSections(
   emptySections: boolean,
 ): SectionId[] {
   const isEmpty = (id: SectionId) => id !== "about" && portfolio[id].length === 0;
-  // A layout is chosen for entries: those of a hidden section may be missing in an imported site.
+  // A stored layout implies that there were entries, even if an imported site lacks some.
   const isNew =
     !portfolio.info.sections && SECTION_IDS.every((id) => id === "about" || isEmpty(id));
   const isShown = (id: SectionId) =>
@@ -187,7 +184,7 @@ function toEntry(
   };
 }
 
-/** Empty where it is the title already, as of a school without a degree. */
+/** Empty if it equals the title, as for a school without a degree. */
 function organizationOf({ title, area, organization, level_text }: TimelineRow): string {
   return organization === title && !area ? "" : (organization ?? level_text ?? "");
 }
@@ -195,7 +192,7 @@ function organizationOf({ title, area, organization, level_text }: TimelineRow):
 /** Timelines whose organization is an employer. */
 const EMPLOYED: ReadonlySet<TimelineId> = new Set(["experience", "volunteering"]);
 
-/** Marks the first of several entries in a row at one organization. */
+/** Marks the first of several consecutive entries at one organization. */
 function markRuns(entries: TimelineEntry[], rows: TimelineRow[], texts: PageTexts) {
   const isSame = (one: TimelineEntry, other: TimelineEntry | undefined) =>
     one.organization !== "" && one.organization === other?.organization;
@@ -212,7 +209,7 @@ function markRuns(entries: TimelineEntry[], rows: TimelineRow[], texts: PageText
   });
 }
 
-/** From the first start to the last end; empty where a start is unknown. */
+/** The period from the first start to the last end; empty if a start is unknown. */
 function wholePeriod(rows: readonly TimelineRow[], texts: PageTexts): string {
   const starts = rows.map(({ start_month }) => start_month ?? "").sort();
   const ends = rows.map(({ end_month }) => end_month ?? "").sort();
@@ -287,7 +284,7 @@ function projectPicture(src: SafePicture | null, baked: ContentOptions["avif"]):
   return { src, width, height, widths: fileWidths(width), ...(avif !== undefined && { avif }) };
 }
 
-// Of pictures that were not uploaded, only those shipped with the site exist in every size and format.
+// Other pictures exist in every size and format only if shipped with the site.
 function samplePicture(src: string, widths: number[]): Pick<Picture, "widths" | "avif"> {
   const avif = /^(.*)-\d+\.webp$/.exec(src)?.[1];
   if (avif === undefined || !src.startsWith(siteAddress("/sample/"))) return { widths: [] };

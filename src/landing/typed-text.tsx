@@ -4,14 +4,14 @@ import { CHUNK, DELETE_MS, HOLD_MS, TICK_MS, TYPE_MS } from "./typing.ts";
 
 interface TypedTextProps {
   text: string;
-  /** Types, holds, deletes and repeats, instead of typing once. */
+  /** Whether the text is typed, held, deleted and repeated, instead of typed once. */
   loop?: boolean;
 }
 
 /**
  * A text that motion.css types from the first paint, character by character. All characters are
- * laid out from the start and only their opacity changes, so nothing shifts. They are in chunks,
- * so that a step only affects the styles of one chunk's characters. With reduced motion the text is
+ * laid out from the start and only their opacity changes, so nothing shifts. They are grouped in
+ * chunks, so that a step affects the styles of only one chunk. With reduced motion, the text is
  * static. Screen readers always get the complete text.
  */
 export function TypedText({ text, loop = false }: TypedTextProps) {

@@ -3,7 +3,7 @@ import { BUILT_IN_ICON, paintCyan } from "../lib/sanitize/svg-policy.ts";
 import type { PageContent } from "./page-content.ts";
 import { pageTitle, renderMeta } from "./seo.ts";
 
-/** Brings the title, description, social cards, JSON-LD and icons in line with refreshed content. */
+/** Updates the title, description, social cards, JSON-LD and icons to refreshed content. */
 export function updateHead(content: PageContent): void {
   const { head } = document;
   const canonical = head.querySelector<HTMLLinkElement>("link[rel=canonical]")?.href ?? "";
@@ -41,10 +41,10 @@ async function setTouchIcon(icon: string): Promise<void> {
     const link = document.head.querySelector("link[rel=apple-touch-icon]");
     link?.setAttribute("href", canvas.toDataURL());
   } catch {
-    // Not drawable: the icon of the build stays.
+    // If the icon cannot be drawn, the icon of the build stays.
   }
 }
 
-/** Pixels, as in server/page/icon-pictures.ts. */
+/** Size in pixels, as in server/page/icon-pictures.ts. */
 const TOUCH_SIZE = 180;
 const MARGIN = 29;

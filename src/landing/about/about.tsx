@@ -5,7 +5,7 @@ import { PictureOr } from "../picture-or.tsx";
 import { Section } from "../section.tsx";
 import { useTexts } from "../texts.ts";
 
-/** Portrait, personal statement and the blocks that the owner has written; their titles are fixed. */
+/** Portrait, personal statement, and the blocks that the owner has written, under fixed titles. */
 export function About({ headings, name, portrait, story, highlights }: AboutProps) {
   const texts = useTexts();
   return (

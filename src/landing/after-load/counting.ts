@@ -3,9 +3,9 @@ import type { ClientConfig } from "../../../shared/site-config.ts";
 import { isOwnerBrowser } from "../../lib/owner-browser.ts";
 
 /**
- * Counts this page load as one visit, unless it is the owner's. A failure is only logged and never
- * shown to the visitor.
- * @param referrer the address of the page that linked here, of which only the host is sent.
+ * Counts this page load as one visit, unless it is the owner's. A failure is logged and not shown
+ * to the visitor.
+ * @param referrer the URL of the linking page, of which only the host is sent.
  */
 export async function recordVisit(config: ClientConfig, referrer: string): Promise<void> {
   if (isOwnerBrowser()) return;
@@ -21,8 +21,8 @@ function otherHost(referrer: string): string | undefined {
 }
 
 /**
- * Reports each link that is followed by its address; the database recognizes those of projects,
- * social links, the CV and contact, and ignores others. The owner's are not sent.
+ * Reports the target of each followed link. The database recognizes links of projects, social
+ * profiles, the CV and contact, and ignores others. The owner's clicks are not sent.
  */
 export function startLinkClicks(config: ClientConfig): void {
   const report = ({ target, button }: MouseEvent) => {
@@ -30,7 +30,7 @@ export function startLinkClicks(config: ClientConfig): void {
     // The right button only opens a menu.
     if (!element || button === 2 || isOwnerBrowser()) return;
     const link = element.matches(".cv-link") ? "cv" : (element.getAttribute("href") ?? "form");
-    // A count that is lost is not worth a message.
+    // A lost count is not reported.
     insertRow(config, "link_clicks", { target: link }).catch(() => {});
   };
   addEventListener("click", report);
@@ -40,7 +40,7 @@ export function startLinkClicks(config: ClientConfig): void {
 
 const FOLLOWED = 'a[href^="http"], a[href^="mailto:"], .cv-link, [data-contact-button]';
 
-/** Sends one row that visitors may add, also while the page is being left. */
+/** Inserts a row that visitors may add, even while the page is unloading. */
 async function insertRow(config: ClientConfig, table: string, row: object): Promise<void> {
   const response = await fetch(`${config.supabaseUrl}${REST_PATH}/${table}`, {
     method: "POST",

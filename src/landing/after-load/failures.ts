@@ -4,8 +4,8 @@ import { dataset } from "../boot/root.ts";
 import { deliveredTexts } from "../delivered-texts.ts";
 
 /**
- * Marks pictures that do not load and asks for React, which draws the generated ones in their
- * place. Those rendered by React itself do it alone: see `PictureOr`.
+ * Marks pictures that do not load and requests React, which draws generated ones in their place.
+ * Pictures rendered by React handle this themselves: see `PictureOr`.
  */
 export function startPictures(): void {
   for (const image of document.querySelectorAll<HTMLImageElement>("img[data-fallback]")) {
@@ -20,7 +20,7 @@ function fail(image: HTMLImageElement): void {
   dispatchEvent(new Event(HYDRATE_EVENT));
 }
 
-/** Says that a message was not sent, because the code that sends it could not be loaded. */
+/** Reports that a message was not sent because the code that sends it could not be loaded. */
 export function reportUnsent(): void {
   const form = document.querySelector<HTMLElement>("#contact-form[data-submitted]");
   if (!form) return;
@@ -31,12 +31,15 @@ export function reportUnsent(): void {
   form.querySelector(".outcome")?.append(report);
 }
 
-/** Removes the report, which React does not know. */
+/** Removes the report, which is not part of React's tree. */
 export function removeUnsentReport(): void {
   document.querySelector(".unsent")?.remove();
 }
 
-/** Says of which day the content is that could not be refreshed. @param takenAt ISO 8601. */
+/**
+ * Shows the date of the content when it could not be refreshed.
+ * @param takenAt ISO 8601.
+ */
 export function reportOutdated(takenAt: string): void {
   const day = new Date(takenAt).toLocaleDateString(dataset.lang ?? "en", { dateStyle: "long" });
   const text = deliveredTexts(failureTexts).outdated.replace("{day}", day);

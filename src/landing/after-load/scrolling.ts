@@ -1,7 +1,7 @@
 import { HYDRATE_EVENT } from "../boot/controls.ts";
 import { inTurn } from "./in-turn.ts";
 
-/** Has the entries laid out that section.css left out of a new visit's first paint. */
+/** Lays out the entries that section.css excluded from a new visit's first paint. */
 export function layOutEntries(): void {
   const entries = document.querySelectorAll<HTMLElement>(
     "[data-fresh] :is(.entry, .skill-group, .project)",
@@ -11,7 +11,7 @@ export function layOutEntries(): void {
   });
 }
 
-/** Share of a section that must be in view before it appears. */
+/** Fraction of a section that must be in view before it fades in. */
 const REVEAL_THRESHOLD = 0.1;
 
 /**
@@ -37,14 +37,14 @@ export function startReveal(): void {
     },
     { threshold: THRESHOLDS },
   );
-  // In turn, because hiding a section takes as long as showing it.
+  // One section at a time, because hiding a section takes as long as showing it.
   inTurn(document.querySelectorAll(".section"), (section) => observer.observe(section));
 }
 
-// The small thresholds are for sections so tall that a tenth of them never fits the window.
+// The small thresholds are for sections so tall that a tenth never fits in the window.
 const THRESHOLDS = [0, 0.002, 0.005, 0.01, 0.02, 0.05, REVEAL_THRESHOLD];
 
-/** Numbers what fades in one after the other; motion.css defines the delays. */
+/** Numbers the elements that fade in one after another; motion.css defines the delays. */
 function numberItems(section: HTMLElement): void {
   let index = 0;
   for (const item of section.querySelectorAll<HTMLElement>(".entry, .skill")) {
@@ -57,7 +57,7 @@ function isRevealed({ intersectionRatio, intersectionRect }: IntersectionObserve
   return intersectionRatio >= REVEAL_THRESHOLD || intersectionRect.height >= innerHeight / 2;
 }
 
-/** Marks the menu's link to the section at two fifths of the window's height. */
+/** Marks the menu link of the section at two fifths of the window's height. */
 export function startCurrentSection(): void {
   const observer = new IntersectionObserver(
     (entries) => {
@@ -72,7 +72,7 @@ export function startCurrentSection(): void {
   for (const section of document.querySelectorAll("main > section")) observer.observe(section);
 }
 
-/** Has the message form hydrated when its section comes within a window's height of the view. */
+/** Hydrates the message form when its section is less than a window's height away. */
 export function startWaitingForContact(): void {
   const observer = new IntersectionObserver(
     (entries) => {

@@ -15,10 +15,7 @@ import {
 } from "./scrolling.ts";
 import { startTypedTexts } from "./typed-texts.ts";
 
-/**
- * Counts the visit and starts what a reader needs, without React. Throws when the configuration is
- * missing.
- */
+/** Counts the visit and starts the page's code, without React. Throws without configuration. */
 export function startPage(loadRefresh: LoadRefresh = () => import("../refresh.ts")): void {
   const config = readClientConfig();
   void recordVisit(config, document.referrer);
@@ -28,10 +25,10 @@ export function startPage(loadRefresh: LoadRefresh = () => import("../refresh.ts
   if (!config.embedded) void keepCurrent(config, loadRefresh);
 }
 
-/** Loads the code of a static site, a bundle of its own. */
+/** Loads the refresh code of a static site, which is a separate bundle. */
 type LoadRefresh = () => Promise<typeof import("../refresh.ts")>;
 
-/** Refreshes a static site's page. When that fails, the page keeps its content and names its date. */
+/** Refreshes a static site's page. On failure, the page keeps its content and shows its date. */
 async function keepCurrent(config: ClientConfig, loadRefresh: LoadRefresh) {
   const snapshot = readEmbeddedJson<PageData>(DATA_ID)?.snapshot ?? null;
   try {
@@ -42,7 +39,9 @@ async function keepCurrent(config: ClientConfig, loadRefresh: LoadRefresh) {
   }
 }
 
-/** Starts what works on the page's elements; again when a static site has replaced them. */
+/**
+ * Starts the behavior of the page's elements; called again when a static site has replaced them.
+ */
 function startReading(): void {
   const parts = [
     startTypedTexts,
@@ -66,8 +65,8 @@ function showYear(): void {
 }
 
 /**
- * Loads the styles for print and forced colors, which only a page without JavaScript links itself:
- * inlined, they would be a tenth of the document's compressed size.
+ * Loads the styles for print and forced colors, which the page itself links only for browsers
+ * without JavaScript: inlined, they would be a tenth of the document's compressed size.
  */
 function loadOtherMedia(): void {
   const link = document.querySelector("head noscript")?.textContent;
@@ -88,6 +87,6 @@ async function rememberTypeface(): Promise<void> {
       .filter((name) => name.endsWith(".woff2"));
     localStorage.setItem(TYPE_KEY, [...new Set(files)].join(" "));
   } catch {
-    // Without a file or storage, the next visit keeps the fallback typeface as well.
+    // Without a font file or storage, the next visit keeps the fallback typeface as well.
   }
 }

@@ -1,15 +1,17 @@
 import { NAMED_KEY } from "../boot/first-paint.ts";
 import { DELETE_MS, HOLD_MS, TYPE_MS } from "../typing.ts";
 
-/** Makes the typed name a link once it is typed, and types the loops by a timer. */
+/**
+ * Turns the typed name into a link after its animation, and drives the looping texts by a timer.
+ */
 export function startTypedTexts(): void {
   startName();
   startLoops(document);
 }
 
 /**
- * The name is typed once in a visit, then a plain link to the top of the page. Without JavaScript it is a link
- * from the start.
+ * The name is typed once per visit and then is a plain link to the top of the page. Without
+ * JavaScript it is a link from the start.
  */
 function startName(): void {
   const brand = document.querySelector<HTMLAnchorElement>(".brand");
@@ -24,7 +26,7 @@ function startName(): void {
       // Storage may be forbidden; the name is then typed again.
     }
   };
-  // The animation started with the first paint and may have ended, or motion is reduced.
+  // The animation started with the first paint; it may have ended, or motion is reduced.
   const running = typed.getAnimations?.().some(({ playState }) => playState !== "finished");
   if (!running) {
     finish();
@@ -34,17 +36,17 @@ function startName(): void {
   typed.addEventListener("animationend", finish);
 }
 
-/** Types the looping texts below a node by a timer. */
+/** Animates the looping texts below a node by a timer. */
 export function startLoops(root: ParentNode): void {
   for (const loop of root.querySelectorAll(".typed-loop")) moveByTimer(loop);
 }
 
 /**
- * Advances the animation by a timer, until its element is removed. Left running, the browser would
- * render sixty frames a second for about ten changes.
+ * Advances the animation by a timer until its element is removed. A running animation would make
+ * the browser render sixty frames a second for about ten changes.
  */
 function moveByTimer(loop: Element): void {
-  // Looked up each time: while hidden behind the application, the element has no animation.
+  // Read each time, because the element has no animation while the application covers it.
   const current = () => loop.getAnimations?.()[0];
   if (!current()) return;
   const wait = (ms: number) => {
@@ -61,7 +63,7 @@ function moveByTimer(loop: Element): void {
   wait(0);
 }
 
-/** How long a looping text of this length stays unchanged after this time. */
+/** Milliseconds for which a looping text of this length stays unchanged from a time on. */
 function waitAfter(time: number, length: number): number {
   const typed = length * TYPE_MS;
   const at = time % (typed + HOLD_MS + length * DELETE_MS);

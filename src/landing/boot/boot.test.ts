@@ -110,7 +110,7 @@ describe("routes", () => {
     expect(root.lang).toBe("de");
     goTo("#/tradmin");
     expect(loaded).toEqual(["/landing.js", "/app.js"]);
-    // Without a section of that name, at the top.
+    // Without a section of that name, the page scrolls to the top.
     expect(scrolled).toHaveBeenCalledOnce();
   });
 

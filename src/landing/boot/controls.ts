@@ -4,10 +4,7 @@ import { dataset } from "./root.ts";
 /** Dispatched on the window when React is needed without an interaction. */
 export const HYDRATE_EVENT = "foyer-hydrate";
 
-/**
- * Handles what a visitor can press before any other code has arrived. It only changes attributes,
- * which the styles follow.
- */
+/** Handles input before any other code has loaded, by attributes that the styles use. */
 export function startControls(): void {
   onClick("[data-theme-switch]", switchTheme);
   onClick(MENU_BUTTON, toggle);
@@ -27,7 +24,7 @@ function onClick(selector: string, react: (element: Element) => void): void {
   });
 }
 
-/** Returns whether what the button controls is now expanded. */
+/** Returns whether the controlled element is now expanded. */
 function toggle(button: Element): boolean {
   const expanded = button.ariaExpanded !== "true";
   button.ariaExpanded = `${expanded}`;
@@ -52,10 +49,10 @@ function toggleDescription(button: Element): void {
   button.ariaLabel = button.ariaLabel?.replace(shown, other) ?? null;
 }
 
-/** Attribute whose value is the button's other text. */
+/** Attribute with the button's alternative text. */
 const MORE_BUTTON = "data-more-button";
 
-/** Opens the message form, which is delivered in a template. */
+/** Opens the message form, which the page contains in a template. */
 function openContactForm(): void {
   dataset.contact = "open";
   const template = document.querySelector<HTMLTemplateElement>("#contact-form template");
@@ -64,13 +61,13 @@ function openContactForm(): void {
   dispatchEvent(new Event(HYDRATE_EVENT));
 }
 
-/** Keeps a message that is sent before React has hydrated the form: `ContactForm` sends it then. */
+/** Stores a message submitted before hydration; `ContactForm` then sends it. */
 function keepMessage(event: SubmitEvent): void {
   const form = (event.target as Element).closest<HTMLElement>("#contact-form");
-  // React prevents it once it has hydrated the form.
+  // After hydration, React has prevented the default.
   if (!form || event.defaultPrevented) return;
   event.preventDefault();
   form.dataset.submitted = "";
-  // Loading may have failed before, which is reported for a message only.
+  // Retries loading React; a failed attempt is reported only when a message waits.
   dispatchEvent(new Event(HYDRATE_EVENT));
 }

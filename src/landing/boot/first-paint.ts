@@ -7,7 +7,7 @@ export const THEME_KEY = "foyer-theme";
 /** localStorage key of the page's font files, once they are in the browser's cache. */
 export const TYPE_KEY = "foyer-type";
 
-/** sessionStorage key of whether the name has been typed in this visit. */
+/** sessionStorage key that marks that the name was typed in this visit. */
 export const NAMED_KEY = "foyer-named";
 
 /** Applies the stored theme before the first paint. */
@@ -31,8 +31,8 @@ export function switchTheme(): void {
 }
 
 /**
- * Shows the page in its typeface from the first paint when its files are in the browser's cache.
- * `font-display: optional` keeps the fallback when they are not.
+ * Shows the page in its typeface from the first paint if the font files are cached. If they are
+ * not, `font-display: optional` keeps the fallback.
  */
 export function startTypeface(): void {
   const files = stored(TYPE_KEY);
@@ -41,16 +41,16 @@ export function startTypeface(): void {
   dataset.type = "";
 }
 
-/** A name that was typed in this visit stands still. */
+/** Disables the animation of a name that was already typed in this visit. */
 export function keepNameStill(): void {
   if (stored(NAMED_KEY, "sessionStorage")) dataset.named = "";
 }
 
 /**
- * Marks a visit that begins at the top of the page: section.css then has entries out of view styled
- * and laid out after the first paint. At an anchor, and where the browser restores a position, the
- * heights above must be right at once; likewise as soon as the visitor scrolls, so that nothing
- * moves under the pointer.
+ * Marks a visit that starts at the top of the page, for which section.css delays style and layout
+ * of entries out of view until after the first paint. At an anchor, or when the browser restores a
+ * position, the heights above must be right at once; so they must when the visitor scrolls, to keep
+ * content from moving under the pointer.
  */
 export function startNewVisit(): void {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];

@@ -2,24 +2,24 @@ import { isAppRoute, isShareRoute } from "../../lib/app-route.ts";
 import { once } from "../../lib/once.ts";
 import { addLink, dataset, setLanguage } from "./root.ts";
 
-/** The boot script's attributes: addresses of what it may load, each list separated by spaces. */
+/** The boot script's attributes: URLs of the code it may load, in lists separated by spaces. */
 interface CodeUrls {
   /** The landing page's after-load code; empty when there is none. */
   landing?: string;
   /** The application's modules; the first starts it, the others are its imports. */
   app?: string;
-  /** The application's style sheets. */
   styles?: string;
   /** Module of the pages that open shared links. */
   share?: string;
   shareStyles?: string;
-  /** Present when the page was delivered without content and must load it at once. */
+  /** Present when the page was delivered without content, which must be loaded at once. */
   eager?: string;
 }
 
 /**
  * Shows the landing page or the application, now and on every hash change. The landing page's
- * after-load code loads when the browser is idle after the load, or on the first interaction.
+ * after-load code is loaded when the browser is idle after the load event, or on the first
+ * interaction.
  */
 export function startRoutes(
   { landing, app, styles, share, shareStyles, eager }: CodeUrls,

@@ -1,9 +1,9 @@
 const root = document.documentElement;
 
-/** Attributes of the root element, by which the styles know the page's state. */
+/** Attributes of the root element, which tell the styles the page's state. */
 export const { dataset } = root;
 
-/** Sets the language of what is shown: the application is in English. */
+/** Sets the document's language; the application is in English. */
 export function setLanguage(): void {
   root.lang = (dataset.area ? "" : dataset.lang) || "en";
 }

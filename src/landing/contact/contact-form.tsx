@@ -11,15 +11,15 @@ type FormState = { phase: "idle" | "sending" | "success" } | { phase: "error"; m
 
 interface ContactFormProps {
   config: ClientConfig;
-  /** In the page's language; English by default. */
+  /** Texts in the page's language; English by default. */
   texts?: FormTexts;
-  /** Whether the visitor has sent the message before the form was hydrated. */
+  /** Whether the visitor submitted the message before hydration. */
   submitted?: boolean;
-  /** Moves the focus into the form that has just been opened. */
+  /** Whether to focus the form that was just opened. */
   focused?: boolean;
 }
 
-/** The message form: idle, sending, then emptied on success or an error with the text kept. */
+/** The message form. After success it is emptied; after an error the text stays. */
 export function ContactForm(props: ContactFormProps) {
   const { config, texts = formTexts, submitted, focused } = props;
   const [state, setState] = useState<FormState>({ phase: "idle" });
@@ -37,7 +37,7 @@ export function ContactForm(props: ContactFormProps) {
   }, [submitted, focused]);
 
   useEffect(() => {
-    // The button loses the focus while disabled; it is restored for keyboard users.
+    // The button loses the focus while disabled, so the focus is restored.
     if (state.phase === "idle" || state.phase === "sending") return;
     if (isFocusLost()) form.current?.querySelector("button")?.focus({ preventScroll: true });
   }, [state]);
@@ -103,12 +103,12 @@ function Field(props: { name: string; label: string; type?: "email"; autoComplet
   );
 }
 
-/** No word of an address, account or card, in any language that browsers look for. */
+/** A name that browsers do not associate with addresses, accounts or cards in any language. */
 const TRAP = "lantern";
 
-// A honeypot: invisible to people, but bots that fill in every field fill it too. Without a label,
-// Chromium takes the mail link before the form for one, and the field for an address. The other
-// attributes are those that password managers respect.
+// A honeypot: invisible to people, but filled in by bots. With a label, Chromium would take the
+// preceding mail link for it and offer an address. The other attributes are those that password
+// managers respect.
 function Trap() {
   return (
     <div className="sr-only" aria-hidden="true">

@@ -21,7 +21,7 @@ function stubFetch(answer: () => Promise<Response>) {
 
 async function openAndFill(texts = formTexts, config = sampleConfig) {
   render(<ContactForm config={config} texts={texts} focused />);
-  // Far beyond the minimum fill time, so that no test waits.
+  // Far above the minimum fill time, so that no test has to wait.
   clock += 60_000;
   await userEvent.type(screen.getByLabelText(texts.name), message.name);
   await userEvent.type(screen.getByLabelText(texts.email), message.email);
@@ -60,7 +60,7 @@ describe("contact form", () => {
       is_read: false,
     });
     expect(calls[0]?.headers.get("apikey")).toBe("public-key");
-    // A hosted Supabase refuses other headers.
+    // Hosted Supabase refuses other headers.
     expect([...(calls[0]?.headers.keys() ?? [])].sort()).toEqual([
       "apikey",
       "content-type",
@@ -180,8 +180,8 @@ describe("contact form", () => {
 });
 
 describe("the trap of the contact form", () => {
-  // The words that Chromium (form_parsing), Firefox (HeuristicsRegExp), Bitwarden
-  // (autofill-constants) and managers with fields of one's own look for in names and labels.
+  // Words that Chromium (form_parsing), Firefox (HeuristicsRegExp), Bitwarden (autofill-constants)
+  // and other password managers look for in names and labels.
   it.each([
     ["names", /name|nom|nome|nama|first|last|middle|initial|title|anrede|prefix|suffix|surname/],
     [

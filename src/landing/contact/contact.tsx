@@ -5,17 +5,17 @@ import { Section } from "../section.tsx";
 import { useTexts } from "../texts.ts";
 
 interface ContactProps extends Pick<PageContent, "email" | "links" | "contactLead"> {
-  /** HTML of the message form, so that it can be written in before React has hydrated it. */
+  /** HTML of the message form, which can be filled in before hydration. */
   form?: string;
 }
 
 /**
- * Collapsed at first; 'here' opens the message form permanently: see boot/controls.ts. Where the
- * form was not delivered, hydrate.tsx renders it.
+ * Collapsed at first; 'here' opens the message form permanently: see boot/controls.ts. If the page
+ * does not contain the form, hydrate.tsx renders it.
  */
 export function Contact({ email, links, contactLead, form }: ContactProps) {
   const texts = useTexts();
-  // English ones are in the scripts.
+  // The scripts contain the English texts.
   const own = texts === en ? undefined : JSON.stringify({ ...texts.form, ...texts.failures });
   const heading = { title: texts.getInTouch, subtitle: "", name: texts.contact };
   const [before, after] = (email ? texts.formOffer : texts.formOnly).split("{here}");

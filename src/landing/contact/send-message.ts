@@ -4,7 +4,7 @@ import { type FormTexts, formTexts } from "../../content/texts/script-texts.ts";
 import { readErrorMessage } from "../../lib/response-error.ts";
 
 export interface ContactMessage {
-  /** Reused when the same message is sent again, so that it is stored only once. */
+  /** The same for repeated attempts, so that the message is stored only once. */
   id: string;
   name: string;
   email: string;
@@ -13,8 +13,8 @@ export interface ContactMessage {
 }
 
 /**
- * Stores a message for the owner, in Spam if the trap is filled. Throws an Error in the page's
- * language on failure, which is the server's message in English.
+ * Stores a message for the owner, in Spam if the honeypot is filled in. Throws an Error in the
+ * page's language on failure; server messages are in English.
  */
 export async function sendMessage(
   config: ClientConfig,
@@ -47,7 +47,7 @@ async function refusalOf(response: Response, texts: FormTexts): Promise<string> 
     .replace("{time}", () => waitOf(response) ?? texts.later);
 }
 
-/** "in 10 minutes", in the page's language; null without a `Retry-After`, as on Supabase. */
+/** The waiting time, such as "in 10 minutes"; null without a `Retry-After` header. */
 function waitOf({ headers }: Response): string | null {
   const minutes = Math.ceil(Number(headers.get("retry-after")) / 60);
   if (!(minutes > 0)) return null;

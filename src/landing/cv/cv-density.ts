@@ -1,11 +1,13 @@
 import { plainText } from "../../lib/plain-text.ts";
 import type { PageContent } from "../page-content.ts";
 
-/** Lines of text on a page of Letter, the lower format, and characters on a line of A4, the narrower one. */
+/**
+ * Lines per page of Letter, the shorter format, and characters per line of A4, the narrower one.
+ */
 interface Density {
   lines: number;
   characters: number;
-  /** Lines of an entry's heading with its place. */
+  /** Lines of an entry's heading, including its place. */
   heading: number;
 }
 
@@ -13,7 +15,7 @@ interface Density {
 const USUAL: Density = { lines: 51, characters: 98, heading: 2 };
 const DENSE: Density = { lines: 64, characters: 116, heading: 1.1 };
 
-/** Whether the smaller type saves a page. Estimated, because a document without scripts cannot measure. */
+/** Estimates whether the smaller type saves a page; a document without scripts cannot measure. */
 export function isDense(content: PageContent): boolean {
   return pagesOf(content, DENSE) < pagesOf(content, USUAL);
 }
@@ -52,7 +54,7 @@ function linesOf(content: PageContent, { characters, heading }: Density): number
   return bySection.reduce<number>((sum, lines) => sum + lines, HEADER + wrapped(plainText(bio)));
 }
 
-/** Lines of the name with the contact, of a section's heading with its margins, and between entries. */
+/** Lines of the header, of a section's heading with its margins, and between entries. */
 const HEADER = 7;
 const HEADING = 3;
 const ENTRY_GAP = 0.7;

@@ -9,10 +9,10 @@ import { isDense } from "./cv-density.ts";
 import { cvStyle } from "./cv-style.ts";
 
 /**
- * The whole CV as a document without scripts; one that starts the download where the owner offers a
- * PDF instead.
- * @param pageCss the landing page's styles, which name the files of the typeface.
- * @param policy content security policy for the document itself, where the host sends none.
+ * The whole CV as a document without scripts; if the owner offers a PDF, a document that starts its
+ * download.
+ * @param pageCss the landing page's styles, which contain the URLs of the font files.
+ * @param policy content security policy for the document itself, for hosts that send none.
  */
 export function renderCvDocument(
   content: PageContent,
@@ -36,12 +36,12 @@ ${publicUrl && `<link rel="canonical" href="${escapeHtml(publicUrl)}/">\n`}<link
   return { html, inlineScripts: [], inlineStyles: [style] };
 }
 
-/** A text as a string of CSS. */
+/** A text as a CSS string. */
 function cssString(text: string): string {
   return `"${text.replace(/[\\"\p{Cc}]/gu, (char) => `\\${char.charCodeAt(0).toString(16)} `)}"`;
 }
 
-/** Stands in for the CV where the owner offers a PDF, whose download starts automatically. */
+/** The document in place of the CV if the owner offers a PDF; it starts the download. */
 function CvDownload({ content, file }: { content: PageContent; file: SafeHref }) {
   const { fullName: name, texts } = content;
   const [before, after] = texts.cvDownload.split("{link}");

@@ -6,7 +6,7 @@ interface CvLinkProps extends Pick<PageContent, "name" | "cvFile"> {
   className: string;
 }
 
-/** Leads to the CV, if there is one: the owner's PDF, otherwise the generated one. */
+/** A link to the owner's PDF or to the generated CV; nothing without a CV. */
 export function CvLink({ name, cvFile, className }: CvLinkProps) {
   const { downloadCv } = useTexts();
   if (!name && !cvFile) return null;

@@ -1,12 +1,12 @@
 /**
- * Styles of the CV, a document of its own, with the faces of the page's typeface. The paper's size is
- * the printer's, so that A4 and Letter both work. Name and page number are printed from page two on,
- * where the browser can.
- * @param pageCss the landing page's styles; those of the typeface are taken over.
+ * Styles of the CV, a separate document in the page's typeface. The printer determines the paper
+ * size, so that A4 and Letter both work. Name and page number are printed from page two on in
+ * browsers that support it.
+ * @param pageCss the landing page's styles, from which the font faces are copied.
  */
 export function cvStyle(pageCss: string): string {
   const faces = pageCss.match(/@font-face\{[^}]*IBM Plex Sans[^}]*\}/g) ?? [];
-  // On paper, a typeface that arrives late is better than none.
+  // On paper, a typeface that loads late is better than the fallback.
   return faces.join("").replaceAll("font-display:optional", "font-display:block") + STYLE;
 }
 

@@ -8,7 +8,7 @@ import { ListText } from "../list-text.tsx";
 import { DEFAULT_NAME, type PageContent, type TimelineEntry } from "../page-content.ts";
 import { Authors } from "../timeline/timeline.tsx";
 
-/** The content as a CV to print: contact first, every address written out, nothing cut. */
+/** The content as a CV to print: contact first, URLs written out, nothing shortened. */
 export function Cv({ content }: { content: PageContent }) {
   const { fullName, tagline, bio, sections, texts } = content;
   return (
@@ -66,7 +66,7 @@ function Contact({ content }: { content: PageContent }) {
   );
 }
 
-/** "GitHub" for a link whose owner wrote "github". */
+/** The brand's spelling of a link's name: "GitHub" for "github". */
 function properName(name: string, href: string): string {
   const brand = guessProfile(name, href);
   return brand && isSameName(brand.name, name) ? brand.name : name;
@@ -133,7 +133,7 @@ function languageText({ title, organization }: TimelineEntry): string {
   return skillText({ name: title, levelText: organization });
 }
 
-/** Categories of skills that stay on one page. */
+/** Categories with at most this many lines are kept on one page. */
 const WHOLE_LINES = 12;
 
 function Entries({ title, entries }: { title: string; entries: TimelineEntry[] }) {
@@ -189,7 +189,7 @@ function entryClass(description: string): string {
   return description.length > 500 ? "entry long" : "entry";
 }
 
-/** An address as it is printed, without its scheme. */
+/** A URL without its scheme, as it is printed. */
 function Address({ href }: { href: string }) {
   return <a href={href}>{href.replace(/^https?:\/\/(www\.)?|^mailto:|\/$/g, "")}</a>;
 }

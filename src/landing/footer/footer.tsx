@@ -3,7 +3,7 @@ import { DEFAULT_NAME, type PageContent } from "../page-content.ts";
 import { useTexts } from "../texts.ts";
 
 interface FooterProps extends Pick<PageContent, "name" | "icon" | "cvFile"> {
-  /** The year the page was rendered in. */
+  /** The year in which the page was rendered. */
   year: number;
 }
 

@@ -12,7 +12,8 @@ interface SiteHeaderProps {
 
 /**
  * The sticky header of the page. The boot script handles its menu and theme switch from the first
- * paint, the after-load code its typed name; React only renders them and never changes their state.
+ * paint, and the after-load code its typed name. React only renders them and never changes their
+ * state.
  */
 export function SiteHeader({ name, sections, headings }: SiteHeaderProps) {
   const texts = useTexts();

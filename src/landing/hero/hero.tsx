@@ -20,7 +20,7 @@ type HeroProps = Pick<
 export function Hero(props: HeroProps) {
   const { name, tagline, location, lead, latestRole, sections, cvFile, links } = props;
   const texts = useTexts();
-  // Without projects, the jobs are the work to see.
+  // Without projects, the link leads to the jobs.
   const work = WORK.find((id) => sections.includes(id));
   return (
     <section id="home" className="hero" aria-labelledby="greeting">
@@ -63,7 +63,7 @@ export function Hero(props: HeroProps) {
   );
 }
 
-/** The owner's social links as icons; Get In Touch has them with their names. */
+/** The owner's social links as icons; the section Get In Touch shows their names. */
 function Profiles({ links }: { links: SocialLink[] }) {
   const { findMe } = useTexts();
   return (
@@ -81,7 +81,7 @@ function Profiles({ links }: { links: SocialLink[] }) {
 
 type HeroPictureProps = Pick<PageContent, "name" | "portrait" | "projects" | "heroProject">;
 
-/** The portrait, or the picture of the project the owner chose. */
+/** The portrait, or the picture of the project that the owner has chosen. */
 function HeroPicture({ name, portrait, projects, heroProject }: HeroPictureProps) {
   const texts = useTexts();
   const project = heroProject === null ? undefined : projects[heroProject];
@@ -100,10 +100,10 @@ function HeroPicture({ name, portrait, projects, heroProject }: HeroPictureProps
   );
 }
 
-/** Same media query as in hero.css. */
+/** The same media query as in hero.css. */
 const WIDE = "(min-width: 44rem)";
 
-/** Length of the longest word, by which the styles fit the name into its column. */
+/** Length of the longest word, which the styles need to fit the name into its column. */
 function longestWord(name: string): CSSProperties {
   const lengths = name.split(/\s+/).map((word) => graphemes(word).length);
   return { "--longest": Math.max(7, ...lengths) } as CSSProperties;

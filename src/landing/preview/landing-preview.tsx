@@ -10,8 +10,8 @@ import { Page } from "../page.tsx";
 import { loadTypeface } from "../typeface.ts";
 
 /**
- * The public page with this content in an iframe, so that the iframe's width determines the layout
- * as a device's would. Not interactive.
+ * The public page with this content in an iframe, so that the iframe's width determines the layout,
+ * as on a device. Not interactive.
  */
 export function LandingPreview({
   portfolio,
@@ -49,7 +49,7 @@ function Still({ portfolio, body }: { portfolio: Portfolio; body: HTMLElement })
   useEffect(() => startLoops(body), [body]);
   useEffect(() => {
     const { documentElement } = body.ownerDocument;
-    // Without its files, the page is shown in the fallback as well.
+    // If the font files cannot be loaded, the page is shown in the fallback typeface.
     loadTypeface(body.ownerDocument).then(
       () => {
         documentElement.dataset.type = "";
@@ -65,7 +65,7 @@ function Still({ portfolio, body }: { portfolio: Portfolio; body: HTMLElement })
   );
 }
 
-/** Adds the page's own styles to the iframe; our CSP allows exactly these texts. */
+/** Adds the page's styles to the iframe; our CSP allows exactly these texts. */
 function furnish(frame: Document | null): HTMLElement | null {
   if (!frame) return null;
   for (const style of document.head.querySelectorAll("style")) {

@@ -8,7 +8,7 @@ import { ProjectLinks } from "./project-links.tsx";
 /** Descriptions longer than this many characters are collapsed to three lines. */
 export const COLLAPSE_LENGTH = 200;
 
-/** One project: picture, name, description, stack and links; where it is wide, in a row. */
+/** One project: picture, name, description, stack and links; wide cards arrange them in a row. */
 export function ProjectCard({ project, wide }: { project: Project; wide: boolean }) {
   const { key, name, description, stack, facts, code, live } = project;
   return (
@@ -25,14 +25,13 @@ export function ProjectCard({ project, wide }: { project: Project; wide: boolean
   );
 }
 
-/** Technologies of a project. */
 export function Stack({ name, stack }: Pick<Project, "name" | "stack">) {
   const texts = useTexts();
   if (stack.length === 0) return null;
   return <Chips items={stack} label={texts.labeled(texts.builtWith, name)} />;
 }
 
-/** The picture, linked like 'Live'. That link is the one for keyboards and screen readers. */
+/** The picture, linked like 'Live', which is the link for keyboards and screen readers. */
 function ProjectPicture({ project, wide }: { project: Project; wide: boolean }) {
   const { name, picture, alt, live } = project;
   const texts = useTexts();

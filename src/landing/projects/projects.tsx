@@ -15,10 +15,10 @@ interface ProjectsProps extends Pick<PageContent, "projects" | "github"> {
   heading: SectionHeading;
 }
 
-/** The projects as a grid of cards, an index of the older ones, and a link to all of them. */
+/** The projects as cards, an index of the older ones, and a link to all of them. */
 export function Projects({ heading, projects, github }: ProjectsProps) {
   const texts = useTexts();
-  // One or two would leave columns empty.
+  // With one or two projects, cards are wide, because columns would stay empty.
   const wide = projects.length < 3;
   const all = github && (
     <a className="button" href={github} target="_blank" rel="noopener">

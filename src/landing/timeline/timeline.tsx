@@ -11,7 +11,7 @@ interface TimelineProps {
   entries: TimelineEntry[];
 }
 
-/** A vertical timeline, newest entry first; a plain list where nothing has a date. */
+/** A vertical timeline, newest entry first; a plain list if no entry has a date. */
 export function Timeline({ id, heading, entries }: TimelineProps) {
   const texts = useTexts();
   const whole = wholeBlocks(entries);
@@ -60,12 +60,12 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
   );
 }
 
-/** Entries shown whole; the older ones follow as rows. */
+/** Number of entries shown in full; the older ones follow as rows. */
 const WHOLE_COUNT = 6;
 
 type Block = [TimelineEntry, ...TimelineEntry[]];
 
-/** The first entries, those at one employer together. */
+/** The first entries, with consecutive ones at one employer grouped. */
 function wholeBlocks(entries: readonly TimelineEntry[]): Block[] {
   const blocks: Block[] = [];
   const whole = entries.slice(0, WHOLE_COUNT);
@@ -74,7 +74,7 @@ function wholeBlocks(entries: readonly TimelineEntry[]): Block[] {
   return blocks;
 }
 
-/** Several roles in a row at one employer. */
+/** Consecutive roles at one employer. */
 function Roles({ roles }: { roles: Block }) {
   const { link, organization } = roles[0];
   return (
@@ -135,7 +135,7 @@ export function Authors({ authors }: Pick<TimelineEntry, "authors">) {
   return authors.map(({ text, isOwner }) => (isOwner ? <b key={text}>{text}</b> : text));
 }
 
-/** A list of short words: skills of an entry, the stack of a project. */
+/** A list of short words, such as an entry's skills or a project's stack. */
 export function Chips({ items, label }: { items: string[]; label: string }) {
   return (
     <ul className="chips" aria-label={label}>
