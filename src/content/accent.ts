@@ -7,13 +7,13 @@ export interface Accent {
 interface Tint {
   /** The color for text and graphics. */
   color: string;
-  /** The color of text on a ground of that color. */
+  /** The color of text on a background of the accent. */
   on: string;
 }
 
 /**
  * Derives the accent of both themes from the owner's color: darkened for the light theme and
- * lightened for the dark one, as little as legible text needs.
+ * lightened for the dark one, as little as contrast requires.
  * @returns null unless the text is a color such as `#e4572e` or `#e52`.
  */
 export function toAccent(text: string | undefined): Accent | null {
@@ -22,26 +22,26 @@ export function toAccent(text: string | undefined): Accent | null {
   return { light: tint(color, GROUNDS.light, BLACK), dark: tint(color, GROUNDS.dark, WHITE) };
 }
 
-/** The contrast of two colors by WCAG 2, from 1 to 21; 0 when one is not a color. */
+/** The contrast of two colors by WCAG 2, from 1 to 21; 0 if either is not a color. */
 export function contrastOf(one: string, other: string): number {
   const [first, second] = [parseHex(one), parseHex(other)];
   return first && second ? contrast(first, second) : 0;
 }
 
-/**
- * The ground of each theme that leaves an accent the least contrast: `--color-raised` in
- * `src/ui/theme.css`.
- */
+/** The background of each theme with the least contrast: `--color-raised` in `theme.css`. */
 export const GROUNDS = { light: "#f2eee5", dark: "#17212a" };
 
-/** The least contrast of text by WCAG 2, AA. */
+/** Minimum contrast of text by WCAG 2, level AA. */
 export const TEXT_CONTRAST = 4.5;
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
-/** Text on the accent: `--color-on-accent` in `src/ui/theme.css`, and black where both are too faint. */
+/**
+ * Candidates for text on the accent: `--color-on-accent` in `src/ui/theme.css`, then black for
+ * accents on which both others are too faint.
+ */
 const ON_ACCENT = ["#ffffff", "#04161a", "#000000"];
 
 function tint(color: Rgb, ground: string, toward: Rgb): Tint {

@@ -1,6 +1,6 @@
 /** An entry of a list that the owner may have put in order. */
 interface Ordered {
-  /** Null for an entry added after the list was put in order, and in a list in default order. */
+  /** Null for entries added after the owner ordered the list, and in lists in default order. */
   position: number | null;
 }
 
@@ -28,15 +28,15 @@ export function inChosenOrder<Entry extends Ordered>(entries: readonly Entry[]):
 }
 
 /**
- * The newest first: by the start month, or by the day the entry was added when it has none.
- * @param entries those added last first, which decides between equal days.
+ * Sorts by start month, newest first; entries without one count by the day they were added.
+ * @param entries those added last first, which breaks ties.
  */
 export function newestFirst<Entry extends Dated>(entries: readonly Entry[]): Entry[] {
   return [...entries].sort((a, b) => dayOf(b).localeCompare(dayOf(a)));
 }
 
 /**
- * The role a page announces: the one without an end that started last, otherwise the first in order.
+ * The current role that the page announces: the ongoing one that started last, otherwise the first.
  * @param roles in the order of the page.
  */
 export function latestRole<Role extends Pick<Dated, "start_month"> & { end_month?: string | null }>(

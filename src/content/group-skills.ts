@@ -1,7 +1,7 @@
 import { inChosenOrder } from "./entry-order.ts";
 import type { SkillRow } from "./portfolio.ts";
 
-/** The group of skills that have no category, in English. */
+/** Name of the group of skills without a category, in English. */
 export const OTHER_GROUP = "Other";
 
 export interface SkillGroup<Skill> {
@@ -15,8 +15,8 @@ export function skillText({ name, levelText }: { name: string; levelText: string
 }
 
 /**
- * Groups skills by the name of their category. Groups and skills are in the chosen order, otherwise
- * in the order they first appear. Skills without a category form the group `other`, which comes last.
+ * Groups skills by category. Groups and skills are in the chosen order, otherwise in order of first
+ * appearance. Skills without a category form the last group, `other`.
  */
 export function groupSkills<Skill extends Pick<SkillRow, "skill_categories" | "position">>(
   skills: Skill[],

@@ -1,6 +1,6 @@
 import type { en } from "./texts/en.ts";
 
-/** The three blocks in About: the key of the owner's text, and the key of the fixed title. */
+/** The three blocks in About: the key of the owner's text and of the fixed title. */
 export const HIGHLIGHTS = [
   ["highlightInnovation", "innovation"],
   ["highlightUsers", "users"],

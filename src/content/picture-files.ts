@@ -1,11 +1,11 @@
 /**
- * The files of an uploaded picture, whose names say everything the page needs to show it:
+ * The files of an uploaded picture. Their names contain everything the page needs:
  * `projects/<id>-<width>x<height>[-avif]-<file width>.<format>` in the bucket of public pictures.
  * `<width>x<height>` is the largest size, `-avif` means that every file has an AVIF one beside it.
  * `list_unused_pictures` (supabase/schemas) reads these names as well.
  */
 export interface PictureFiles {
-  /** The address up to `-<file width>`. */
+  /** The URL up to `-<file width>`. */
   stem: string;
   /** Width of the largest file, in pixels. */
   width: number;
@@ -14,11 +14,11 @@ export interface PictureFiles {
   format: FallbackFormat;
 }
 
-/** Formats that every browser shows; JPEG comes from a browser that cannot write WebP. */
+/** Formats that every browser shows; JPEG is used by browsers that cannot encode WebP. */
 export type FallbackFormat = "webp" | "jpg";
 
 /**
- * Pixels of the largest file of an uploaded picture; a higher one is stored narrower.
+ * Maximum width of an uploaded picture's files in pixels; wider pictures are scaled down.
  * @limit content: the width of a project's picture [pixels]
  */
 export const PICTURE_MAX_WIDTH = 1600;
@@ -26,38 +26,38 @@ export const PICTURE_MAX_WIDTH = 1600;
 export const PICTURE_MAX_HEIGHT = 2400;
 
 /**
- * Pixels: for a card on a standard screen or phone, on a high-density screen, and on a high-density
- * phone.
+ * Widths in pixels: for a card on a standard screen or phone, and on a high-density screen.
+ * High-density phones use the largest file.
  */
 const WIDTHS = [400, 800];
 
-/** The width of the file that `image_url` names, where the picture is that wide. */
+/** The width of the file in `image_url`, unless the picture is narrower. */
 const NAMED_WIDTH = 800;
 
-/** The widths of the files of a picture this wide, ascending. */
+/** The file widths of a picture this wide, ascending. */
 export function fileWidths(width: number): number[] {
-  // A file that is hardly narrower than the next one would be of no use.
+  // A file only slightly narrower than the largest would be useless.
   return [...WIDTHS.filter((one) => one <= width * 0.8), width];
 }
 
-/** The beginning of the names of a new picture's files. */
+/** The common prefix of the names of a new picture's files. */
 export function pictureStem(id: string, width: number, height: number, avif: boolean): string {
   return `projects/${id}-${width}x${height}${avif ? "-avif" : ""}`;
 }
 
-/** The name of the file that `image_url` names. */
+/** The name of the file that `image_url` refers to. */
 export function namedFile(files: PictureFiles): string {
   const { stem, width, format } = files;
   const named = fileWidths(width).find((one) => one >= NAMED_WIDTH) ?? width;
   return `${stem}-${named}.${format}`;
 }
 
-/** The name of a picture in a static site's folder of AVIF files: its stem without the folders. */
+/** The name of a picture in a static site's folder of AVIF files: the stem without folders. */
 export function pictureName({ stem }: PictureFiles): string {
   return stem.slice(stem.lastIndexOf("/") + 1);
 }
 
-/** Reads a picture's address; null when it is none of an uploaded picture. */
+/** Parses a picture's URL; null if it is not that of an uploaded picture. */
 export function readPictureFiles(address: string): PictureFiles | null {
   const found = ADDRESS.exec(address)?.groups;
   if (!found) return null;
@@ -70,12 +70,12 @@ export function readPictureFiles(address: string): PictureFiles | null {
   return { stem: found.stem ?? "", width, height, avif: found.avif !== undefined, format };
 }
 
-/** The shape of the profile picture beside the first screen's text: width by height. */
+/** Aspect ratio (width by height) of the profile picture beside the first screen's text. */
 export const TALL_ASPECT = 4 / 5;
 
 /**
- * The names of a profile picture's files: a square, and where the owner has cut one the part for the
- * first screen, which is found by the square's name.
+ * The file names of a profile picture: a square and, if the owner has cropped one, a tall part for
+ * the first screen, whose name derives from the square's.
  */
 export function portraitNames(
   time: number,
@@ -86,7 +86,7 @@ export function portraitNames(
   return { square: `${stem}-square.png`, tall: `${stem}-tall.png` };
 }
 
-/** The address or name of the part for the first screen beside a square; null without one. */
+/** The URL or name of the tall part that belongs to a square; null without one. */
 export function tallPortrait(square: string): string | null {
   const found = /^(.*\bpublic\/\d+)-square\.png$/.exec(square)?.[1];
   return found === undefined ? null : `${found}-tall.png`;

@@ -28,7 +28,7 @@ export const INFO_KEYS = [
 
 export type InfoKey = (typeof INFO_KEYS)[number];
 
-/** The labels of these values outside their form. */
+/** Labels of these values outside their form. */
 export const INFO_LABELS: Readonly<Record<InfoKey, string>> = {
   displayName: "Display name",
   fullName: "Full name",
@@ -53,7 +53,9 @@ export const INFO_LABELS: Readonly<Record<InfoKey, string>> = {
   contactLead: "Text of Get In Touch",
 };
 
-/** The keys whose values only the owner reads; `cvPhone` is a copy of the phone number for the CV. */
+/**
+ * Keys whose values only the owner can read; `cvPhone` is a copy of the phone number for the CV.
+ */
 export const PRIVATE_KEYS = ["phone", "postalAddress"] as const satisfies InfoKey[];
 
 /** The layout of the page (see `parseSections`), and the parts of its location (see `toPlace`). */
@@ -61,9 +63,7 @@ export const PAGE_KEYS = ["sections", "locationParts"] as const;
 
 export type PageKey = (typeof PAGE_KEYS)[number];
 
-/**
- * The keys of an uploaded CV (see `offeredCv`). No CV file has them: the PDF belongs to this site.
- */
+/** Keys of an uploaded CV (see `offeredCv`), which imported CV files never contain. */
 export const CV_KEYS = ["cvFile", "cvDownload"] as const;
 
 export type CvKey = (typeof CV_KEYS)[number];
@@ -79,7 +79,7 @@ export interface InfoRow {
 export type SocialLinkRow = Pick<Tables<"social_links">, "name" | "url" | "icon_key"> &
   Partial<Pick<Tables<"social_links">, "username">>;
 
-/** The columns of a timeline that its sections use; `kinds.ts` describes the others. */
+/** The columns of a timeline that its sections use; `kinds.ts` describes all columns. */
 export type TimelineRow = Pick<Tables<"experience">, "title"> &
   Partial<
     Pick<
@@ -111,7 +111,7 @@ export type SkillRow = Pick<
   skill_categories: Pick<Tables<"skill_categories">, "name" | "position"> | null;
 };
 
-/** The whole content of the public page, in its order; skills by level, to be grouped. */
+/** The whole content of the public page in display order; skills are not grouped. */
 export interface Portfolio extends Record<TimelineId, TimelineRow[]> {
   info: PersonalInfo;
   links: SocialLinkRow[];

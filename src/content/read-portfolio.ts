@@ -13,12 +13,12 @@ import {
 } from "./portfolio.ts";
 import { fromTimelines, TIMELINE_IDS, type TimelineId } from "./sections.ts";
 
-/** The configuration that reading needs. */
+/** The part of the configuration that reading needs. */
 export type ReadConfig = Pick<SiteConfig, "supabaseUrl" | "publishableKey">;
 
 /** Which entries are read besides the public ones. */
 export interface ReadOptions {
-  /** With the drafts, for a `fetch` that signs in as the owner. Hidden entries are never read. */
+  /** Includes drafts, with a `fetch` that signs in as the owner. Hidden entries are never read. */
   drafts?: boolean;
 }
 
@@ -63,5 +63,5 @@ export async function readPortfolio(
   }
 }
 
-// Ties are broken as in the admin panel; PostgreSQL's own order changes with every update.
+// Breaks ties as the admin panel does; PostgreSQL's own order changes with every update.
 const NEWEST = "select=*&order=created_at.desc,id.desc";

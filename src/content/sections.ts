@@ -5,9 +5,9 @@ import { type Language, languageOf } from "./texts/languages.ts";
 interface SectionKind {
   /** Whether the header's menu has a link to the section. */
   menu?: true;
-  /** Not on the page of a new site; it appears with its first entry. */
+  /** Not on the page of a new site; added with the section's first entry. */
   optional?: true;
-  /** A timeline of the entries in the table of the same name. */
+  /** Whether the section is a timeline of the table of the same name. */
   timeline?: true;
   /** Titles in each language, unless the texts of the languages have them. */
   titles?: Record<Language, string>;
@@ -16,7 +16,7 @@ interface SectionKind {
 const optional = (titles: Record<Language, string>) =>
   ({ optional: true, timeline: true, titles }) as const;
 
-/** The sections that can be moved and hidden, in the default order; contact comes after them. */
+/** The sections that can be moved and hidden, in the default order; contact is always last. */
 export const SECTIONS = {
   about: { menu: true },
   education: { timeline: true },
@@ -84,7 +84,6 @@ export type TimelineId = {
 export const SECTION_IDS = Object.keys(SECTIONS) as SectionId[];
 export const TIMELINE_IDS = SECTION_IDS.filter(isTimeline);
 
-/** An object with a value for each timeline. */
 export function fromTimelines<Value>(
   valueIn: (id: TimelineId, index: number) => Value,
 ): Record<TimelineId, Value> {
@@ -98,10 +97,10 @@ export function isTimeline(id: SectionId): id is TimelineId {
 
 /** The owner's layout of the page; stored as JSON in `personal_info`, key `sections`. */
 export interface SectionLayout {
-  /** Every section, in the order of the page. */
+  /** All sections in the order of the page. */
   order: SectionId[];
   hidden: SectionId[];
-  /** The owner's headings and subtitles: empty for none, absent for the default. */
+  /** The owner's headings and subtitles: empty to show none, absent for the default. */
   titles: SectionTexts;
   subtitles: SectionTexts;
 }
@@ -120,11 +119,11 @@ export interface SectionHeading {
   title: string;
   /** Text below the heading; empty for none. */
   subtitle: string;
-  /** In the header's menu, in the CV and in `/llms.txt`; never empty. */
+  /** Name in the header's menu, in the CV and in `/llms.txt`; never empty. */
   name: string;
 }
 
-/** The headings of all sections, the owner's or those of the page's language. */
+/** The headings of all sections: the owner's, or the defaults of the page's language. */
 export function headingsOf(
   { titles, subtitles }: Pick<SectionLayout, "titles" | "subtitles">,
   texts: PageTexts = en,
@@ -151,8 +150,8 @@ export function titleOf(id: SectionId, texts: PageTexts = en): string {
 }
 
 /**
- * Reads a stored layout. What is not a layout, and every unknown part of one, is ignored; a section
- * that is missing in the order follows the one it follows by default, or is last if it is optional.
+ * Parses a stored layout. Anything that is not a layout, and unknown parts of one, are ignored.
+ * Missing sections are inserted after their default predecessor, optional ones at the end.
  */
 export function parseSections(stored: string | undefined): SectionLayout {
   const { order, hidden, titles, subtitles } = readJson(stored);
@@ -164,7 +163,7 @@ export function parseSections(stored: string | undefined): SectionLayout {
   };
 }
 
-/** The text that stores a layout. */
+/** Serializes a layout. */
 export function formatSections({ titles, subtitles, ...layout }: SectionLayout): string {
   const isGiven = ([, texts]: [string, SectionTexts]) => Object.keys(texts).length > 0;
   const texts = Object.entries({ titles, subtitles }).filter(isGiven);

@@ -1,4 +1,4 @@
-/** A part of a description: some lines of text, or the items of a list. */
+/** A part of a description: lines of text, or list items. */
 export type TextBlock = { text: string } | { items: string[] };
 
 /**

@@ -4,7 +4,7 @@ import { type EditorState, Plugin, Selection, type Transaction } from "@tiptap/p
 import type { Transform } from "@tiptap/pm/transform";
 import { findAddresses } from "./links.ts";
 
-/** Links pasted addresses, and a typed one once a space or a new block ends the word. */
+/** Links pasted addresses at once, and typed ones when a space or a new block ends the word. */
 export const AutoLinks = Extension.create({
   name: "autoLinks",
   addProseMirrorPlugins() {
@@ -28,7 +28,7 @@ export const AutoLinks = Extension.create({
   },
 });
 
-/** Links the addresses between two positions, except in code and in links made by hand. */
+/** Links the addresses between two positions, except in code and in links set by the user. */
 export function linkAddresses(tr: Transform, from: number, to: number): void {
   const type = tr.doc.type.schema.marks.link;
   tr.doc.nodesBetween(from, Math.max(from, to), (block, position) => {
@@ -52,7 +52,7 @@ export function linkAddresses(tr: Transform, from: number, to: number): void {
   });
 }
 
-/** From where to where the word goes that a space or a new block has just ended. */
+/** The range of the word that a space or a new block has just ended. */
 function lastWord({ $from }: Selection): [from: number, to: number] {
   const isSpace = $from.parentOffset > 0;
   const $end = isSpace
@@ -66,5 +66,5 @@ function lastWord({ $from }: Selection): [from: number, to: number] {
   return /[.@]/.test(word) ? [end - word.length, end] : [0, 0];
 }
 
-/** Characters of a typed address. */
+/** Maximum length of a typed address. */
 const LONGEST = 5_000;

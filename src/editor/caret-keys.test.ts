@@ -6,7 +6,7 @@ import { extensions, extensionsWithPictures } from "./extensions.ts";
 let editor: Editor | undefined;
 afterEach(() => editor?.destroy());
 
-/** Types a letter after a key, in a text that is selected as a whole or has the caret in its middle. */
+/** Types a letter after a key, in a text that is fully selected or has the caret in its middle. */
 function typeAfter(key: string, html: string, { all = true, ctrlKey = false } = {}): string {
   const source = { add: () => Promise.reject(), open: async () => null };
   editor = new Editor({ extensions: extensionsWithPictures(source), content: html });

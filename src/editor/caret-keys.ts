@@ -4,16 +4,17 @@ import { AllSelection, Plugin, Selection, TextSelection } from "@tiptap/pm/state
 import type { EditorView } from "@tiptap/pm/view";
 
 /**
- * The keys that move the caret where browsers lose it: to the box of a checklist's item, which is not
- * editable, and into the end of a text from all of it. There the next letter is dropped, becomes a
- * line of its own, or replaces the whole text. All other moves stay the browser's.
+ * Handles the keys that move the caret to positions where browsers lose it: to a checklist item's
+ * checkbox, which is not editable, and from a full selection to the end of the text. The next
+ * letter would be dropped, become a separate line, or replace the whole text. The browser handles
+ * all other moves.
  */
 export const CaretKeys = Extension.create({
   name: "caretKeys",
 
   addKeyboardShortcuts() {
     const keys: Record<string, KeyboardShortcutCommand> = {};
-    // On other systems, Alt with an arrow key goes back in the browser's history.
+    // On other systems, Alt with an arrow key navigates the browser's history.
     const word = isMacOS() ? "Alt" : "Ctrl";
     for (const [end, line, vertical, side] of ENDS) {
       const fromAll =
@@ -36,21 +37,21 @@ export const CaretKeys = Extension.create({
   onCreate() {
     const { state, view } = this.editor;
     const start = textAt(state.doc, "start");
-    // Typed text would replace a selected picture there.
+    // With a selected picture, typed text would replace it.
     if (!start || state.selection instanceof TextSelection) return;
     view.dispatch(state.tr.setSelection(start));
   },
 
   onFocus() {
     const { view } = this.editor;
-    // Browsers set no caret in a text that begins with a checklist.
+    // Browsers do not set a caret in a text that begins with a checklist.
     if (!view.dom.contains(getSelection()?.anchorNode ?? null)) view.focus();
   },
 });
 
 /**
- * Reports the current selection to the editor before a key acts on it. The browser does so in a task
- * of its own, which keys that follow at once overtake: Ctrl+A, Ctrl+End and a letter would replace the
+ * Reports the current selection to the editor before a key acts on it. The browser reports it in a
+ * later task; keys pressed before that, such as Ctrl+A, Ctrl+End and a letter, would replace the
  * whole text.
  */
 function keydown(_view: EditorView, { key, isComposing }: KeyboardEvent): void {
@@ -59,7 +60,7 @@ function keydown(_view: EditorView, { key, isComposing }: KeyboardEvent): void {
   document.dispatchEvent(new Event("selectionchange"));
 }
 
-/** The names of the keys that go there: by line, vertically and to the side. */
+/** The keys that move to each end: by line, vertically and sideways. */
 const ENDS = [
   ["start", "Home", "Up", "Left"],
   ["end", "End", "Down", "Right"],
@@ -77,7 +78,7 @@ function leaveAll(editor: Editor, end: End): boolean {
   return selection instanceof AllSelection && go(editor.view, textAt(doc, end));
 }
 
-/** Moves the caret from the first or last line to the end of the text. */
+/** Moves the caret from the first or last line to the start or end of the text. */
 function leaveText(editor: Editor, end: End): boolean {
   const { selection, doc } = editor.state;
   const last = textAt(doc, end);
@@ -86,7 +87,9 @@ function leaveText(editor: Editor, end: End): boolean {
   return isLeaving === true && go(editor.view, last);
 }
 
-/** From less than a page before it to the end of the text. */
+/**
+ * Moves the caret by Page Up or Page Down to the end of the text when it is less than a page away.
+ */
 function leavePage(editor: Editor, end: End): boolean {
   const { selection, doc } = editor.state;
   const last = textAt(doc, end);
@@ -97,12 +100,12 @@ function leavePage(editor: Editor, end: End): boolean {
   );
 }
 
-/** From the end of a block to the next one; a picture there is selected by default. */
+/** Moves the caret from the end of a block to the next, where a picture would be selected. */
 function step({ view, state }: Editor, end: End): boolean {
   const { $head, empty } = state.selection;
   const { size } = $head.parent.content;
   const isAtEnd = $head.parentOffset === size;
-  // The sides of a line that is written from right to left are the other way round.
+  // In right-to-left lines, left and right are swapped.
   const isLeaving =
     empty &&
     $head.parent.isTextblock &&
@@ -115,7 +118,7 @@ function step({ view, state }: Editor, end: End): boolean {
   return next === null || (next instanceof TextSelection && go(view, next));
 }
 
-/** A caret in the first or last text: typing would replace a picture. Null without a text. */
+/** A text selection in the first or last text block, which replaces no picture; or null. */
 function textAt(doc: Node, end: End): Selection | null {
   return end === "start"
     ? Selection.findFrom(doc.resolve(0), 1, true)

@@ -18,7 +18,7 @@ declare module "@tiptap/core" {
 export const Checklist = TaskList.extend({
   name: "checklist",
 
-  // Before the plain list, which matches the same element.
+  // Takes precedence over the plain list, which matches the same element.
   parseHTML: () => [{ tag: 'ul[data-type="checklist"]', priority: 60 }],
   renderHTML: ({ HTMLAttributes }) => [
     "ul",
@@ -89,7 +89,7 @@ export const ChecklistItem = TaskItem.extend({
           if (handler(props) === null) return null;
           const { tr } = props.state;
           const start = props.range.from - 1;
-          // The rule itself only joins nodes of its type, which are items here.
+          // The input rule only joins nodes of its own type, which are items here.
           const before = tr.doc.resolve(start).nodeBefore;
           if (before?.type.name === "checklist" && canJoin(tr.doc, start)) tr.join(start);
         },
@@ -104,7 +104,7 @@ export const ChecklistItem = TaskItem.extend({
       const box = document.createElement("input");
       const contentDOM = document.createElement("div");
       box.type = "checkbox";
-      // A finger needs a larger target than the box.
+      // Touch needs a larger target than the checkbox.
       label.className = "tick";
       label.contentEditable = "false";
       label.append(box);
@@ -137,7 +137,7 @@ export const ChecklistItem = TaskItem.extend({
           show(updated);
           return true;
         },
-        // Events of the checkbox are not part of the text.
+        // The editor ignores events of the checkbox.
         stopEvent: ({ target }) => target !== dom && !contentDOM.contains(target as HTMLElement),
         ignoreMutation: ({ target }) => !contentDOM.contains(target),
       };
@@ -145,7 +145,7 @@ export const ChecklistItem = TaskItem.extend({
   },
 }).configure({ nested: true });
 
-/** Ticks or unticks the item at a position, and moves it to the others of its state. */
+/** Checks or unchecks the item at a position, and moves it next to the items of the same state. */
 function tick(editor: Editor, position: number, checked: boolean): boolean {
   return editor.commands.command(({ tr }) => {
     tr.setNodeAttribute(position, "checked", checked);

@@ -7,7 +7,7 @@ import { pasteProps } from "./use-paste.ts";
 let editor: Editor;
 afterEach(() => editor.destroy());
 
-/** What is copied of this text: all of it, or what is between two bars. */
+/** What copying gives for this text, or for the part between two bars. */
 function copy(html: string): { text: string; html: string } {
   const source = { add: () => Promise.reject(), open: async () => null };
   const editorProps = pasteProps(() => {});

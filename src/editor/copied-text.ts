@@ -1,16 +1,16 @@
 import { type Fragment, type Node, Slice } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
 
-/** Copied content as plain text: one line a block, the items of lists with their marks. */
+/** Copied content as plain text: one line per block, list items with their markers. */
 export function copiedText({ content, openStart, openEnd }: Slice): string {
   let inner = content.childCount === 1 ? content.firstChild : null;
   while (inner?.childCount === 1 && !inner.isTextblock) inner = inner.firstChild;
-  // A part of one item is no list.
+  // Part of a single item is not copied as a list.
   const isPart = inner?.isTextblock && openStart > 0 && openEnd > 0;
   return isPart && inner ? textOf(inner) : linesOf(content.content).join("\n");
 }
 
-/** A copied part of a numbered list begins with the number of its first item. */
+/** Sets the start number of a copied part of a numbered list to the number of its first item. */
 export function keepNumber({ content, openStart, openEnd }: Slice, { state }: EditorView): Slice {
   const { $from } = state.selection;
   const numbered = (copied: Fragment, depth: number): Fragment => {
@@ -38,7 +38,7 @@ function linesOf(blocks: readonly Node[]): string[] {
   });
 }
 
-/** The text of a block; code is indented with spaces that a compiler reads. */
+/** The text of a block; code is indented with regular spaces, which compilers accept. */
 function textOf(block: Node): string {
   const parts = block.children.map(({ text = "\n", marks }) =>
     marks.some(({ type }) => type.name === "code") ? text.replaceAll("\u00a0", " ") : text,

@@ -1,11 +1,11 @@
 /**
- * Lets a list item be dragged by its handle among its siblings; a line shows the place.
- * @param move called at the end with the number of places, unless it stays.
+ * Lets a list item be dragged by its handle among its siblings; a line shows the target.
+ * @param move called at the end with the number of positions, unless the item stays.
  */
 export function dragItem(handle: HTMLElement, item: HTMLElement, move: (by: number) => void): void {
   handle.addEventListener("pointerdown", (start) => {
     if (start.button !== 0) return;
-    // Neither a selection nor the end of the editor's focus.
+    // Prevents both a text selection and the loss of focus.
     start.preventDefault();
     handle.setPointerCapture(start.pointerId);
     const line = document.createElement("div");

@@ -5,7 +5,7 @@ import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts"
 /** The sanitized HTML of the text. */
 export const htmlOf = ({ state }: Editor): string => state.doc.children.map(blockHtml).join("");
 
-/** A block or an item of a list that did not change is not serialized again. */
+/** The HTML of a block, cached for blocks and list items that did not change. */
 function blockHtml(block: Node): string {
   const known = blocks.get(block);
   if (known !== undefined) return known;

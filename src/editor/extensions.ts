@@ -24,7 +24,7 @@ import type { PictureSource } from "./picture-view.ts";
 import { TextAlign } from "./text-align.ts";
 import { UndoSteps } from "./undo-steps.ts";
 
-/** `#` and `##` make headings too, though the page's own are above those of a text. */
+/** `#` and `##` also create headings, although the first two levels are reserved for the page. */
 const ShortHeadings = Extension.create({
   name: "shortHeadings",
   addInputRules() {
@@ -35,7 +35,7 @@ const ShortHeadings = Extension.create({
   },
 });
 
-/** The extension, whose signs have an effect only where the match is accepted. */
+/** The extension, limited to input rule matches that are accepted. */
 function onlyIf(extension: Mark | Node, accepts: (match: string[]) => boolean): AnyExtension {
   return (extension as Node).extend({
     addInputRules() {
@@ -47,20 +47,20 @@ function onlyIf(extension: Mark | Node, accepts: (match: string[]) => boolean): 
   });
 }
 
-/** Signs around a text touch it: `2 * 3 * 4` stays as it is, as in CommonMark. */
+/** Emphasis markers must touch their text, as in CommonMark: `2 * 3 * 4` stays as it is. */
 const touches = (match: string[]) => /^\S(?:.*\S)?$/s.test(match.at(-1) ?? "");
 
-/** Other numbers stay text: with leading zeros, or more digits than Markdown allows. */
+/** Numbers with leading zeros, or more digits than Markdown allows, stay text. */
 const isListNumber = ([, number = ""]: string[]) => /^(?:0|[1-9]\d{0,8})$/.test(number);
 
 /**
- * The schema of a text: exactly the elements of `lib/sanitize/html-policy.ts`, so that typed and pasted
- * content is reduced to them, and stored text keeps those without a toolbar button.
+ * The schema: exactly the elements of `lib/sanitize/html-policy.ts`. Typed and pasted content is
+ * reduced to them, and stored text keeps elements that have no toolbar button.
  */
 export const extensions: Extensions = [
-  // Before the kit, whose place in the schema they have.
+  // Registered before the kit, to keep the kit's order of marks in the schema.
   ...[Bold, Italic, Strike].map((mark) => onlyIf(mark, touches)),
-  // The list's own plugin would make lists of pasted lines, including those that are to stay text.
+  // The list's own plugin would convert pasted lines to lists, including lines that must stay text.
   onlyIf(OrderedList.extend({ addProseMirrorPlugins: () => [] }), isListNumber),
   StarterKit.configure({
     bold: false,
@@ -78,7 +78,7 @@ export const extensions: Extensions = [
       autolink: false,
       defaultProtocol: "https",
       shouldAutoLink: isTypedAddress,
-      // Called for typed text as well, which may lack its scheme.
+      // Also called for typed text, which may lack its scheme.
       isAllowedUri: (address) => toHref(address) !== null,
       HTMLAttributes: { target: null, rel: "noopener" },
     },

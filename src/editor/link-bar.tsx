@@ -55,7 +55,7 @@ export function LinkBar({ editor, editing, onEdit }: LinkBarProps) {
 
 const BAR = "flex flex-wrap items-center gap-1 border-line border-b p-1";
 
-// Not a form: the editor may be inside one.
+// Not a form element, because the editor may be inside a form.
 function AddressField({
   editor,
   href,

@@ -94,7 +94,7 @@ describe("addresses in a text", () => {
   });
 
   it.each(["(", "'", "https://a.org/(", "a@", "https://", ")]}", "x"])(
-    // Quadratic work would run into the time limit of a test on any machine.
+    // A quadratic algorithm would exceed the test's time limit on any machine.
     "addresses in a text are looked for in linear time: %s",
     (piece) => {
       findAddresses(piece.repeat(500_000 / piece.length));

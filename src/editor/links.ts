@@ -20,8 +20,8 @@ export function isTypedAddress(text: string): boolean {
 }
 
 /**
- * The addresses in a text, by the rules of GitHub's Markdown: the punctuation after one is no part of
- * it, nor a bracket that is opened before it. The only function that decides where one ends.
+ * The addresses in a text, by the rules of GitHub's Markdown: trailing punctuation and unmatched
+ * closing brackets are excluded. All other code uses this function to find where an address ends.
  */
 export function findAddresses(text: string): { text: string; index: number; href: string }[] {
   const found: ReturnType<typeof findAddresses> = [];
@@ -35,11 +35,11 @@ export function findAddresses(text: string): { text: string; index: number; href
   return found;
 }
 
-/** Separated by spaces, or by what no address contains: quotes, brackets and stops of other scripts. */
+/** Addresses end at spaces, quotes, brackets and full stops of other scripts. */
 const WORDS =
   /(?:(?![,;]https?:\/\/)[^\s<>"`|\ufffc“”„‟‘’«»‹›…、。「」『』【】〈〉《》〔〕（）［］｛｝，．：；！？])+/gi;
 
-/** Also after other signs, as in `see:https://…`. */
+/** An address may follow other characters, as in `see:https://…`. */
 const SCHEME = /(?<![a-z\d])(?:https?:\/\/|www\.|mailto:)/i;
 const OPENING = /^[([{'*_~]+/;
 

@@ -9,11 +9,11 @@ import { findAddresses } from "./links.ts";
 
 /**
  * Converts pasted Markdown to HTML: headings, lists, checklists, quotations, code, tables and
- * emphasis. HTML in it stays text, and line breaks within a paragraph are kept.
- * @returns null for any other text, and where it is nested too deeply to be read.
+ * emphasis. HTML in the text is escaped, and line breaks within a paragraph are kept.
+ * @returns null for text without Markdown, and for text that is nested too deeply.
  */
 export function markdownToHtml(text: string): string | null {
-  // `[ ] milk` is an item of a checklist, as a copied one is written; `•` and `☐` are other programs'.
+  // Checklists are copied as `[ ] milk`; other programs write `•` and `☐`.
   const plain = text
     .replace(/\r\n?/g, "\n")
     .replace(/^([ \t]*)([•◦▪☐☑☒])[ \t]+/gm, (_, indent, mark) => indent + (MARKS[mark] ?? "- "))
@@ -24,8 +24,8 @@ export function markdownToHtml(text: string): string | null {
 
 /**
  * The HTML of Markdown, not sanitized.
- * @returns null where it is nested too deeply: marked takes seconds for such lists, and overflows
- *   with quotations.
+ * @returns null when the text is nested too deeply: marked takes seconds for nested lists, and
+ * overflows the stack with nested quotations.
  */
 export function parseMarkdown(marked: Marked, text: string): string | null {
   if (/^[ \t>*+-]{80,}[^ \t>*+\n-]/m.test(text)) return null;
@@ -59,9 +59,9 @@ export const HIGHLIGHT: TokenizerAndRendererExtension = {
 };
 
 /**
- * Lists as the editor writes them, as an extension of marked. An item whose number is not the next one
- * begins a list of its own, unless all have the same, and so does one with a checkbox after others.
- * Numbers with leading zeros make no list.
+ * Lists in the editor's form, as an extension of marked. An item whose number is not the next one
+ * starts a new list, unless all numbers are equal; so does an item with a checkbox after one
+ * without. Numbers with leading zeros make no list.
  */
 export const LISTS: MarkedExtension = {
   tokenizer: { list: (text) => (/^ {0,3}0\d/.test(text) ? undefined : false) },
@@ -90,7 +90,7 @@ export const LISTS: MarkedExtension = {
   },
 };
 
-/** The contents of a list item, whose text is a paragraph also in a list without empty lines. */
+/** The contents of a list item; its text is wrapped in a paragraph even in a tight list. */
 function blocksOf({ tokens }: Tokens.ListItem): Token[] {
   return tokens.flatMap((token): Token[] => {
     if (token.type === "checkbox") return [];
@@ -98,7 +98,7 @@ function blocksOf({ tokens }: Tokens.ListItem): Token[] {
   });
 }
 
-/** Ends bare addresses where `findAddresses` does, as an extension of marked. */
+/** Ends bare addresses at the same position as `findAddresses`, as an extension of marked. */
 export const ADDRESSES: MarkedExtension = {
   tokenizer: {
     url(text) {
@@ -114,7 +114,7 @@ export const ADDRESSES: MarkedExtension = {
 
 const parser = new Marked(LISTS, ADDRESSES, {
   breaks: true,
-  // One empty line separates blocks, more are content.
+  // One empty line separates blocks; further empty lines are kept as content.
   renderer: {
     space({ raw }) {
       const lines = raw.split("\n").length - 2;

@@ -4,14 +4,14 @@ import { TextSelection, type Transaction } from "@tiptap/pm/state";
 declare module "@tiptap/core" {
   interface Commands<ReturnType> {
     moveItem: {
-      /** Swaps the list item at the caret with the one before or after it, if there is one. */
+      /** Swaps the list item at the caret with its previous or next sibling, if there is one. */
       moveItem: (by: -1 | 1) => ReturnType;
     };
   }
 }
 
 /**
- * Moves a node among its siblings, at most to their end.
+ * Moves a node among its siblings, at most to the first or last place.
  * @returns by how much its position changed.
  */
 export function moveNode(tr: Transaction, position: number, by: number): number {
@@ -44,7 +44,7 @@ export const MoveItem = Extension.create({
           while (depth > 0 && !ITEMS.includes($from.node(depth).type.name)) depth -= 1;
           if (depth === 0) return false;
           if (!dispatch) return true;
-          // At the end of its list it stays, and the key has no other effect.
+          // At the end of its list the item stays, and the key does nothing else.
           const offset = moveNode(tr, $from.before(depth), by);
           if (offset === 0) return true;
           const last = tr.doc.content.size;

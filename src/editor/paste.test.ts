@@ -39,7 +39,7 @@ afterEach(() => editor.destroy());
 
 const event = () => new Event("paste") as ClipboardEvent;
 
-/** The HTML that is stored after this HTML is pasted. */
+/** Pastes this HTML and returns the HTML that is stored. */
 function pasteHtml(html: string): string {
   editor.view.pasteHTML(html, event());
   return sanitizeHtmlInBrowser(editor.getHTML());
@@ -95,7 +95,7 @@ describe("pasting into a list", () => {
     `<li data-checked="${checked}"><p>${text}</p></li>`;
   const checklist = (...items: string[]) => `<ul data-type="checklist">${items.join("")}</ul>`;
 
-  /** Sets the text, and the caret at its bar. */
+  /** Sets the text, with the caret at its bar. */
   function write(html: string): void {
     editor.commands.setContent(html);
     editor.state.doc.descendants(({ text = "" }, position) => {
@@ -423,7 +423,7 @@ describe("pasting", () => {
     "1. a\n",
     "~~a ",
   ])(
-    // Quadratic work would run into the time limit of a test on any machine.
+    // A quadratic algorithm would exceed the test's time limit on any machine.
     "parses 200,000 characters of %s in linear time",
     (piece) => {
       const text = piece.repeat(200_000 / piece.length);

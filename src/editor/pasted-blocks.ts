@@ -1,6 +1,6 @@
 /** Maps headings of every level to the two supported levels. */
 export function keepHeadings(body: HTMLElement): void {
-  // In Word on the web, and for Word's title, headings are styled paragraphs.
+  // Word on the web, and Word for titles, writes headings as styled paragraphs.
   const marked = '[role="heading"], p[class*="MsoTitle"], p[class*="MsoHeading"]';
   const found = [...body.querySelectorAll(`h1, h2, h3, h4, h5, h6, ${marked}`)].map((heading) => ({
     heading,
@@ -82,13 +82,13 @@ export function rename(element: Element, name: string): Element {
   return renamed;
 }
 
-/** Converts the colored background of a text, as word processors write a highlight, to a mark. */
+/** Converts colored backgrounds, which word processors use for highlights, to marks. */
 export function keepHighlights(body: HTMLElement): void {
-  // There, each other text says that its background is transparent.
+  // In Google Docs, every other text run has an explicit transparent background.
   const isGoogleDocs = body.querySelector('[id^="docs-internal-guid"]') !== null;
   for (const element of body.querySelectorAll<HTMLElement>("span[style], font[style]")) {
     const written = element.getAttribute("style") ?? "";
-    // Chromium writes the background of a page to what is copied from it.
+    // Chromium adds the page's background to copied content.
     const isPage = /display:\s*inline\s*!important/i.test(written);
     const isColored = !isPage && isHighlight(element.style.backgroundColor, isGoogleDocs);
     if (!isColored && !/mso-highlight:\s*(?!none)\w/i.test(written)) continue;
@@ -98,7 +98,7 @@ export function keepHighlights(body: HTMLElement): void {
   }
 }
 
-/** Whether a color is bright and vivid: others are those of code, of buttons and of pages. */
+/** Whether a color is bright and vivid; other colors are backgrounds of code, buttons and pages. */
 function isHighlight(color: string, isPale: boolean): boolean {
   if (/^(?:yellow|lime|aqua|cyan|fuchsia|magenta|pink|orange|gold)$/i.test(color)) return true;
   const [red = 255, green = 255, blue = 255, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(
@@ -110,7 +110,7 @@ function isHighlight(color: string, isPale: boolean): boolean {
   return alpha > 0 && (isVivid || (isPale && darkest < 255));
 }
 
-/** Keeps lines that are empty: a `br` alone in a block, or between blocks. */
+/** Keeps empty lines: a `br` alone in a block, or between blocks. */
 export function keepEmptyLines(body: HTMLElement): void {
   const isBeside = (node: Node | null) =>
     !node?.textContent?.trim() || /^(?:P|DIV|UL|OL|H\d|BLOCKQUOTE)$/.test(node.nodeName);

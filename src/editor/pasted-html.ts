@@ -10,7 +10,7 @@ import {
 } from "./pasted-blocks.ts";
 import { keepChecklists, keepListLevels, keepListNumbers, keepWordLists } from "./pasted-lists.ts";
 
-/** Cleaned HTML, and what could not be kept. */
+/** Cleaned HTML and the number of dropped pictures. */
 export interface Pasted {
   html: string;
   /** Number of dropped pictures. */
@@ -18,21 +18,21 @@ export interface Pasted {
 }
 
 /**
- * Removes from pasted HTML what the browser would report or load while the editor parses it, and
- * converts constructs the editor has no element for: lists and headings of word processors,
+ * Removes from pasted HTML everything that the browser would report or load while the editor parses
+ * it, and converts what the editor has no element for: lists and headings of word processors,
  * checklists of web pages, table rows. The editor then reduces the rest to its schema.
- * @param keepsPictures whether copied pictures of notes stay, as files without an address; `all` for
- *   an import, which brings their files.
+ * @param keepsPictures whether copied pictures of notes stay, as references to files; `all` for an
+ * import, which brings the files.
  */
 export function cleanPastedHtml(html: string, keepsPictures: boolean | "all" = false): Pasted {
   purifier ??= DOMPurify(window);
-  // A document without a window: nothing in it is loaded or run.
+  // A document without a window executes and loads nothing.
   const body = purifier.sanitize(html, {
     USE_PROFILES: { html: true },
     FORBID_TAGS: LOADED,
     RETURN_DOM: true,
   }) as HTMLElement | null;
-  // A document of frames has no body.
+  // A frameset document has no body.
   if (!body) return { html: "", pictures: 0 };
   // The editor's own clipboard content contains its slice context and only elements of the schema.
   const isOwn = body.querySelector("[data-pm-slice]") !== null;
@@ -61,8 +61,8 @@ let purifier: ReturnType<typeof DOMPurify> | undefined;
 const LOADED = ["style", "source", "video", "audio", "track", "button"];
 
 /**
- * Removes all pictures, but those of notes if they are kept; replaces those that represent a character. Returns the number that were not
- * decorative.
+ * Removes all pictures, except those of notes if they are kept; replaces pictures of a character by
+ * the character. Returns the number of removed pictures that were not decorative.
  */
 function removePictures(body: HTMLElement, keepsOwn: boolean): number {
   let pictures = 0;

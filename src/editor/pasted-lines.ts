@@ -1,7 +1,7 @@
 import { Fragment, type Mark, type Node, type Schema, Slice } from "@tiptap/pm/model";
 import type { EditorState } from "@tiptap/pm/state";
 
-/** Plain text as it is pasted: a paragraph for each line, also for an empty one. */
+/** Pasted plain text: a paragraph for each line, including empty ones. */
 export function linesToSlice(text: string, schema: Schema, marks: readonly Mark[]): Slice {
   const lines = text.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n");
   const paragraphs = lines.map((line) =>
@@ -11,8 +11,8 @@ export function linesToSlice(text: string, schema: Schema, marks: readonly Mark[
 }
 
 /**
- * What is pasted into an item of a list as items of that list: lines, and the items of lists. One
- * line stays text, and a checklist stays one in another list.
+ * Converts content that is pasted into a list item to items of that list: lines, and the items of
+ * lists. A single line stays text, and a checklist stays a checklist in another list.
  */
 export function toItems(slice: Slice, { selection: { $from }, schema }: EditorState): Slice {
   let depth = $from.depth;
@@ -35,7 +35,7 @@ export function toItems(slice: Slice, { selection: { $from }, schema }: EditorSt
       if (block.isLeaf) return [itemWith([], [block])];
       if (block.isTextblock) return linesOf(block).map((line) => itemWith(line));
       if (!hasItems(block)) return itemsOf(block.children);
-      // A number that is not just its place belongs to the text.
+      // A number that differs from the item's position belongs to the text.
       const isNumbered = list.name !== "orderedList" && (block.attrs.start ?? 1) !== 1;
       return block.children.map(({ attrs, children: [first, ...others] }, index) => {
         const number = isNumbered ? [schema.text(`${block.attrs.start + index}. `)] : [];

@@ -92,7 +92,7 @@ function mergeOneItemLists(body: HTMLElement): void {
   }
 }
 
-/** Begins a list of its own with each item that has another number than the next one. */
+/** Starts a new list at each item whose number is not the next one. */
 export function keepListNumbers(body: HTMLElement): void {
   for (const item of body.querySelectorAll<HTMLLIElement>("ol > li[value]")) {
     const before = item.previousElementSibling as HTMLLIElement | null;

@@ -35,7 +35,7 @@ export const GOOGLE_DOCS = `<meta charset='utf-8'><meta charset="utf-8"><b style
 /** A comment on GitHub, copied from the page: a task list, an emoji, a table and a picture. */
 export const GITHUB = `<meta charset='utf-8'><h2 dir="auto" style="box-sizing: border-box; margin-top: 24px;">Before the release</h2><ul class="contains-task-list" style="box-sizing: border-box; padding: 0px;"><li class="task-list-item enabled" style="box-sizing: border-box; list-style-type: none;"><div class="task-list-item-convert-container"></div><input type="checkbox" id="" disabled="" class="task-list-item-checkbox" aria-label="Completed task" checked=""><span> </span>Run<span> </span><code class="notranslate" style="font-family: ui-monospace;">npm test</code></li><li class="task-list-item enabled"><input type="checkbox" id="" disabled="" class="task-list-item-checkbox" aria-label="Incomplete task"><span> </span>Tag it <img class="emoji" alt="🚀" src="https://github.githubassets.com/images/icons/emoji/unicode/1f680.png" height="20" width="20"></li></ul><markdown-accessiblity-table><table role="table"><thead><tr><th>Step</th><th>Owner</th></tr></thead><tbody><tr><td>Build</td><td><a class="user-mention" href="https://github.com/ada">@ada</a></td></tr></tbody></table></markdown-accessiblity-table><p dir="auto"><a target="_blank" rel="noopener noreferrer" href="https://user-images.githubusercontent.com/1/2.png"><img src="https://user-images.githubusercontent.com/1/2.png" alt="screenshot" style="max-width: 100%;"></a></p>`;
 
-/** Notion: what its to-do blocks put on the clipboard. */
+/** Notion: the clipboard content of its to-do blocks. */
 export const NOTION = `<meta charset='utf-8'><h1>Launch</h1>
 <ul>
 <li>[ ]  Write the post</li>

@@ -1,34 +1,37 @@
-/** A picture as a text names it. */
+/** A picture as referenced in a text. */
 export interface PictureAttributes {
-  /** Id of the file. */
+  /** Id of the picture's file. */
   file: string;
   alt: string;
-  /** Pixels. */
+  /** Width and height in pixels. */
   width: number;
   height: number;
 }
 
-/** Where the pictures of a text are stored, and texts that are too long for it. */
+/** Stores the pictures of a text, and pasted texts that are too long for it. */
 export interface PictureSource {
   /**
    * Stores a picture.
-   * @throws {Error} with a message for the user when the file is none that can be shown.
+   * @throws {Error} with a message for the user when the file is not a picture that browsers show.
    */
   add(file: File): Promise<PictureAttributes>;
   /**
-   * An address from which it can be shown now; null when it no longer exists.
-   * @param renewed whether an earlier address has failed.
+   * A URL that currently shows the picture; null when the file no longer exists.
+   * @param renewed whether an earlier URL has failed.
    */
   open(file: string, renewed?: boolean): Promise<string | null>;
-  /** Stores a text under this id; idempotent. @returns its address. */
+  /**
+   * Stores a text under this id; idempotent.
+   * @returns the URL of the file.
+   */
   attach?(text: File, id: string): Promise<string>;
-  /** Called when it is shown from such an address. */
+  /** Called when the picture is shown from such a URL. */
   shown?(file: string, address: string): void;
 }
 
 /**
- * An element that shows a picture, with its space reserved. The address is only in here: what is
- * stored and copied names the file. Where there is nothing to show, it has the alternative text.
+ * An element that shows a picture, with its space reserved. The URL exists only here: stored and
+ * copied content refers to the file. If there is nothing to show, the alternative text is shown.
  */
 export function createPicture(
   { file, alt: text, width, height }: PictureAttributes,
@@ -52,7 +55,7 @@ export function createPicture(
     Object.assign(image, { alt, width, height, loading: "lazy", decoding: "async" });
     image.draggable = false;
     image.onload = () => source?.shown?.(file, address);
-    // A signed address expires before a picture far below is loaded.
+    // A signed URL may expire before a picture far below is loaded.
     image.onerror = () => {
       if (!signal.aborted) void (renewed ? showText() : show(true));
     };

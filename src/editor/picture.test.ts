@@ -11,7 +11,7 @@ const ID = "00000000-0000-4000-8000-00000000000a";
 const PICTURE = `<img data-file="${ID}" alt="A boat" width="640" height="480">`;
 const attributes = { file: ID, alt: "A boat", width: 640, height: 480 };
 
-/** A source whose addresses are the given ones, one after another. */
+/** A source that returns these URLs one after another. */
 function sourceOf(...addresses: (string | null)[]) {
   const open = vi.fn(async () => addresses.shift() ?? null);
   return { add: async () => attributes, open } satisfies PictureSource;

@@ -3,7 +3,7 @@ import { closeHistory } from "@tiptap/pm/history";
 import type { Transaction } from "@tiptap/pm/state";
 import { createPicture, type PictureAttributes, type PictureSource } from "./picture-view.ts";
 
-/** A picture between the blocks of a text: `<img data-file alt width height>`. */
+/** A picture between blocks: `<img data-file alt width height>`. */
 export const Picture = Node.create<{ source?: PictureSource }>({
   name: "picture",
   group: "block",
@@ -27,8 +27,8 @@ export const Picture = Node.create<{ source?: PictureSource }>({
 });
 
 /**
- * The HTML of a text with a line below a picture that ends it, as imported ones do. Without it, the
- * end of the text would be the picture itself, and typing there would replace it.
+ * Appends an empty line to a text that ends with a picture, as imported ones do. Otherwise the
+ * picture itself would be the end of the text, and typing there would replace it.
  */
 export function withLineBelow(html: string): string {
   return ENDS_WITH_PICTURE.test(html) ? `${html}<p></p>` : html;
@@ -45,11 +45,11 @@ export async function insertPictures(
   for (const file of files) {
     const attrs = await source.add(file);
     if (editor.isDestroyed) return;
-    // Undone alone.
+    // Each inserted picture is a separate undo step.
     const step = ({ tr }: { tr: Transaction }) => closeHistory(tr) !== null;
     editor.chain().focus().command(step).insertContent({ type: Picture.name, attrs }).run();
     const { doc } = editor.state;
-    // A text continues below its last picture.
+    // Adds a line below the last picture, where the text can continue.
     if (doc.lastChild?.type.name === Picture.name) {
       editor.chain().insertContentAt(doc.content.size, { type: "paragraph" }).focus("end").run();
     }
@@ -66,5 +66,5 @@ function attribute<Value>(name: string, read: (value: string | null) => Value) {
   };
 }
 
-/** Where a size is missing, the space of a common picture. */
+/** A missing size is replaced by a common one. */
 const pixels = (value: string | null) => Number.parseInt(value ?? "", 10) || 300;

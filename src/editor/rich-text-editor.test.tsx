@@ -32,7 +32,7 @@ it("a value that the editor has emitted earlier does not replace what was typed 
   expect(text()).toBe("ab");
   rerender(show("<p>ab</p>"));
   expect(text()).toBe("ab");
-  // By now it is a value from elsewhere.
+  // The editor must now treat the value as set from outside.
   rerender(show("<p>a</p>"));
   expect(text()).toBe("a");
 });

@@ -22,21 +22,21 @@ export interface RichTextEditorProps {
   onChange: (html: string) => void;
   /** Whether checklists are supported. */
   checklists?: boolean;
-  /** Where its pictures are stored; without it, there are none. */
+  /** Stores the text's pictures; undefined for texts without pictures. */
   pictures?: PictureSource | undefined;
   /** Inherits color and spacing from its surroundings, and keeps every typed space. */
   plain?: boolean;
-  /** Whether it takes the focus when it is first shown, at the end of the text. */
+  /** Whether the editor takes the focus when first shown, at the end of the text. */
   focused?: boolean;
   placeholder?: string;
-  /** Called once it can be typed in, with a function that replaces its text and takes the focus. */
+  /** Called once the editor accepts input, with a function that replaces its text. */
   takeOver?: (type: (typed: TypedText) => void) => void;
 }
 
-/** Text that was typed before the editor could be. */
+/** Text that was typed before the editor was ready. */
 export interface TypedText {
   text: string;
-  /** Characters before the caret; null without the focus. */
+  /** Number of characters before the caret; null without the focus. */
   caret: number | null;
 }
 
@@ -47,14 +47,14 @@ export interface TypedText {
 export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProps) {
   const { label, labelId, noteId, invalid, checklists = false } = props;
   const { plain = false, focused = false, pictures, placeholder, takeOver } = props;
-  /** The current value, and the last text set from outside with the HTML the editor makes of it. */
+  /** The current value, and the last text set from outside with the editor's HTML for it. */
   const shown = useRef(value);
   const untouched = useRef({ value, html: "" });
-  /** Emitted values that have not come back yet: on a slow device, renders are behind the editor. */
+  /** Emitted values not passed back yet, because renders lag behind on a slow device. */
   const emitted = useRef<string[]>([]);
   const [linking, setLinking] = useState(false);
   const paste = usePaste(pictures);
-  // Sanitizing a long text takes longer than anything else in a render.
+  // Sanitized once, because sanitizing a long text takes longer than the rest of a render.
   const [initial] = useState(() => toContent(value));
 
   const editor = useEditor({
@@ -68,7 +68,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
     parseOptions: { preserveWhitespace: plain },
     // Our policy forbids injected styles; the classes below replace them.
     injectCSS: false,
-    // Markdown and addresses are parsed as a whole; the emphasis rules would also match arithmetic.
+    // Markdown and links are parsed for pasted text as a whole; these rules match arithmetic.
     enablePasteRules: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
@@ -84,7 +84,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": labelId,
-        // For a dialog that opens around it only after it has asked for the focus.
+        // A dialog around the editor opens after the editor has asked for the focus.
         ...(focused && { autofocus: "" }),
         ...(placeholder && { placeholder, "aria-placeholder": placeholder }),
         ...(noteId && { "aria-describedby": noteId }),
@@ -98,7 +98,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
       };
       setUntouched();
       takeOver?.(({ text, caret }) => {
-        // In one step, so that each key press arrives in one of the two.
+        // One synchronous step, so that each key press arrives in one of the two fields.
         typeText(editor, text, caret);
         setUntouched();
       });
@@ -139,7 +139,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
           : `min-w-0 rounded border bg-ground focus-within:border-accent ${invalid ? "border-bad" : "border-line-strong"}`
       }
     >
-      {/* Sticky while a long text scrolls below; on narrow screens under the bar of the frame. */}
+      {/* Sticky while a long text scrolls; on narrow screens below the frame's bar. */}
       <div
         className={`sticky bg-inherit ${plain ? "top-0 z-10 max-sm:top-auto max-sm:bottom-0 max-sm:order-last" : "top-13 z-[2] rounded-t lg:top-0"}`}
       >

@@ -7,25 +7,25 @@ interface RichTextFieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** HTML; sanitized before it is shown. Emitted unchanged until it is edited. */
+  /** HTML; sanitized before it is shown. Not emitted until the user edits it. */
   value: string;
   /** Called with sanitized HTML, and an empty string for an empty text. */
   onChange: (html: string) => void;
   /** Whether checklists are supported. */
   checklists?: boolean;
-  /** Where its pictures are stored; without it, there are none. */
+  /** Stores the text's pictures; undefined for texts without pictures. */
   pictures?: PictureSource;
   /** Inherits color and spacing from its surroundings; the label is visually hidden. */
   plain?: boolean;
-  /** Whether it takes the focus when it is first shown, at the end of the text. */
+  /** Whether the field takes the focus when first shown, at the end of the text. */
   focused?: boolean;
   /** Shown while the field is empty. */
   placeholder?: string;
-  /** Called once it can be typed in, to continue a text that was typed elsewhere meanwhile. */
+  /** Called once the field accepts input, to continue a text typed elsewhere. */
   takeOver?: (type: (typed: TypedText) => void) => void;
 }
 
-/** A labeled rich text field. The editor's code loads when one is shown. */
+/** A labeled rich text field. The editor's code is loaded when a field is first shown. */
 export function RichTextField({ label, hint, error, plain = false, ...text }: RichTextFieldProps) {
   const id = useId();
   const note = error ?? hint;
@@ -62,7 +62,7 @@ export function prepareEditor(): Promise<boolean> {
   return editor.preload();
 }
 
-/** True once the editor's code is loaded or failed to: from then on, a field has its final height. */
+/** True once the code is loaded or has failed: then fields have their final height. */
 export function useEditorReady(): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => void prepareEditor().then(() => setReady(true)), []);

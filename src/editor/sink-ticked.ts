@@ -2,7 +2,7 @@ import { stored } from "../lib/stored.ts";
 
 const KEY = "foyer-sink-ticked";
 
-/** Whether ticked items move below the others; a choice of this device, on by default. */
+/** Whether checked items move below the others; a setting of this device, on by default. */
 export function sinksTicked(): boolean {
   return stored(KEY) !== "off";
 }
@@ -11,13 +11,13 @@ export function setSinksTicked(sinks: boolean): void {
   try {
     localStorage.setItem(KEY, sinks ? "on" : "off");
   } catch {
-    // Storage is forbidden: the choice ends with the page.
+    // If storage is forbidden, the setting ends with the page.
   }
 }
 
 /**
- * By how many places an item that was just ticked or unticked moves: below the last open one, or
- * above the first ticked one.
+ * By how many places a toggled item moves: below the last unchecked one, or above the first checked
+ * one.
  * @param ticked the state of all items of its list.
  */
 export function sinkBy(ticked: readonly boolean[], index: number): number {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { toEditorHtml } from "./to-editor-html.ts";
 
-/** Picture of an imported note whose file is stored. */
+/** A picture of an imported note whose file is stored. */
 const PICTURE =
   '<img data-file="00000000-0000-4000-8000-00000000000a" alt="A boat" width="64" height="48">';
 

@@ -8,9 +8,9 @@ import { extensionsWithChecklists } from "./extensions.ts";
 import { cleanPastedHtml } from "./pasted-html.ts";
 import { Picture } from "./picture.ts";
 
-/** The HTML that the editor would store for HTML of another program, as if it was pasted. */
+/** Converts HTML of another program to the HTML that pasting it into the editor would store. */
 export function toEditorHtml(html: string): string {
-  // A document without a window loads and runs nothing.
+  // A document without a window executes and loads nothing.
   const { body } = new DOMParser().parseFromString(cleanPastedHtml(html, "all").html, "text/html");
   const parsed = new Transform(DocumentParser.fromSchema(schema()).parse(body));
   linkAddresses(parsed, 0, parsed.doc.content.size);

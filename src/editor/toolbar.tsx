@@ -36,7 +36,7 @@ export function Toolbar({
   checklists: boolean;
   /** Opens the field for a link's URL. */
   onLink: () => void;
-  /** Inserts chosen pictures; missing where there are none. */
+  /** Inserts chosen pictures; undefined in texts without pictures. */
   onPictures: ((files: readonly File[]) => void) | undefined;
 }) {
   const isPhone = useMedia(PHONE) && checklists;
@@ -146,7 +146,7 @@ interface Tool {
   Icon: LucideIcon;
   /** `Mod` is Ctrl or ⌘. */
   keys: string;
-  /** Missing for a tool that is no state. */
+  /** Undefined for tools without a state. */
   isPressed?: (editor: Editor) => boolean;
   run: (editor: Editor, onLink: () => void) => void;
 }
@@ -218,7 +218,7 @@ const MARKS_AND_LISTS: readonly Tool[] = [
   },
 ];
 
-/** Alignment is behind a menu, so that the others fit a narrow window. */
+/** Alignment is in a menu, so that the other tools fit a narrow window. */
 const NOTE_TOOLS: readonly Tool[] = [
   ...(BOLD ? [BOLD] : []),
   {
@@ -250,7 +250,7 @@ const NOTE_TOOLS: readonly Tool[] = [
   },
 ];
 
-/** Where only seven buttons of 44 px fit: the others are behind the menu, too. */
+/** Screens with room for only seven buttons of 44 px; the others are in the menu, too. */
 const PHONE = "(pointer: coarse) and (width < 40rem)";
 const PHONE_TOOLS = NOTE_TOOLS.filter((tool) => !MARKS_AND_LISTS.includes(tool));
 

@@ -3,13 +3,13 @@ import type { Transaction } from "@tiptap/pm/state";
 import { linesToSlice } from "./pasted-lines.ts";
 
 /**
- * Replaces the content with plain text as if it had been typed: Markdown, lists and addresses become
- * what typing makes of them. A long text becomes a paragraph per line.
- * @param caret characters before the caret; null without the focus.
+ * Replaces the content with plain text as if it had been typed: Markdown, lists and addresses are
+ * converted as during typing. A long text becomes a paragraph per line.
+ * @param caret number of characters before the caret; null without the focus.
  */
 export function typeText(editor: Editor, text: string, caret: number | null): void {
   const { view } = editor;
-  /** The caret's position, once the text before it is there. */
+  /** The caret's position, set once the text before it is inserted. */
   let position: number | null = null;
   const follow = ({ transaction }: { transaction: Transaction }) => {
     transaction.setMeta("preventUpdate", true);
@@ -17,7 +17,7 @@ export function typeText(editor: Editor, text: string, caret: number | null): vo
   };
   editor.on("beforeTransaction", follow);
   const isLong = text.length > LONGEST;
-  // Undo must not bring back what is replaced.
+  // Undo must not restore the replaced content.
   editor
     .chain()
     .setMeta("addToHistory", false)
@@ -28,7 +28,7 @@ export function typeText(editor: Editor, text: string, caret: number | null): vo
   editor.off("beforeTransaction", follow);
   editor.emit("update", { editor, transaction: editor.state.tr, appendedTransactions: [] });
   if (caret === null) return;
-  // At the end it is there already; setting it would forget that bold text has ended.
+  // At the end, the caret is already in place; setting it would drop the stored marks.
   if (position) editor.commands.setTextSelection(position);
   view.focus();
 
@@ -40,7 +40,7 @@ export function typeText(editor: Editor, text: string, caret: number | null): vo
       if (char !== "\n") insert(char);
       else {
         pressEnter();
-        // A line with a marker of its own does not continue the list before it.
+        // A line with its own list marker does not continue the previous list.
         const isNested = view.state.selection.$from.depth > 1;
         if (isNested && MARKER.test(text.slice(offset))) pressEnter();
       }
@@ -62,7 +62,7 @@ export function typeText(editor: Editor, text: string, caret: number | null): vo
   }
 }
 
-/** In characters. Each takes up to 0.3 ms, and a longer text was pasted. */
+/** Maximum characters. Each takes up to 0.3 ms, and a longer text was pasted rather than typed. */
 const LONGEST = 2_000;
 
 const MARKER = /^[ \t]*(?:[-+*>]|#{1,4}|\d+\.|\[[ xX]?\])[ \t]/;

@@ -3,10 +3,7 @@ import { closeHistory } from "@tiptap/pm/history";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 
-/**
- * Makes each paste, drop and cut an undo step of its own, apart from text typed just before or
- * after it.
- */
+/** Makes each paste, drop and cut an undo step of its own, separate from adjacent typing. */
 export const UndoSteps = Extension.create({
   name: "undoSteps",
   addProseMirrorPlugins() {

@@ -14,12 +14,12 @@ import { insertPictures } from "./picture.ts";
 import type { PictureSource } from "./picture-view.ts";
 
 /**
- * Handles pasted and dropped content, and with a source chosen pictures too; `problem` says what of
- * the last ones was left out.
+ * Handles pasted and dropped content and, with a source, chosen pictures; `problem` describes what
+ * the last paste or choice left out.
  */
 export function usePaste(pictures?: PictureSource) {
   const [problem, setProblem] = useState("");
-  /** The refused text, as the file that it can become. */
+  /** The refused text as a file, which can be attached instead. */
   const [refused, setRefused] = useState<{ file: File; id: string } | null>(null);
   const [isAttaching, startAttaching] = useTransition();
   const editor = useRef<Editor>(null);
@@ -82,7 +82,7 @@ function lostText(count: number, hasPictures: boolean): string {
 
 /**
  * @param setLostPictures called with the number of pictures dropped by the last paste.
- * @param insert inserts pictures at the selection; without it they are dropped.
+ * @param insert inserts pictures at the selection; without it, they are dropped.
  * @param refuse called with a text that is too long to be pasted.
  */
 export function pasteProps(
@@ -104,7 +104,7 @@ export function pasteProps(
   };
   let isCode = false;
   return {
-    // Before the text is parsed, which takes seconds.
+    // Checked before the text is parsed, which takes seconds.
     handleDOMEvents: {
       paste: (view, event) => refuseLong(view, event, event.clipboardData),
       drop: (view, event) => !view.dragging && refuseLong(view, event, event.dataTransfer),
@@ -121,7 +121,7 @@ export function pasteProps(
     handlePaste(view, event, slice) {
       const { clipboardData } = event;
       const text = clipboardData?.getData("text/plain");
-      // A code editor's HTML only adds colors; the plain text is what was copied.
+      // The HTML of a code editor only adds colors, so the plain text is used.
       if (text && !isCode && clipboardData?.types.includes("vscode-editor-data")) {
         isCode = true;
         view.pasteText(text, event);
@@ -147,7 +147,7 @@ export function pasteProps(
         if (isOfItem) select();
         return isOfItem && pasteItems(view, slice, "drop");
       }
-      // Otherwise the browser would open the file in place of the page.
+      // By default, the browser would open the file in place of the page.
       event.preventDefault();
       const pictures = picturesOf(event.dataTransfer);
       if (!insert || pictures.length === 0) setLostPictures(pictures.length);
@@ -160,7 +160,7 @@ export function pasteProps(
   };
 }
 
-/** Inserts lines and lists as items of the list with the caret; returns whether it did. */
+/** Inserts lines and lists as items of the list at the caret; returns whether it did. */
 function pasteItems(view: EditorView, slice: Slice, uiEvent: "paste" | "drop"): boolean {
   const items = toItems(slice, view.state);
   if (items === slice) return false;
@@ -169,11 +169,11 @@ function pasteItems(view: EditorView, slice: Slice, uiEvent: "paste" | "drop"): 
   return true;
 }
 
-/** The text to paste; a copied picture is accompanied by HTML without one. */
+/** The text to paste. A copied picture comes with HTML that contains no text. */
 function textOf(data: DataTransfer | null): string {
   const plain = data?.getData("text/plain");
   if (plain?.trim()) return plain;
-  // A document without a window loads and runs nothing.
+  // A document without a window executes and loads nothing.
   const { body } = new DOMParser().parseFromString(data?.getData("text/html") ?? "", "text/html");
   return body.textContent ?? "";
 }
@@ -183,7 +183,7 @@ function picturesOf(data: DataTransfer | null): File[] {
 }
 
 function sliceOf(html: string, view: EditorView) {
-  // A document without a window loads and runs nothing.
+  // A document without a window executes and loads nothing.
   const { body } = new DOMParser().parseFromString(html, "text/html");
   const parser = SliceParser.fromSchema(view.state.schema);
   return parser.parseSlice(body, { preserveWhitespace: true });

@@ -4,20 +4,20 @@ import type { InfoRow } from "../portfolio.ts";
 export type Visibility = "public" | "draft" | "hidden";
 
 /**
- * An entry of a CV file in the site's own columns, not yet checked against their rules. Only the
- * site's own export has a visibility. The order is that of the lists.
+ * An entry of a CV file in the site's columns, before validation. Only the site's own export has a
+ * visibility. Entries are in the order of the lists.
  */
 export type CvEntry<Name extends KindName> = Pick<Row<Name>, Exclude<ColumnOf<Name>, NotInFiles>> &
   (Name extends "skills" ? SkillInFile : unknown) & {
     visibility?: Visibility;
-    /** Whether the file's program does not publish it. */
+    /** Whether the other program does not publish the entry. */
     isPrivate?: boolean;
   };
 
 type NotInFiles = "visibility" | "display_order" | "category_id";
 
 interface SkillInFile {
-  /** Name of its category; null for none; undefined when the file has no categories. */
+  /** Name of its category; null for no category; undefined when the file has no categories. */
   category: string | null | undefined;
 }
 
@@ -27,9 +27,9 @@ export type CvContent = { [Name in KindName]: CvEntry<Name>[] } & {
   info: Record<string, string>;
   /** Whether a site wrote the file, so that its order is the owner's. */
   isOwn?: boolean;
-  /** Values that are not read, one line each. */
+  /** Values that could not be read, one line each. */
   notes: string[];
 };
 
-/** The rows of a site's content, each list in the order of the site. */
+/** The rows of a site's content, in the order of the site. */
 export type ContentRows = { [Name in KindName]: Row<Name>[] } & { info: InfoRow[] };

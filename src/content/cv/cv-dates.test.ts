@@ -85,7 +85,7 @@ describe("an odd period", () => {
       ...["future", "2019 – Present", "2019-01-01", null],
     ]);
     expect(read("2019", String(new Date().getFullYear()))[0]).toBe("");
-    // The database has no such years.
+    // The database cannot store such years.
     expect(read("2019", "2999")).toEqual(["future", "2019 – 2999", null, null]);
   });
 

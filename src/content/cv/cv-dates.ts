@@ -1,43 +1,43 @@
 import { formatMonthRange } from "../../../shared/month-range.ts";
 
-/** A month, a whole year, or a part of one such as a season, as CV files name them. */
+/** A month, a whole year, or a part of a year such as a season, as written in CV files. */
 interface CvDate {
   year: number;
-  /** 1 to 12; the same for a month. */
+  /** 1 to 12; equal to `last` for a month. */
   first: number;
   last: number;
   /** Text that the page shows. */
   label: string;
 }
 
-/** The columns of a period. */
+/** The columns that store a period. */
 export interface Period {
   date_range: string | null;
   start_month: string | null;
   end_month: string | null;
 }
 
-/** How the dates of one file are read, and what the review of an import says about them. */
+/** How the dates of one file are read, and the findings that the import's review shows. */
 export interface DateReading {
   /** Whether "01/02/2019" is in February. */
   dayFirst: boolean;
-  /** Whether a date of the file depends on it. */
+  /** Whether any date of the file depends on `dayFirst`. */
   isAmbiguous: boolean;
-  /** Whether a date such as "31/12/2019" shows that it is so; null without one. */
+  /** The order that a date such as "31/12/2019" proves; null if no date proves one. */
   shown: boolean | null;
-  /** How dates in numbers were read, by their text. */
+  /** The numeric dates of the file with their interpretations. */
   numeric: Map<string, string>;
-  /** Dates whose day is left out. */
+  /** Dates whose day was dropped. */
   withDay: Set<string>;
-  /** Texts that are not dates. */
+  /** Texts that could not be read as dates. */
   unread: Set<string>;
   /** Periods that end before they begin. */
   reversed: Set<string>;
-  /** Texts with several periods. */
+  /** Texts that contain several periods. */
   several: Set<string>;
   /** Periods that end in the future. */
   future: Set<string>;
-  /** Whether periods that end in the future continue instead. */
+  /** Whether periods that end in the future are stored as ongoing. */
   endsOpen: boolean;
 }
 
@@ -56,11 +56,11 @@ export function createReading({
 }
 
 /**
- * The columns of a period. A year without a month counts from January or to December; its text then
- * has years only. A date that cannot be read is kept as text.
- * @param start such as "2021-03-15", "2021", "Mar 2021", "03/2021", "01/02/2019" or "Summer 2019"; or
- *   the whole period, such as "2003 - 2005", with an empty or the same `end`.
- * @param end the same; empty for a period that continues.
+ * The columns of a period. A year without a month starts in January or ends in December, and is
+ * shown without months. An unreadable date is kept as text.
+ * @param start such as "2021-03-15", "2021", "Mar 2021", "03/2021", "01/02/2019" or "Summer 2019";
+ * or the whole period, such as "2003 - 2005", with an empty or equal `end`.
+ * @param end in the same formats; empty for an ongoing period.
  */
 export function toPeriod(start: string, end: string, reading = createReading()): Period {
   const isWhole = start.trim() !== "" && (end === "" || end === start) && !parse(start);
@@ -100,7 +100,7 @@ function monthIn({ date }: Written, end: "first" | "last"): string | null {
   return date && dayOf(date, end);
 }
 
-/** Whether a period ends in the future; a year may be this one, and one date is no period. */
+/** Whether a period ends in the future. The current year does not count, nor does a single date. */
 function isFuture(from: Written, { date }: Written): boolean {
   if (!date || monthIn(from, "first") === dayOf(date, "first")) return false;
   return Date.UTC(date.year, date.first - 1) > Date.now();
@@ -141,7 +141,7 @@ export function parseRange(text: string): { startDate: string; endDate?: string 
   return { startDate: isoOf(start), endDate: isoOf(end) };
 }
 
-/** Start and end of "2003 - 2005", "from May 2003 to date", "since 2019", "2019/20"; null for none. */
+/** Start and end of "2003 - 2005", "from May 2003 to date", "since 2019" or "2019/20". */
 function endsOf(text: string): [string, string] | null {
   const since = /^(?:since|seit|ab|depuis|dès|desde|dal|sinds)\s+(.+)$/i.exec(text.trim())?.[1];
   if (since && parse(since)) return [since, "Present"];
@@ -149,7 +149,7 @@ function endsOf(text: string): [string, string] | null {
   const [, century, year, next] = /^(\d\d)(\d\d)\s*[-/–]\s*(\d\d)$/.exec(whole) ?? [];
   const parts = century ? [`${century}${year}`, `${century}${next}`] : whole.split(BETWEEN);
   const [first = "", end = ""] = parts;
-  // "June – August 2019"
+  // Such as "June – August 2019": the start has the year of the end.
   const start = parse(first) ? first : `${first} ${/\d{4}/.exec(end)?.[0]}`;
   const isPeriod = parts.length === 2 && parse(start) && (parse(end) || PRESENT.test(end));
   return isPeriod ? [start, end] : null;
@@ -162,7 +162,7 @@ const BETWEEN =
 const PRESENT =
   /^(?:(?:until |till |up to |to |bis |jusqu['’]à |à |hasta |a |ad |fino a )?(?:present|the present|now|today|date|current|currently|ongoing|heute|jetzt|dato|laufend|derzeit|aktuell|gegenwart|aujourd['’]hui|présent|ce jour|maintenant|actuel|actuellement|en cours|presente|la actualidad|actual|actualidad|actualmente|hoy|el presente|en curso|oggi|attuale|attualmente|in corso|atual|heden|nu)|9999(?:-\d\d-\d\d)?|\.\.\.|…)$/i;
 
-/** A date whose reading is not reported. */
+/** Parses a date without recording findings. */
 const parse = (text: string) => parseDate(text, createReading());
 
 function parseDate(text: string, reading: DateReading): CvDate | null {
@@ -182,7 +182,7 @@ function parseIso(text: string): CvDate | null {
   const week = /^(\d{4})-?W(\d\d)(?:-?\d)?$/i.exec(text);
   if (week) {
     const year = Number(week[1]);
-    // The week's Thursday; January 4 is always in the first one.
+    // January 4 is always in week 1; the week counts by its Thursday.
     const day = 8 - (new Date(Date.UTC(year, 0, 4)).getUTCDay() || 7) + (Number(week[2]) - 1) * 7;
     return monthOf(year, new Date(Date.UTC(year, 0, day)).getUTCMonth() + 1);
   }
@@ -197,7 +197,7 @@ function parseIso(text: string): CvDate | null {
     : { year, first: 1, last: 12, label: `${year}` };
 }
 
-/** "03/2021", "12.2020", "31.12.2020", "01/02/2019"; the day is first where a file has dots. */
+/** "03/2021", "12.2020", "31.12.2020", "01/02/2019"; with dots, the day comes first. */
 function parseNumeric(text: string, reading: DateReading): CvDate | null {
   const found = /^(?:(\d{1,2})([-/.]) ?)?(\d{1,2})[-/.] ?(\d{4})$/.exec(text);
   if (!found) return null;
@@ -223,19 +223,19 @@ function parseNamed(text: string): CvDate | null {
   return month ? monthOf(Number(found?.[2] ?? year), month) : null;
 }
 
-/** "Summer 2019", "Q3 2019": the text stays, and its months are for the order. */
+/** "Summer 2019", "Q3 2019": the text is shown, and its months are used for sorting. */
 function parsePart(label: string): CvDate | null {
   const [, name = "", year] = /^(\p{L}+|Q[1-4])[\s/-]+(\d{4})$/iu.exec(label) ?? [];
   const first = PARTS.find((names) => names.test(plain(name)));
   if (!first) return null;
   const start = 1 + PARTS.indexOf(first) * 3;
-  // A winter is in two years.
+  // A winter spans two years.
   const isWinter = start === 1 && !/^q/i.test(name);
   const months = isWinter ? { first: 1, last: 12 } : { first: start, last: start + 2 };
   return { year: Number(year), ...months, label };
 }
 
-/** Names of the quarters, and of the seasons that are about them. */
+/** Names of the quarters and of the seasons that roughly match them. */
 const PARTS = [
   /^(q1|winter|hiver|invierno|inverno)$/,
   /^(q2|spring|fruhling|fruhjahr|printemps|primavera|lente|voorjaar)$/,
@@ -243,7 +243,7 @@ const PARTS = [
   /^(q4|fall|autumn|herbst|automne|otono|autunno|outono|herfst|najaar)$/,
 ];
 
-/** Months by their names and short names, alone and in dates, in the languages CVs are often in. */
+/** Full and short month names, including those used in dates, in languages common in CVs. */
 const MONTHS = new Map(
   "en de fr es it pt nl sv da nb pl cs ru uk tr fi ro hu ca".split(" ").flatMap((language) =>
     (["long", "short"] as const).flatMap((month) =>
@@ -272,12 +272,12 @@ function monthOf(year: number, month: number): CvDate | null {
   return { ...date, label: formatMonthRange(null, dayOf(date, "first")) };
 }
 
-/** Whether it is a month or a year, and no other part of one. */
+/** Whether the date is a month or a year, not another part of one. */
 function isExact({ first, last }: CvDate): boolean {
   return first === last || last - first === 11;
 }
 
-/** The months the database accepts. */
+/** Whether the database accepts the month. */
 function isStorable(day: string): boolean {
   return day >= "1900" && day < "2200";
 }

@@ -8,8 +8,9 @@ import { textOf, textOrNull, textsOrNull } from "./file-values.ts";
 import type { ResumeEntry } from "./resume.ts";
 
 /**
- * An entry with the values that a file has for its columns.
- * @param valueIn of any type; what is not of the column's type counts as missing.
+ * An entry with a file's values for its columns.
+ * @param valueIn returns values of any type; a value that does not match the column's type counts
+ * as missing.
  */
 export function readEntry<Name extends KindName>(
   name: Name,
@@ -24,7 +25,7 @@ export function readEntry<Name extends KindName>(
   return Object.fromEntries(columns);
 }
 
-/** A row in the columns that a file has, without its visibility. */
+/** Writes a row in the columns of a file, without its visibility. */
 export function writeEntry(
   name: KindName,
   row: object,
@@ -42,7 +43,7 @@ function isInFiles({ type }: AnyField): boolean {
   return type !== "order" && type !== "visibility";
 }
 
-/** A file names a skill's category. */
+/** The column's name in a file, which contains the name of a skill's category instead of its id. */
 export function fileColumn(column: string, { type }: AnyField): string {
   return type === "category" ? "category" : column;
 }
@@ -72,14 +73,14 @@ function read(field: AnyField, value: unknown, dates?: DateReading): unknown {
 
 const MONTH = /^(19|20|21)\d\d-(0[1-9]|1[0-2])-01$/;
 
-/** Whether an entry may be without a value that its editor asks for. */
+/** Whether an import may store an entry without this value, although the editor requires it. */
 export function isNullable(field: AnyField): boolean {
   return field.type === "link" && field.none !== undefined;
 }
 
 /**
- * An entry with a title and an organization where one of them is missing; null without both. A school
- * without a degree is its own title, as is what has no employer.
+ * Fills a missing title from the organization or the reverse; null if both are missing. A school
+ * without a degree is its own title, and so is an entry without an employer.
  */
 export function withName<Name extends KindName>(
   name: Name,
@@ -97,13 +98,13 @@ function isRequired(name: KindName, column: string): boolean {
   return fieldsOf(name).some(([one, { required }]) => one === column && required !== undefined);
 }
 
-/** An address typed without a scheme is a web address; a DOI is one of doi.org. */
+/** Completes an address without a scheme to a web address, and a DOI to its URL on doi.org. */
 export function webAddress(text: string): string {
   if (/^10\.\d{4,}\//.test(text)) return `https://doi.org/${text}`;
   return /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(text) ? `https://${text}` : text;
 }
 
-/** The columns of an entry with one date. */
+/** The columns of an entry with a single date. */
 export function onlyDate({ start_month, date_range }: Period): Omit<Period, "end_month"> {
   return { start_month, date_range };
 }
@@ -121,7 +122,7 @@ export function toResumeEntry<Name extends KindName>(
   for (const [column, field] of fieldsOf(name)) {
     const [key] = keysOf(field);
     const value = field.type === "link" ? safeHref(values[column] as string) : values[column];
-    // An entry that an import has named after its organization has no title.
+    // A title that an import copied from the organization is not exported.
     const isNamed = isOwnTitle && column === "title";
     if (key === undefined || isNamed) continue;
     if (key.startsWith(OWN)) foyer[key.slice(OWN.length)] = value;
@@ -139,12 +140,12 @@ export function keysOf({ resume = [] }: AnyField): readonly string[] {
   return typeof resume === "string" ? [resume] : resume;
 }
 
-/** A text with paragraphs and lists. */
+/** Whether the field is a text with paragraphs and lists. */
 export function isLong(field: AnyField): boolean {
   return field.type === "text" && field.rows !== undefined;
 }
 
-/** One that the format has as a text and a list. */
+/** Whether the format splits the field into a text and a list. */
 function isSplit(field: AnyField): boolean {
   return isLong(field) && /^(summary|description)$/.test(keysOf(field)[0] ?? "");
 }
@@ -156,7 +157,7 @@ function datesOf(name: KindName, row: Record<string, unknown>): ResumeEntry {
   return { [resumeDate]: startDate, ...(foyer && { foyer }) };
 }
 
-/** The dates of a period, and what they do not express: a text of its own. */
+/** The dates of a period, with its text if the dates do not express it. */
 function toDates(row: Record<string, unknown>): ResumeEntry {
   const [start, end, text] = [row.start_month, row.end_month, row.date_range].map(textOrNull);
   if (!start && !end) {
@@ -182,13 +183,13 @@ export function given<T extends object>(value: T): Partial<T> {
   return Object.fromEntries(entries) as Partial<T>;
 }
 
-/** A description as its text and its list: the lines at its end that start with "- ". */
+/** A description split into text and the list at its end, whose lines start with "- ". */
 interface SplitDescription {
   summary: string;
   highlights: string[];
 }
 
-/** Splits a description; one with lists between its paragraphs stays whole. */
+/** Splits a description; one with lists between paragraphs stays whole. */
 function splitBullets(description: string): SplitDescription {
   const lines = description.split("\n");
   const first = lines.findIndex((line) => line.startsWith(BULLET));
@@ -200,7 +201,7 @@ function splitBullets(description: string): SplitDescription {
   return joinBullets(split) === description ? split : { summary: description, highlights: [] };
 }
 
-/** The description of a text and a list. */
+/** Joins text and list to a description. */
 export function joinBullets({ summary, highlights }: SplitDescription): string {
   const list = highlights.map((text) => `${BULLET}${text.replaceAll("\n", " ")}`);
   return [...(summary ? [summary] : []), ...list].join("\n");

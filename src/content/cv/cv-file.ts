@@ -6,8 +6,8 @@ import type { PersonalInfo } from "../portfolio.ts";
 export const OFFERS_FILE = "file";
 
 /**
- * The address of the PDF that "Download CV" gives, named after its owner; null for the generated CV.
- * A stored address that is not one of an uploaded CV counts as none.
+ * The URL of the PDF that "Download CV" downloads, named after its owner; null for the generated
+ * CV, and if the stored URL is not that of an uploaded CV.
  */
 export function offeredCv(info: PersonalInfo, name: string): SafeHref | null {
   const { cvFile = "", cvDownload } = info;
@@ -17,7 +17,9 @@ export function offeredCv(info: PersonalInfo, name: string): SafeHref | null {
   return address && (`${address}?download=${encodeURIComponent(file.toWellFormed())}` as SafeHref);
 }
 
-/** The path of an uploaded CV in the bucket of public files, from its address; null for any other. */
+/**
+ * The path of an uploaded CV in the bucket of public files, from its URL; null for any other URL.
+ */
 export function cvFilePath(address: string): string | null {
   return CV_ADDRESS.exec(address)?.[1] ?? null;
 }

@@ -1,6 +1,6 @@
-/** Reading of values of any type from a file: what is not of the expected type counts as missing. */
+/** Helpers to read a file's values: a value of an unexpected type counts as missing. */
 
-/** Text without surrounding space; a number as text; otherwise empty. */
+/** Text without surrounding whitespace; numbers become text; otherwise empty. */
 export function textOf(value: unknown): string {
   if (typeof value === "number") return String(value);
   return typeof value === "string" ? value.replaceAll("\0", "").trim().toWellFormed() : "";
@@ -17,15 +17,16 @@ export function textsOf(value: unknown): string[] {
 }
 
 /**
- * Takes the first text out of a file, so that what is left of the file at the end was not read.
- * @param keys in order, also spelled "start_date" or "Start Date". Of a list its first text counts, of
- *   an object its name.
+ * Removes and returns a file's first text under one of the keys. Values that remain at the end were
+ * not read.
+ * @param keys in order, also spelled "start_date" or "Start Date". For a list, its first text
+ * counts; for an object, its name.
  */
 export function takeText(item: object, ...keys: readonly string[]): string {
   return takeFirst(item as Item, keys, NAMES);
 }
 
-/** Takes a web address out of the file like a text. */
+/** Removes and returns a web address, like `takeText`. */
 export function takeAddress(item: object, ...keys: readonly string[]): string {
   return takeFirst(item as Item, keys, ["url", "href", "link", "value"]);
 }
@@ -74,7 +75,7 @@ function namesIn(item: object, keys: readonly string[]): string[] {
   return keys.flatMap((key) => names.filter((name) => spelling(name) === spelling(key)));
 }
 
-/** The items of a list that can be read, taken out of it; the others stay in the file. */
+/** Removes and returns the readable items of a list; the others stay in the file. */
 export function takeItems<Read>(
   file: Item,
   key: string,
@@ -82,7 +83,7 @@ export function takeItems<Read>(
   isWords = false,
 ): Read[] {
   const value = file[key];
-  // Short words may be a text, and one item its own list.
+  // Short words may be a single text, and an item may stand alone.
   if (isWords && typeof value === "string") file[key] = value.split(/\s*[,;\n]\s*/);
   else if (isRecord(value)) file[key] = [value];
   else if (!Array.isArray(value)) return [];
@@ -125,7 +126,7 @@ function inWords(key: string): string {
   return /\p{Lu}{2}|\./u.test(words) ? words : words.toLowerCase();
 }
 
-/** The texts of a list, or null when there are none. */
+/** The texts of a list, or null if there are none. */
 export function textsOrNull(value: unknown): string[] | null {
   const texts = textsOf(value);
   return texts.length > 0 ? texts : null;
@@ -136,7 +137,7 @@ export function recordsOf(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** An object; without keys when the value is something else. */
+/** The value if it is an object; otherwise an empty one. */
 export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }

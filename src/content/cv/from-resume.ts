@@ -37,11 +37,11 @@ function listsOf(name: KindName): string[] {
 
 /**
  * Reads a JSON Resume of any origin and version. Values of an unexpected type count as missing.
- * @param icons those to choose from for skills and profiles, besides the specified ones.
- * @param dates how dates are read; receives which were not clear.
+ * @param icons candidates for skills and profiles, besides the built-in ones.
+ * @param dates how dates are read; also records ambiguous ones.
  */
 export function fromResume(original: Item, icons: IconIndex = [], dates?: DateReading): CvContent {
-  // Values that are read are removed from this copy, so that the rest can be listed.
+  // Values are removed from this copy as they are read, so that the rest can be listed.
   const file = structuredClone(original);
   const basics = "basics" in file ? recordOf(file.basics) : file;
   const ours = recordOf(recordOf(file.meta).foyer);
@@ -84,7 +84,7 @@ function takeEntry<Name extends KindName>(
   return withName(name, { ...entry, ...(isPrivate && { isPrivate }) });
 }
 
-/** Takes a flag, and whether it has this value. */
+/** Removes a flag and returns whether it has this value. */
 function takeFlag(item: Item, key: string, value: boolean): boolean {
   const isSet = item[key] === value;
   if (typeof item[key] === "boolean") delete item[key];
@@ -121,9 +121,9 @@ function takeInfo(basics: Item, ours: Item): Record<string, string> {
       .join(", "),
     locationParts: Object.keys(place).length > 1 && !country ? JSON.stringify(place) : "",
     postalAddress: POSTAL.flatMap((key) => takeText(location, key) || []).join(", "),
-    // The formatted text, unless somebody has edited the plain one.
+    // The formatted text, unless the plain one was edited.
     bio: isSameText(summary, plainText(bio)) ? bio : toBio(summary),
-    // Version 0 of the format calls it `picture`.
+    // Version 0 of the format names it `picture`.
     profilePictureUrl: takeAddress(basics, "image", "picture", "photo", "avatar"),
     ...(picture && { profilePictureUrl: picture }),
   };
@@ -132,7 +132,7 @@ function takeInfo(basics: Item, ours: Item): Record<string, string> {
 
 const POSTAL = ["address", "postalCode"];
 
-// Earlier versions wrote lists without their marks.
+// Earlier versions wrote lists without "- ".
 function isSameText(one: string, other: string): boolean {
   const plain = (text: string) => text.replace(/^- /gm, "");
   return plain(one) === plain(other);
@@ -168,12 +168,12 @@ function takeLinks(
     ["profiles", "links", "social"].flatMap((key) => takeItems(holder, key, take)),
   );
   const website = webAddress(takeAddress(basics, "url", "website", "homepage"));
-  // Our own file names the site itself.
+  // In our own export, the website is this site.
   if (isOurs || !website) return profiles;
   return [...profiles, { name: "Website", url: website, username: null, icon_key: null }];
 }
 
-/** The links with each address once, and with names that tell them apart. */
+/** Removes links with duplicate URLs, and makes names unique. */
 export function distinctLinks(
   links: CvEntry<"social_links">[],
   notes: string[],
@@ -193,7 +193,9 @@ export function distinctLinks(
   });
 }
 
-/** A link of a file that has no icons; a network in small letters gets the name of its brand. */
+/**
+ * A link for a file's profile, which has no icon. A network in lower case gets the brand's name.
+ */
 export function toLink(network: string, url: string, icons: IconIndex): CvEntry<"social_links"> {
   const brand = guessProfile(network, url, icons);
   const isBrand = brand && (network === "" || isSameName(network, brand.name));
@@ -201,7 +203,7 @@ export function toLink(network: string, url: string, icons: IconIndex): CvEntry<
   return { name, url, username: null, icon_key: brand?.key ?? null };
 }
 
-/** The address of a profile whose file has its user name only. */
+/** The URL of a profile for which the file has only a user name. */
 function addressOf(network: string, username: string): string {
   const host = PROFILE_HOSTS[network.toLowerCase()];
   return host && username ? `https://${host}${encodeURIComponent(username)}` : "";
@@ -220,10 +222,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : "";
 }
 
-/**
- * A degree and its field of study that do not repeat each other, such as "Bachelor" and "Bachelor of
- * Science", with a grade that says something.
- */
+/** Removes repetition between degree and field of study, and meaningless grades. */
 function toEducation(entry: CvEntry<"education">, notes: string[]): CvEntry<"education"> {
   const { title, area, grade } = entry;
   const isGrade = grade === null || !/^([\p{P}\p{S}\s]*|n\/?a)$/iu.test(grade);

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from "../texts/languages.ts";
 
-/** The page's language that texts are in; null for another one, and for too few words to tell. */
+/** The page language of these texts; null for other languages, and with too few words to tell. */
 export function guessLanguage(texts: readonly string[]): Language | null {
   const words =
     texts
@@ -18,7 +18,7 @@ export function guessLanguage(texts: readonly string[]): Language | null {
 
 type Score = readonly [number, string];
 
-/** Includes languages that the page does not have, so that none of them counts as a similar one. */
+/** Includes other languages, so that their texts are not taken for a similar one. */
 const COMMON_WORDS = {
   en: "the and of with for to in is at by from that this was are on our i as",
   de: "und der die das den dem mit für von im in ist auf ein eine einer zu bei als ich seit",

@@ -4,8 +4,8 @@ import { type Brand, brandOfAddress, LINK_ICONS } from "../../ui/icons/brand-of-
 import { iconNamed, isSameName } from "../../ui/icons/find-icons.ts";
 
 /**
- * The icon key of a skill with this name, or null.
- * @param index the icons to choose from besides the specified ones.
+ * The icon key for a skill's name, or null.
+ * @param index candidates besides the built-in icons.
  */
 export function guessSkillIcon(name: string, index: IconIndex = []): string | null {
   for (const spelling of spellingsOf(name)) {
@@ -16,7 +16,9 @@ export function guessSkillIcon(name: string, index: IconIndex = []): string | nu
   return null;
 }
 
-/** The name itself, then without what people add to it: "React.js (hooks)", "CSS3", "Golang". */
+/**
+ * The name itself, then variants without common additions: "React.js (hooks)", "CSS3", "Golang".
+ */
 function spellingsOf(name: string): string[] {
   const plain = name.replace(/\(.*\)/, "").trim();
   const short = plain.replace(/[. ]?js$/i, "").replace(/ ?\d+(\.\d+)*$/, "");
@@ -26,7 +28,7 @@ function spellingsOf(name: string): string[] {
   );
 }
 
-/** Names in CVs that are not those of the brand. */
+/** Skill names that differ from the brand's name. */
 const COMMON_NAMES: Readonly<Record<string, string | undefined>> = {
   gcp: "Google Cloud",
   golang: "Go",
@@ -39,8 +41,8 @@ const COMMON_NAMES: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * The brand of a profile, by its address, or its network where the address says nothing.
- * @param index the icons to choose from besides the specified ones.
+ * The brand of a profile, by its URL or else its network.
+ * @param index candidates besides the built-in icons.
  */
 export function guessProfile(network: string, url: string, index: IconIndex = []): Brand | null {
   return brandOfAddress(url, index) ?? brandNamed(network, index);

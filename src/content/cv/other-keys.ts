@@ -1,7 +1,4 @@
-/**
- * Names that other programs give the lists and values of a JSON Resume; the first key with a value
- * counts.
- */
+/** Names that other programs use for the keys of a JSON Resume; the first with a value wins. */
 const OTHER_KEYS: Readonly<Record<string, string | undefined>> = {
   work: "experience workExperience employment positions jobs",
   education: "studies",
@@ -38,7 +35,7 @@ const OTHER_KEYS: Readonly<Record<string, string | undefined>> = {
   "foyer.description": "summary description",
 };
 
-/** A key of the format with those that other programs have for it. */
+/** A key of the format with its variants in other programs. */
 export function spellingsOf(key: string): string[] {
   return [key, ...(OTHER_KEYS[key]?.split(" ") ?? [])];
 }

@@ -6,8 +6,8 @@ import { fileColumn, readEntry, writeEntry } from "./cv-entry.ts";
 import { recordOf, recordsOf, textOf } from "./file-values.ts";
 
 /**
- * The site's own export: the whole content with hidden entries and drafts, each list in the order
- * of the site. Unlike an archive (docs/archive.md) it has no accounts, messages or files, and
+ * The site's own export: the whole content including hidden entries and drafts, in the order of the
+ * site. Unlike an archive (docs/archive.md) it contains no accounts, messages or files, and
  * importing it adds to a site instead of replacing it.
  */
 export interface OwnExport {
@@ -20,7 +20,6 @@ export interface OwnExport {
 
 const FORMAT = "foyer-content";
 
-/** The export of these rows. */
 export function toOwnExport(rows: ContentRows, now: Date): OwnExport {
   const names = new Map<unknown, string>(rows.skill_categories.map(({ id, name }) => [id, name]));
   const info = rows.info.flatMap(({ key, value }) =>
@@ -65,7 +64,7 @@ export function fromOwnExport(file: Record<string, unknown>): CvContent {
   };
 }
 
-/** The list of the file that has the entries of a kind. */
+/** The key of a kind's entries in the file. */
 function partOf(name: KindName): string {
   return name === "skill_categories" ? "categories" : name === "social_links" ? "links" : name;
 }

@@ -1,7 +1,7 @@
 /**
- * JSON Resume (https://jsonresume.org/schema), as far as a site writes it. What the format has no
- * field for is in `foyer` objects, so that an import restores the page exactly; every other field
- * stays authoritative, so that an edited file is imported as edited.
+ * The parts of JSON Resume (https://jsonresume.org/schema) that a site writes. Values without a
+ * field in the format are stored in `foyer` objects, so that an import restores the page exactly.
+ * All other fields take precedence, so that an edited file is imported as edited.
  */
 export interface Resume {
   /** Lists of entries, such as `work`. */
@@ -14,14 +14,14 @@ export interface Resume {
     version: string;
     foyer: {
       version: 1;
-      /** Values of `personal_info` that `basics` does not have, or has only as plain text. */
+      /** Values of `personal_info` that `basics` lacks, or stores only as plain text. */
       info: Record<string, string>;
     };
   };
 }
 
-/** An entry of one of its lists; `content/kinds.ts` names the keys. */
+/** An entry of a list; `content/kinds.ts` defines the keys. */
 export type ResumeEntry = Record<string, unknown> & { foyer?: Record<string, unknown> };
 
-/** The keys of `personal_info` that `basics` has as they are. */
+/** Keys of `personal_info` with the same name in `basics`. */
 export const BASICS_KEYS = ["fullName", "tagline", "location", "email"] as const;

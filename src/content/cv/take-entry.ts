@@ -8,8 +8,8 @@ import { spellingsOf } from "./other-keys.ts";
 import { takePlace } from "./place.ts";
 
 /**
- * Takes an entry out of a JSON Resume; the keys of its values are in the description of its kind.
- * @returns null for one without a name, whose values stay in the file.
+ * Removes an entry from a JSON Resume and returns it; the kind's description names the keys.
+ * @returns null for an entry without a name, whose values stay in the file.
  */
 export function takeResumeEntry<Name extends KindName>(
   name: Name,
@@ -89,7 +89,7 @@ function takePeriod(
   return ownPeriod(own, start || whole, end || whole, dates);
 }
 
-/** The period of an entry, which the site's own file may show with a text of its own. */
+/** The period of an entry; the site's own file may have a separate text for it. */
 function ownPeriod(
   own: Record<string, unknown>,
   start: string,

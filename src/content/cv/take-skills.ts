@@ -16,10 +16,10 @@ import { guessSkillIcon } from "./icon-guess.ts";
 
 type Item = Record<string, unknown>;
 
-/** Takes the skills out of a JSON Resume, with their categories and levels. */
+/** Removes the skills from a JSON Resume and returns them with categories and levels. */
 export function takeSkills(file: Item, icons: IconIndex): CvEntry<"skills">[] {
   const { skills } = file;
-  // Categories by their names.
+  // An object of lists, keyed by category.
   if (isRecord(skills) && Object.values(skills).every(Array.isArray)) {
     file.skills = Object.entries(skills).map(([name, keywords]) => ({ name, keywords }));
   }
@@ -29,7 +29,7 @@ export function takeSkills(file: Item, icons: IconIndex): CvEntry<"skills">[] {
   return groups.flatMap((group) => {
     const { name, names, level, known } = group;
     const notes = [...new Set([level ?? "", ...names])].filter(Boolean).join(", ");
-    // A list that says how well and how long somebody knows the one skill that it is named after.
+    // A list that rates the one skill that it is named after.
     const isLevel =
       names.some((one) => NOTE.test(one)) &&
       names.every((one) => NOTE.test(one) || isRepeated(one));
@@ -51,7 +51,7 @@ export function takeSkills(file: Item, icons: IconIndex): CvEntry<"skills">[] {
   });
 }
 
-/** A word about a skill, such as "6 years", "10+ projects", "in use", "B2", "80 %" or "★★★". */
+/** A rating of a skill, such as "6 years", "10+ projects", "in use", "B2", "80 %" or "★★★". */
 const NOTE =
   /^(?:[~>≥]?\s*\d+([.,]\d+)?\s*\+?\s*(?:years?|yrs?|y|months?|projects?|ans|années|mois|projets|jahre?n?|monate?|projekte?n?|años?|meses|proyectos?|anni|mesi|progetti|%).*|\d+ ?\/ ?\d+|[A-C][12]|[★☆●○⭐✩]+|(?:since|seit|depuis|desde|dal)\b.*|(?:in|im|en|at|used|genutzt|utilisé) .+|daily|expert(?:e|o)?|advanced|intermediate|beginner|basics?|proficient|senior|junior|master)$/i;
 
@@ -61,12 +61,12 @@ function takeGroup(item: Item) {
   const name = takeText(item, "name", "title", "category", "label");
   const names = takeTexts(item, "keywords", "skills", "items");
   if (!name && names.length === 0) return null;
-  // A number is on a scale that only the file's program knows.
+  // Numbers are dropped, because only the file's program knows their scale.
   const level = typeof item.level === "number" ? "" : takeText(item, "level", "proficiency");
   return { name, names, level: level || null, known };
 }
 
-/** A skill of a file that has neither icons nor levels, except in words. */
+/** A skill from a file without icons, whose level is a text. */
 export function toSkill(
   name: string,
   icons: IconIndex,

@@ -69,7 +69,7 @@ function toBasics({ info, links }: Portfolio, publicUrl: string): Resume["basics
           network,
           username,
           url: href,
-          // An import guesses among more icons than are known here, so that none is written, too.
+          // An importing site may know more icons, so a missing icon is written, too.
           foyer: icon && icon === guessProfile(network, href)?.key ? undefined : { icon },
         }),
       ];
@@ -77,7 +77,7 @@ function toBasics({ info, links }: Portfolio, publicUrl: string): Resume["basics
   });
 }
 
-/** Everything of `personal_info` that the page shows and `basics` does not express. */
+/** Everything in `personal_info` that the page shows and `basics` lacks. */
 function otherInfo({ info }: Portfolio, hidden: readonly SectionId[]): Record<string, string> {
   const omitted: readonly string[] = [
     ...BASICS_KEYS,

@@ -1,6 +1,6 @@
 import { failureTexts, formTexts } from "./script-texts.ts";
 
-/** The fixed texts of the public page. Every language has the same ones; see `languages.ts`. */
+/** The fixed texts of the public page. Every language has the same keys; see `languages.ts`. */
 export const en = {
   /** BCP 47; see `languages.ts`. */
   language: "en",
@@ -39,7 +39,7 @@ export const en = {
     skills: "My Tech Stack",
     projects: "Featured Projects",
   },
-  /** In the menu and the CV, where the titles are too long. */
+  /** Short names for the menu and the CV, where the titles are too long. */
   names: { experience: "Experience", skills: "Skills", projects: "Projects" },
   subtitles: {
     education: "My academic background and qualifications.",
@@ -52,7 +52,7 @@ export const en = {
     skills: "The tools of the trade will be listed here.",
     projects: "The first project is on its way.",
   },
-  /** Entries of a section beyond the first ones. */
+  /** Label for the entries of a section beyond the first ones. */
   moreOf: (section: string) => `More of ${section}`,
   /** Joins a label and a text: "Skills: Go", "Number: 7". */
   labeled: (label: string, text: string) => `${label}: ${text}`,
@@ -65,7 +65,7 @@ export const en = {
   showLess: "Show Less",
   viewAll: "View All on GitHub",
   contactLead: "Questions, ideas and offers are welcome here.",
-  /** What opens the form, beside an email address and without one; `{here}` is its button. */
+  /** Text that opens the form, beside an email address and without one; `{here}` is its button. */
   formOffer: "Prefer a form? Click {here} to send me a message.",
   formOnly: "To write to me, click {here} to send me a message.",
   here: "here",

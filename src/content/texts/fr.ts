@@ -1,6 +1,6 @@
 import type { PageTexts } from "./en.ts";
 
-/** With the no-break spaces (U+00A0) that French puts before colons and other tall signs. */
+/** Includes the no-break spaces (U+00A0) that French puts before colons and similar punctuation. */
 export const fr: PageTexts = {
   language: "fr",
   present: "aujourd’hui",

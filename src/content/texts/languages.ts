@@ -1,4 +1,4 @@
-/** The languages of the page by their BCP 47 codes, each with its own name. */
+/** The languages of the page by BCP 47 code, each with its own name. */
 export const LANGUAGES = {
   en: "English",
   de: "Deutsch",
@@ -9,7 +9,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** The language that General Info stores; English where it stores none or an unknown one. */
+/** The language set in General Info; English if none or an unknown one is set. */
 export function languageOf({ pageLanguage = "" }: { pageLanguage?: string }): Language {
   return Object.hasOwn(LANGUAGES, pageLanguage) ? (pageLanguage as Language) : "en";
 }

@@ -1,9 +1,8 @@
 import { UNREACHED } from "../../lib/response-error.ts";
 
 /**
- * The English texts that the scripts of the page need, apart from the others so that scripts contain
- * no more. A page in another language has its own in its HTML; see `deliveredTexts`. `{…}` is
- * replaced.
+ * The English texts that the page's scripts need, in a separate file to keep the scripts small. A
+ * page in another language has its own in its HTML; see `deliveredTexts`. `{…}` is replaced.
  */
 export const formTexts = {
   label: "Send me a message",

@@ -5,10 +5,10 @@ import { LANGUAGES, type Language, languageOf } from "./languages.ts";
 import { loadTexts } from "./load-texts.ts";
 import { translateDates } from "./translate-dates.ts";
 
-/** A value for the names that texts contain. */
+/** A value for the placeholder of a name. */
 const NAME = "Ada Ægir";
 
-/** Every text by its path; those with a name with and without one. */
+/** Every text by its path; texts with an optional name both with and without one. */
 function textsOf(texts: object, path = ""): [path: string, text: string][] {
   return Object.entries(texts).flatMap(([key, value]): [string, string][] => {
     const at = path ? `${path}.${key}` : key;
@@ -26,7 +26,7 @@ function textsOf(texts: object, path = ""): [path: string, text: string][] {
 const english = new Map(textsOf(ALL_TEXTS.en));
 const others = Object.keys(LANGUAGES).filter((code): code is Language => code !== "en");
 
-/** Words that these languages share with English. */
+/** Words that are the same in English. */
 const SAME: Partial<Record<Language, string[]>> = {
   de: ["code", "form.name", "live", "workspace"],
   es: ["form.error"],
@@ -53,7 +53,7 @@ describe.each(others)("the texts in %s", (code) => {
     const placesIn = (text = "") => text.match(/\{\w+\}|Ada Ægir/g) ?? [];
     for (const [path, text] of own) {
       const places = placesIn(text).sort();
-      // The server's own sentence is about the time, or explained.
+      // The server's own sentence is replaced by the time.
       if (path === "form.limited") expect(places, path).toEqual(["{time}"]);
       else expect(places, path).toEqual(placesIn(english.get(path)).sort());
       if (!path.endsWith("()")) expect(text.trim(), path).toBe(text);

@@ -2,8 +2,8 @@ import { parseRange } from "../cv/cv-dates.ts";
 import { en, type PageTexts } from "./en.ts";
 
 /**
- * Writes a period in the page's language: "Mar 2021 – Present", or "From Jan 2027" before it begins.
- * Only as the database or an import writes it; other texts are the owner's and stay.
+ * Writes a period in the page's language: "Mar 2021 – Present", or "From Jan 2027" before it
+ * begins. Only the formats of the database and imports are translated; other texts are the owner's.
  * @param now an ISO date.
  */
 export function translateDates(

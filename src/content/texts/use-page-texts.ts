@@ -3,7 +3,7 @@ import { en } from "./en.ts";
 import type { Language } from "./languages.ts";
 import { loadTexts } from "./load-texts.ts";
 
-/** The texts of a language; the English ones until they are loaded, or if they cannot be. */
+/** The texts of a language; English until they are loaded, or if loading fails. */
 export function usePageTexts(language: Language) {
   const [texts, setTexts] = useState(en);
   useEffect(() => {
