@@ -1,6 +1,6 @@
 /**
- * True for the hash routes of the signed-in areas (`#/tradmin…`, `#/workspace…`).
- * Every other hash but that of a link, known or not, belongs to the landing page.
+ * True for the hash routes of the signed-in areas (`#/tradmin…`, `#/workspace…`). All other hashes,
+ * except those of links, belong to the landing page.
  */
 export function isAppRoute(hash: string): boolean {
   return /^#\/(?:tradmin|workspace)(?:[/?]|$)/.test(hash);

@@ -1,8 +1,8 @@
 import { createStore, type UseStore } from "idb-keyval";
 
 /**
- * A store of idb-keyval, which opens its database with the first call. Where the browser refuses
- * IndexedDB by throwing at once, instead of by an error of the request, the call rejects.
+ * An idb-keyval store that opens its database at the first call. The call also rejects where the
+ * browser refuses IndexedDB with a synchronous exception.
  */
 export function openDeviceStore(database: string, name: string): UseStore {
   const inStore = createStore(database, name);

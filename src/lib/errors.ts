@@ -39,10 +39,7 @@ export function unwrapCount(result: Result<unknown>): number {
   return result.count;
 }
 
-/**
- * The one row a write returned. Without one the row no longer exists (or is not ours), which must
- * never count as success.
- */
+/** The row returned by a write. No row means not found or not the user's, never success. */
 export function onlyRow<T>(rows: T[]): T {
   const [row] = rows;
   if (row === undefined) throw new BackendError(GONE_TEXT, { code: GONE });
@@ -63,8 +60,8 @@ export function isGone(error: unknown): boolean {
 }
 
 /**
- * Whether there was no answer: offline, server or database unreachable, or a proxy reporting so.
- * A full disk has the status of an unreachable database, but is an answer.
+ * Whether there was no answer: offline, server or database unreachable, or a proxy that reports
+ * this. A full disk has the same status as an unreachable database, but counts as an answer.
  */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof BackendError) || error.code === "53100") return false;
@@ -78,10 +75,7 @@ export function messageOf(error: unknown): string {
   return UNKNOWN_ERROR;
 }
 
-/**
- * Like `messageOf`, for something that could not be loaded, data or code: being offline is not a
- * failure.
- */
+/** Like `messageOf`, for data or code that could not be loaded: being offline is not an error. */
 export function readErrorOf(error: unknown): string {
   const text = messageOf(error);
   const isCode = CODE_FAILURE.test(text);
@@ -101,7 +95,7 @@ function plain(message: string): string {
   return isOffline() ? OFFLINE : UNREACHED;
 }
 
-/** PostgreSQL's message for a value that may exist once. */
+/** PostgreSQL's message for a value that violates a unique constraint. */
 const DUPLICATE = /^duplicate key value violates unique constraint "(\w+)"/;
 const NAME_TAKEN = "This name is already taken.";
 

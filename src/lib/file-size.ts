@@ -14,7 +14,7 @@ export function formatSize(bytes: number | null): string {
   return `${unit === 0 ? value : value.toFixed(2)} ${UNITS[unit]}`;
 }
 
-/** A size that is over a limit: rounded up, so that it never reads like the limit. */
+/** A size above a limit, rounded up so that it never reads like the limit. */
 export function formatExcess(bytes: number): string {
   const unit = 1024 ** Math.floor(Math.log2(Math.max(bytes, 1)) / 10);
   return formatSize((Math.ceil((bytes / unit) * 100) / 100) * unit);

@@ -2,7 +2,7 @@ import { FunctionsHttpError } from "@supabase/supabase-js";
 import { BackendError } from "./errors.ts";
 
 /**
- * Why a function did not do its work.
+ * The reason why a function failed.
  * @param error what `functions.invoke` returned.
  * @param failure the text for everything but a refusal, which has its own.
  */

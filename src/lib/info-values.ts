@@ -3,7 +3,7 @@ import type { Area } from "./area.ts";
 import { unwrap } from "./errors.ts";
 
 /**
- * Values of General Info for the frame of an area's screens.
+ * Values of General Info for an area's frame.
  * @returns a query whose missing values are empty.
  */
 export function infoValuesQuery<Key extends string>(area: Area, keys: readonly Key[]) {

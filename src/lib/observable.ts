@@ -7,7 +7,7 @@ export interface Observable<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** A store whose state changes by being replaced. */
+/** A store whose value is replaced as a whole. */
 export function createObservable<T>(initial: T): Observable<T> {
   const { subscribe, emit } = createEmitter();
   let current = initial;
@@ -22,14 +22,14 @@ export function createObservable<T>(initial: T): Observable<T> {
   };
 }
 
-/** Subscribers without a value, for a store that computes its snapshots itself. */
+/** Subscribers without a value, for a store that computes its own snapshots. */
 export interface Emitter {
   /** @returns a disposer. */
   subscribe(listener: () => void): () => void;
   emit(): void;
 }
 
-/** Listeners are called in the order they subscribed; one removed during a call is not called. */
+/** Calls listeners in the order they subscribed; listeners removed during a call are not called. */
 export function createEmitter(): Emitter {
   const listeners = new Set<() => void>();
   return {

@@ -1,4 +1,4 @@
-/** A function that calls `create` at its first call, and returns that result at every call. */
+/** A function that calls `create` once, at its first call, and always returns that result. */
 export function once<T>(create: () => T): () => T {
   let created: { value: T } | undefined;
   return () => {

@@ -3,7 +3,7 @@ import { tokenStore } from "./token-store.ts";
 
 const KEY = "foyer-owner-browser";
 
-/** Marks this browser as the owner's; a later sign-out does not change that. */
+/** Marks this browser as the owner's, permanently. */
 export function markOwnerBrowser(): void {
   if (!isOwnerBrowser()) tokenStore.setItem(KEY, "yes");
 }

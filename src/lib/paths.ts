@@ -43,7 +43,7 @@ export function addPath(list: string): string {
   return `${list}?add`;
 }
 
-/** The board with the archive of done tasks open, searched for this. */
+/** The board with the archive of done tasks open and this search applied. */
 export function taskArchivePath(search: string): string {
   return `${paths.workspace.tasks}?${new URLSearchParams({ archive: search })}`;
 }
@@ -63,7 +63,7 @@ export function notePath(id: string, archived: boolean): string {
   return `${paths.workspace.notes}?${new URLSearchParams({ ...(archived && { archive: "" }), note: id })}`;
 }
 
-/** My Notes with the import, or with the export over it. */
+/** My Notes with the import or the export open. */
 export function transferPath(direction: "import" | "export"): string {
   return `${paths.workspace.notes}?${direction}`;
 }

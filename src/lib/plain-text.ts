@@ -1,6 +1,6 @@
 import { escapeHtml } from "./escape-html.ts";
 
-/** The text of sanitized HTML, one line per paragraph, line break or list item, which has "- ". */
+/** The text of sanitized HTML, by line; list items begin with "- ". */
 export function plainText(html: string): string {
   const text = html
     .replace(/<li\b[^>]*>(\s*<p\b[^>]*>)?/g, "\n- ")
@@ -28,18 +28,15 @@ export function linkedHtml(text: string): string {
   return parts.map((one, index) => (index % 2 ? `<a href="${one}">${one}</a>` : one)).join("");
 }
 
-/** A text in parts, of which every second one is a web address. */
+/** Splits a text into parts, of which every second one is a web address. */
 export function addressesIn(text: string): string[] {
   return text.split(ADDRESS);
 }
 
-/**
- * Matches a web address. It ends before punctuation, and includes the brackets that are opened in
- * it.
- */
+/** Matches a web address without trailing punctuation, including balanced brackets. */
 const ADDRESS = /(\bhttps?:\/\/(?:\([^\s()<>"]*\)|[^\s()<>"“”„«»])+(?<![.,;:!?'’…*\]]))/gi;
 
-/** Text with its most usual entities, and those that are numbers, as characters. */
+/** Replaces the most common named entities and all numeric ones by characters. */
 export function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#x([\da-f]{1,5})|#(\d{1,6})|(amp|lt|gt|quot|nbsp));/gi,

@@ -31,7 +31,7 @@ test("shows a row written while its list was loading for the first time", async 
     queryKey: ["rows"],
     queryFn: async () => {
       const read = [...stored];
-      // Only the first answer is slow.
+      // Only the first response is slow.
       if (answers.length === 0) await new Promise<void>((resolve) => answers.push(resolve));
       return read;
     },
@@ -50,7 +50,7 @@ test("shows a row written while its list was loading for the first time", async 
 });
 
 describe("a read that failed", () => {
-  /** Observes a query whose reads fail with this error as long as the test says so. */
+  /** Observes a query whose reads fail with this error until the test ends the failure. */
   function observe(client: QueryClient, name: string, error: unknown, options = {}) {
     const read = { fails: true, count: 0 };
     const observer = new QueryObserver(client, {

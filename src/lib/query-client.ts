@@ -12,13 +12,13 @@ import { BackendError } from "./errors.ts";
 declare module "@tanstack/react-query" {
   interface Register {
     mutationMeta: {
-      /** Prefixes of the query keys this write invalidates, here and in every other tab. */
+      /** Prefixes of the query keys that this write invalidates, in all tabs. */
       changes?: readonly QueryKey[];
     };
     queryMeta: {
-      /** The tables that a query reads besides the one its key starts with. */
+      /** The tables that a query reads in addition to the one in its key. */
       reads?: readonly string[];
-      /** Whether its list surrounds the one that a screen shows, and is read after that. */
+      /** Whether the query reads a list around the shown one; such queries are refetched last. */
       surrounds?: boolean;
     };
   }
@@ -58,10 +58,7 @@ export function createQueryClient(
   });
   return client;
 
-  /**
-   * The backend answers again: reads what failed before, such as the name beside every screen, but
-   * for queries that say `retry: false`.
-   */
+  /** Repeats failed reads once the backend answers, except queries with `retry: false`. */
   function repeatFailedReads(): void {
     void client.refetchQueries({
       type: "active",
@@ -80,19 +77,19 @@ export function createQueryClient(
   }
 }
 
-/** Reads these queries again, also those that are loading for the first time. */
+/** Reads these queries again, including those that are loading for the first time. */
 export async function refreshQueries(client: QueryClient, filters: QueryFilters): Promise<void> {
   const loading = client
     .getQueryCache()
     .findAll({ ...filters, fetchStatus: "fetching" })
     .filter(({ state }) => state.data === undefined);
   await client.invalidateQueries(filters);
-  // A first load is joined, not restarted, and may have read before the write.
+  // A first load is not restarted, and may have read before the write.
   if (loading.length === 0) return;
   await client.invalidateQueries({ predicate: (query) => loading.includes(query) });
 }
 
-/** Whether a change of this key concerns the query: by the query's own key, or by what it reads. */
+/** Whether a change of this key affects the query, by its own key or by the tables it reads. */
 export function isAbout(query: Pick<Query, "queryKey" | "meta">, queryKey: QueryKey): boolean {
   return (
     partialMatchKey(query.queryKey, queryKey) || !!query.meta?.reads?.includes(String(queryKey[0]))

@@ -3,8 +3,8 @@ import { BackendError } from "./errors.ts";
 import { readStoredSession } from "./stored-session.ts";
 
 /**
- * Offline, supabase-js spends half a minute trying to refresh an expired token, and every request
- * waits for it.
+ * Fails at once when offline with an expired token: supabase-js would spend half a minute trying to
+ * refresh it while every request waits.
  * @throws {BackendError} when this would happen.
  */
 export function requireReach(area: Area): void {
@@ -14,5 +14,5 @@ export function requireReach(area: Area): void {
   }
 }
 
-/** supabase-js refreshes a token this long before it expires. */
+/** Time before its expiry at which supabase-js refreshes a token, in milliseconds. */
 const RENEWED_BEFORE_MS = 90_000;

@@ -35,7 +35,7 @@ it("returns a row once that an insert during the read moved to the next page", a
   const rows = [{ id: "a" }, { id: "c" }];
   const read = async (from: number) => {
     const data = rows.slice(from);
-    // The count is already that of after the insert.
+    // The count already includes the inserted row.
     if (from === 0) rows.splice(1, 0, { id: "b" });
     return { data, error: null, status: 200, count: rows.length };
   };

@@ -2,14 +2,14 @@ import { MAX_ROWS } from "../../shared/limits.ts";
 import { unwrap } from "./errors.ts";
 
 /**
- * Reads a complete list page by page, since the backend truncates every response at its row limit.
- * When a page is refused as too large (413), the page size is halved, down to one row. A row that a
- * simultaneous insert moved to the next page is returned once, if it has an `id`; what changed
- * in between is complete with the read that follows the change.
- *
+ * Reads a complete list page by page, because the backend truncates every response at its row
+ * limit. When a page is refused as too large (413), the page size is halved, down to one row. Rows
+ * with an `id` that a concurrent insert moved to the next page are returned once; other concurrent
+ * changes are completed by the read that follows each change.
+ * ¶
  * @param read reads one page: a query with a total order, limited by `.range(from, to)`, both
- *   inclusive. With a count (`select("*", { count: "exact" })`) the list is also complete where the
- *   limit is lower than the default.
+ * inclusive. With a count (`select("*", { count: "exact" })`) the list is also complete if the row
+ * limit is lower than the default.
  * @throws {BackendError} as soon as one page fails.
  */
 export async function readAll<Row>(

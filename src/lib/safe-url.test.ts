@@ -26,7 +26,7 @@ describe("safeHref", () => {
       fc.property(hostile, (text) => {
         const href = safeHref(text);
         if (href === null) return true;
-        // Resolved against a page as in a browser, it must have one of the three schemes.
+        // Resolved against a page, as in a browser, the link must have one of the three schemes.
         return /^(https?|mailto):$/.test(new URL(href, "https://example.com/").protocol);
       }),
       { numRuns: 2_000 },

@@ -21,7 +21,7 @@ export function safeHref(text: string | null | undefined): SafeHref | null {
   return url.href as SafeHref;
 }
 
-/** Adds the scheme that is missing: `example.org/a` gets `https://`, `me@example.org` `mailto:`. */
+/** Adds a missing scheme: `example.org/a` gets `https://`, `me@example.org` gets `mailto:`. */
 export function completeAddress(text: string): string {
   const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/@]+:\d/.test(text);
   if (hasScheme || /\s/.test(text) || !/^[^./?#][^/?#]*\.[^./?#]/.test(text)) return text;
@@ -51,7 +51,7 @@ export function safePicture(text: string | null | undefined): SafePicture | null
   return url.href as SafePicture;
 }
 
-// A second slash or a backslash would make it another host's URL.
+// With a second slash or a backslash, the URL would belong to another host.
 const SITE_PATH = /^\/(?![/\\])[\w\-./~%]*$/;
 
 function parse(text: string | null | undefined): URL | null {

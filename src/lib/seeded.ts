@@ -1,6 +1,6 @@
 /**
- * An endless sequence of numbers in [0, 1), deterministic for a given text. FNV-1a for the seed,
- * mulberry32 for the sequence: for drawings, not for secrets.
+ * An endless sequence of numbers in [0, 1), deterministic for a given text. Uses FNV-1a for the
+ * seed and mulberry32 for the sequence: suitable for drawings, not for secrets.
  */
 export function seededNumbers(text: string): () => number {
   let state = hash(text);

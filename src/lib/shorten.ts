@@ -1,4 +1,4 @@
-/** The text, or its first characters and an ellipsis when it is longer than `most`. */
+/** Shortens text longer than `most` characters, with an ellipsis. */
 export function shorten(text: string, most: number): string {
   // Counts code points, so that no surrogate pair is split.
   const characters = [...text];

@@ -1,4 +1,4 @@
-/** A stored value; null when there is none or the browser forbids storage. */
+/** A stored value; null if there is none or the browser forbids storage. */
 export function stored(
   key: string,
   storage: "localStorage" | "sessionStorage" = "localStorage",

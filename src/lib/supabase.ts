@@ -24,8 +24,10 @@ export function getClient(area: Area): Client {
 }
 
 /**
- * A client that stores nothing outside of itself, for verifying a user's role before admitting them.
- * @param session unlike with `setSession`, a clock that runs fast does not make it expired.
+ * A client that stores nothing outside of itself, for verifying a user's role before admitting
+ * them.
+ * @param session set directly, because `setSession` would treat it as expired on a device whose
+ * clock runs fast.
  */
 export function createEphemeralClient(session?: Session): Client {
   const storageKey = `foyer-once-${newId()}`;
@@ -68,7 +70,7 @@ function failAtOnce(client: Client): void {
 /**
  * The area's access token, refreshed if necessary.
  * @throws {BackendError} with status 401 when there is no session.
- * @throws {TypeError} as without a response, when the session could not be refreshed just now.
+ * @throws {TypeError} when the session could not be refreshed, as for a missing response.
  */
 export async function accessTokenOf(area: Area): Promise<string> {
   const { data } = await getClient(area).auth.getSession();
@@ -78,16 +80,16 @@ export async function accessTokenOf(area: Area): Promise<string> {
 }
 
 /**
- * A `fetch` that sends requests without another token as the area's user.
+ * A `fetch` that adds the area's token to requests without another token.
  *
- * Without a token, supabase-js continues as an anonymous visitor: because the session ended, could
- * not be refreshed just now, or is being refreshed by another tab. An area's request must never be
- * sent as a visitor's, whose reads just return nothing.
+ * Without a token, supabase-js continues as an anonymous visitor: when the session has ended, could
+ * not be refreshed, or is being refreshed by another tab. An area's request must never be sent as a
+ * visitor's, whose reads just return nothing.
  */
 export function fetchAs(area: Area): typeof fetch {
   const { publishableKey } = readClientConfig();
   return async (input, given) => {
-    // Supabase does not forbid to store what is read, and the browser's cache outlives the session.
+    // Supabase's responses allow caching, but the browser's cache outlives the session.
     const init: RequestInit = { ...given, cache: "no-store" };
     const headers = new Headers(init.headers);
     const token = headers.get("authorization");
@@ -107,8 +109,8 @@ export function fetchAs(area: Area): typeof fetch {
 }
 
 /**
- * Has new tokens expire by this device's clock, which auth-js compares with: by one that runs hours
- * fast they would be renewed before every request.
+ * Adjusts the expiry of new tokens to this device's clock, which auth-js compares with: if it runs
+ * hours fast, tokens would be renewed before every request.
  */
 const fetchByOwnClock: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
@@ -120,8 +122,8 @@ const fetchByOwnClock: typeof fetch = async (input, init) => {
 };
 
 /**
- * After a few seconds a sign-out no longer waits for the backend and leaves the page; its request
- * must still arrive, or the session would remain valid there.
+ * Whether the request must outlive the page: a sign-out waits only a few seconds for the backend
+ * before it leaves the page, but the session must still be revoked.
  */
 function outlivesPage(url: string): boolean {
   return url.includes(`${AUTH_PATH}/logout`);

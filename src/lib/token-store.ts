@@ -21,7 +21,7 @@ export const tokenStore = {
     try {
       localStorage.removeItem(key);
     } catch {
-      // Then nothing was stored there.
+      // If storage is forbidden, there is nothing to remove.
     }
   },
 };

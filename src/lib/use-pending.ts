@@ -1,6 +1,6 @@
 import { useMutationState } from "@tanstack/react-query";
 
-/** Returns `pick` of each pending write of this kind, oldest first. */
+/** The results of `pick` for each pending write of this kind, oldest first. */
 export function usePending<Variables, Part = Variables>(
   mutationKey: readonly string[],
   pick?: (variables: Variables) => Part,

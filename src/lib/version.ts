@@ -1,2 +1,2 @@
-/** The release of Foyer that these files were built from; unit tests run without a build. */
+/** The release of Foyer that these files were built from; `dev` without a build. */
 export const FOYER_VERSION: string = import.meta.env?.FOYER_VERSION ?? "development";

@@ -1,11 +1,11 @@
-/** Milliseconds of work without a break; the browser calls a task of 50 ms long. */
+/** Milliseconds of work without a break; browsers count tasks above 50 ms as long. */
 const SLICE_MS = 15;
 
 let since = 0;
 
 /**
- * Call between parts of long work: ends the task if it has taken a while, so that input is answered.
- * Not by a timer, which in a hidden tab waits for up to a minute.
+ * Call between parts of long work: yields if the current task has taken too long, so that input is
+ * handled. Does not use a timer, which waits up to a minute in a hidden tab.
  */
 export async function yieldToPage(): Promise<void> {
   if (performance.now() - since < SLICE_MS) return;

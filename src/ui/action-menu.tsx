@@ -4,11 +4,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 export interface MenuAction {
   label: string;
   icon?: ReactNode;
-  /** Null for an action that is not possible now. */
+  /** Null when the action is not possible. */
   run: (() => void) | null;
-  /** Set for one of several choices: whether it is the current one. */
+  /** Set for one of several alternatives: whether it is the current one. */
   checked?: boolean;
-  /** Whether `checked` is switched on and off instead. */
+  /** Whether the action toggles `checked` instead. */
   toggles?: boolean;
   /** Whether the action cannot be undone. */
   dangerous?: boolean;
@@ -18,17 +18,16 @@ export interface MenuAction {
 export type MenuGroups = readonly { title?: string; actions: readonly MenuAction[] }[];
 
 interface ActionMenuProps {
-  /** Accessible name. */
   label: string;
-  /** The button that opened it. */
+  /** The button that opened the menu. */
   anchor: HTMLElement;
   groups: MenuGroups;
-  /** Gets the focus once an action is chosen; the anchor by default. */
+  /** Receives the focus after an action was chosen; the anchor by default. */
   focusAfter?: HTMLElement | undefined;
   onClose: () => void;
 }
 
-/** The menu of a button. It opens when it is mounted. */
+/** The menu of a button, opened on mount. */
 export function ActionMenu(props: ActionMenuProps) {
   const { label, anchor, groups, focusAfter = anchor, onClose } = props;
   const menu = useRef<HTMLDivElement>(null);
@@ -36,8 +35,7 @@ export function ActionMenu(props: ActionMenuProps) {
     const element = menu.current;
     if (!element) return;
     if (anchor.hasAttribute("aria-haspopup")) anchor.setAttribute("aria-expanded", "true");
-    // Nothing clips an element in the top layer, and the browser closes it on Escape and outside
-    // clicks.
+    // The top layer clips nothing, and the browser closes it on Escape and outside clicks.
     element.showPopover();
     placeBeside(element, anchor);
     element.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
@@ -128,7 +126,9 @@ function moveMenuFocus(event: KeyboardEvent<HTMLElement>): boolean {
   return true;
 }
 
-/** Below the button, or above it when there is no space; never outside the window. */
+/**
+ * Places the menu below the button, or above it if there is no space, and always inside the window.
+ */
 function placeBeside(menu: HTMLElement, anchor: HTMLElement): void {
   const button = anchor.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();

@@ -17,12 +17,12 @@ export interface AppFrameProps {
   children: ReactNode;
 }
 
-/** The frame of a signed-in area: the sidebar, on phones a drawer, and the screen beside it. */
+/** The frame of a signed-in area: the sidebar, which is a drawer on phones, and the screen. */
 export function AppFrame({ width = "max-w-[72rem]", children, ...frame }: AppFrameProps) {
   const main = useRef<HTMLElement>(null);
   return (
     <div className="min-h-screen lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
-      {/* The router would read a link to an anchor as a route. */}
+      {/* A button, because the router would treat an anchor link as a route. */}
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
@@ -44,7 +44,7 @@ export function AppFrame({ width = "max-w-[72rem]", children, ...frame }: AppFra
 export const SIDEBAR_ITEM =
   "flex min-h-10 w-full items-center gap-3 rounded px-2.5 text-note text-soft no-underline hover:bg-raised hover:text-ink [&_svg]:size-[1.0625rem] [&_svg]:shrink-0";
 
-/** The sidebar on narrow screens: opened by a button, over the page, closed by choosing an item. */
+/** The sidebar on narrow screens: a drawer over the page, closed by choosing an item. */
 function Drawer({ name, sidebar, place, tools }: Omit<AppFrameProps, "width" | "children">) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);

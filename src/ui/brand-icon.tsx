@@ -5,15 +5,15 @@ import sprite from "./icons/brands.svg?no-inline";
 interface BrandIconProps {
   /** Symbol from `icon-keys.ts`; null for the gray square, empty for no icon. */
   symbol: string | null;
-  /** Text that a monogram abbreviates. */
+  /** Name from which a monogram is made. */
   name: string;
-  /** Path data of an icon of simple-icons, where the site's own sprite of them lacks it. */
+  /** Path data of a simple-icons icon that the site's sprite lacks. */
   path?: string | undefined;
 }
 
 /**
- * A brand icon in the current color. Decorative: its name is shown next to it. The icons the owner
- * chose among all of simple-icons are in `/icons.svg`, which the server generates.
+ * A brand icon in the current color, decorative because its name is shown beside it. The icons that
+ * the owner chose from all of simple-icons are in `/icons.svg`, which the server generates.
  */
 export function BrandIcon({ symbol, name, path }: BrandIconProps) {
   if (symbol === "") return null;

@@ -2,10 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: "primary" | "secondary" | "quiet" | "danger";
-  /**
-   * Whether the action is running: the button keeps its size, shows the state and cannot be pressed
-   * again.
-   */
+  /** Whether the action is running: the button keeps its size, shows the state and is disabled. */
   pending?: boolean;
   /** A decorative icon before the text. */
   icon?: ReactNode;

@@ -16,7 +16,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Presses a key in the field. Returns whether the browser's own action for it was prevented. */
+/** Presses a key in the field. Returns whether the browser's default action was prevented. */
 function press(init: KeyboardEventInit): boolean {
   const event = new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init });
   return !field.dispatchEvent(event);
@@ -26,7 +26,7 @@ const tell = (type: string) => field.dispatchEvent(new CompositionEvent(type, { 
 it.each(["Enter", "Escape", "ArrowDown", "a"])("%s of a composition reaches no handler", (key) => {
   press({ key, isComposing: true });
   press({ key: "Process", keyCode: 229 });
-  // Safari's, after the composition has ended.
+  // Safari sends this key after the composition has ended.
   press({ key, keyCode: 229 });
   expect(onKey).not.toHaveBeenCalled();
   press({ key, keyCode: 65 });

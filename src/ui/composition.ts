@@ -1,6 +1,7 @@
 /**
- * Input methods compose a word in a field before it becomes text, Android's keyboards in every
- * language. Importing this keeps the keys of a composition, such as Enter, from acting elsewhere.
+ * Input methods compose a word in a field before it becomes text; Android's keyboards do so in
+ * every language. Importing this file keeps keys of a composition, such as Enter, from triggering
+ * other actions.
  */
 let field: EventTarget | null = null;
 
@@ -12,8 +13,8 @@ addEventListener("compositionend", () => set(null), true);
 addEventListener("keydown", keepFromActing, true);
 
 /**
- * Acts at once, or after the composition in this field, which replacing the field would lose.
- * Returns a function that cancels it.
+ * Runs `act` at once or, during a composition in this field, after its end, because replacing the
+ * field would lose it. Returns a function that cancels the call.
  */
 export function whenComposed(of: Element | null, act: () => void): () => void {
   const waiting = new AbortController();
@@ -21,7 +22,7 @@ export function whenComposed(of: Element | null, act: () => void): () => void {
   const attempt = () => {
     if (signal.aborted) return;
     if (!of || field !== of) act();
-    // Safari reports the text after the end, and the next word may begin at once.
+    // Safari reports the text after the end event, and the next word may begin at once.
     else of.addEventListener("compositionend", () => setTimeout(attempt), { once: true, signal });
   };
   attempt();
@@ -30,16 +31,16 @@ export function whenComposed(of: Element | null, act: () => void): () => void {
 
 function keepFromActing(event: KeyboardEvent): void {
   const { isComposing, keyCode, target } = event;
-  // Safari ends the composition before its last key; Android's Enter submits an underlined word.
+  // Safari ends a composition before its last key. On Android, Enter submits the word.
   if (keyCode !== 229 && (!isComposing || navigator.userAgent.includes("Android"))) return;
   const editor = target instanceof Element && target.closest("[contenteditable=true]");
-  // The rich text editor has rules of its own for these keys; nothing around it may act.
+  // The rich text editor handles these keys itself; its ancestors must not.
   if (editor) editor.addEventListener("keydown", stop, { once: true });
   else stop(event);
 }
 
 function stop(event: Event): void {
   event.stopPropagation();
-  // Submitting and closing a dialog are the browser's; the input method has had the key.
+  // The input method has consumed the key, so the browser must not submit or close a dialog.
   if (/^(?:Enter|Escape)$/.test((event as KeyboardEvent).key)) event.preventDefault();
 }

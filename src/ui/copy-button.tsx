@@ -9,9 +9,9 @@ interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, "onClick">
   failed: string;
 }
 
-/** Copies a text that is shown beside it. Nothing on pages without TLS, which have no clipboard. */
+/** Copies the text beside it. Renders nothing without TLS, because there is no clipboard. */
 export function CopyButton({ text, copied, failed, ...button }: CopyButtonProps) {
-  // Missing there, although its type says otherwise.
+  // `navigator.clipboard` is missing there, although its type says otherwise.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (!clipboard) return null;
   const copy = () =>

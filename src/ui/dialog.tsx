@@ -13,8 +13,8 @@ interface DialogProps {
 }
 
 /**
- * An unstyled modal dialog. The browser's `<dialog>` traps the focus, makes the rest inert and
- * restores the focus; it needs no injected styles, which our CSP forbids.
+ * An unstyled modal dialog. The browser's `<dialog>` traps and restores the focus and makes the
+ * rest inert; it needs no injected styles, which our CSP forbids.
  */
 export function Dialog({ label, labelledBy, onClose, className, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -41,7 +41,7 @@ export function Dialog({ label, labelledBy, onClose, className, children }: Dial
       aria-label={label}
       aria-labelledby={labelledBy}
       className={className}
-      // Chrome lets only the first of two Escapes be prevented on `cancel`; a keydown always can.
+      // On `cancel`, Chrome lets only the first of two Escapes be prevented; on keydown, every one.
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
         event.preventDefault();
@@ -52,7 +52,7 @@ export function Dialog({ label, labelledBy, onClose, className, children }: Dial
         event.preventDefault();
         onClose();
       }}
-      // A second back gesture closes it without `cancel`; the caller still decides.
+      // A second back gesture closes the dialog without `cancel`; the caller still decides.
       onClose={() => {
         dialog.current?.showModal();
         onClose();

@@ -8,7 +8,7 @@ export function EmptyPanel({
 }: {
   title: string;
   text?: ReactNode;
-  /** An action to fill it, such as an Add button. */
+  /** An action that fills the list, such as an Add button. */
   action?: ReactNode;
 }) {
   return (

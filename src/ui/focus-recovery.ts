@@ -7,7 +7,7 @@ export function isFocusLost(): boolean {
 }
 
 /**
- * Focuses an element if the focus is lost; otherwise the focus stays where it is.
+ * Focuses an element if the focus is lost.
  * @param find the element to focus; only called if the focus is lost.
  * @returns whether the element is focused now.
  */

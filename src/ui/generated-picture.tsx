@@ -1,7 +1,7 @@
 import { initialOf } from "../lib/initial.ts";
 import { seededNumbers } from "../lib/seeded.ts";
 
-/** Placeholder for a missing picture, 8 by 5: one of four drawings and the name's initial. */
+/** Placeholder for a missing picture, 8 by 5: one of four drawings, and the name's initial. */
 export function GeneratedPicture({ name, label }: { name: string; label?: string }) {
   return (
     <svg
@@ -18,7 +18,7 @@ export function GeneratedPicture({ name, label }: { name: string; label?: string
   );
 }
 
-/** Lines in an area of 80 by 50, as one path: the seed selects the kind of drawing and its shape. */
+/** A drawing in an area of 80 by 50, as one path; the seed determines its kind and shape. */
 export function drawing(seed: string): string {
   const next = seededNumbers(seed);
   const kinds = [contours, rings, slopes, steps];
@@ -63,7 +63,7 @@ const slopes: Draw = (next) => {
   });
 };
 
-/** Columns of squares beside the initial, as high as the numbers drawn. */
+/** Columns of squares beside the initial, with random heights. */
 const steps: Draw = (next) =>
   repeat(10, (column) =>
     repeat(1 + Math.floor(next() * 9), (row) => `M${column * 5 + 29} ${46 - row * 5}h3v3h-3z`),

@@ -2,8 +2,8 @@ import { initialOf } from "../lib/initial.ts";
 import { seededNumbers } from "../lib/seeded.ts";
 
 /**
- * A portrait generated from a name: its initial before a mirrored pattern of 7 by 7 cells,
- * deterministic, with room for a circle around it.
+ * A portrait generated deterministically from a name: the initial before a mirrored pattern of 7 by
+ * 7 cells, which fits in a circle.
  */
 export function GeneratedPortrait({ name, label }: { name: string; label?: string }) {
   return (
@@ -29,7 +29,7 @@ export function GeneratedPortrait({ name, label }: { name: string; label?: strin
   );
 }
 
-/** The cells of the pattern as one path: the seed selects the left half, the right mirrors it. */
+/** The cells as one path; the seed determines the left half, which the right half mirrors. */
 export function mirroredFields(seed: string): string {
   const next = seededNumbers(seed);
   let path = "";

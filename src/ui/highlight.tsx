@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { passageOf, searchWords, splitMatches } from "../lib/search/fold-text.ts";
 
-/** A text in which the words of a search are marked, whatever their case and accents. */
+/** Marks the words of a search in a text, ignoring case and accents. */
 export function Highlight({ text, search }: { text: string; search: string }) {
   const words = useMemo(() => searchWords(search), [search]);
   let place = 0;

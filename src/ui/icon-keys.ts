@@ -20,14 +20,14 @@ export const SKILL_ICONS: ReadonlyMap<string, string> = new Map([
   ["Jest", "jest"],
 ]);
 
-/** The key and symbol of the first letter of the name, in place of an icon. */
+/** Key and symbol of a monogram, the first letter of the name, in place of an icon. */
 export const MONOGRAM = "monogram";
 
-/** Starts the key and symbol of any icon of simple-icons: `si:rust`. */
+/** Prefix of the key and symbol of a simple-icons icon: `si:rust`. */
 const LIBRARY_PREFIX = "si:";
 
 /**
- * The symbol of a skill's icon key; null for an unknown key, which renders a gray square, and empty
+ * The symbol for a skill's icon key; null for an unknown key, which renders a gray square; empty
  * without a key, which renders nothing.
  */
 export function skillSymbol(key: string | null): string | null {
@@ -36,8 +36,8 @@ export function skillSymbol(key: string | null): string | null {
 }
 
 /**
- * The symbol of a social link's icon key: GitHub, LinkedIn, Telegram, one the owner chose among all
- * icons, otherwise a plain link.
+ * The symbol for a social link's icon key: GitHub, LinkedIn, Telegram, an icon chosen by the owner,
+ * or the generic link icon.
  */
 export function socialSymbol(key: string | null): string {
   const symbol = key?.trim().toLowerCase() ?? "";
@@ -49,12 +49,11 @@ export function libraryKey(slug: string): string {
   return `${LIBRARY_PREFIX}${slug}`;
 }
 
-/** The slug of a key or symbol that names an icon of simple-icons; null for all others. */
+/** The slug in a key or symbol of a simple-icons icon; null for all others. */
 export function librarySlug(key: string | null): string | null {
   return /^si:([a-z0-9_.]{1,100})$/.exec(key ?? "")?.[1] ?? null;
 }
 
-/** The letter a monogram shows. */
 export function monogramOf(name: string): string {
   return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? "?").toUpperCase();
 }

@@ -8,7 +8,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A decorative line icon in the current color; the control around it has the accessible name. */
+/** A decorative line icon; the surrounding control provides the accessible name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,11 +1,12 @@
 import { type ComponentType, createElement, lazy, useState } from "react";
 
-/** A component whose code loads when it is shown, or preloads. */
+/** A component whose code is loaded when it is first shown, or preloaded. */
 export interface LazyComponent<Props extends object = object> {
   Component: ComponentType<Props>;
   /**
-   * Loads the code; never rejects: a failure recurs, and is reported, when it is shown.
-   * @returns whether it is loaded.
+   * Loads the code. Never rejects, because a failure recurs when the component is shown, and is
+   * reported then.
+   * @returns whether the code is loaded.
    */
   preload: () => Promise<boolean>;
 }
@@ -13,15 +14,15 @@ export interface LazyComponent<Props extends object = object> {
 const failed = new Set<() => void>();
 
 /**
- * Lets code that could not be loaded be tried again when it is next shown, which React would not.
- * Not earlier than its failure was shown: React would try forever.
+ * Resets failed loads, so that the next render retries them; React caches the failure. Call it only
+ * after the failure was shown, because React would otherwise retry endlessly.
  */
 export function retryFailedCode(): void {
   for (const retry of failed) retry();
   failed.clear();
 }
 
-/** Not the router's own `lazy`: that loads screens even if their guard never shows them. */
+/** Not the router's own `lazy`, which loads screens even if their guard never shows them. */
 export function lazyComponent<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
@@ -41,8 +42,8 @@ export function lazyComponent<Props extends object = object>(
   let Lazy = newLazy();
   return {
     Component: function Loaded(props: Props) {
-      // Loaded code renders without suspending: React delays a second reveal by 300 ms. Chosen
-      // once, since swapping the component would reset its state.
+      // Code that is already loaded renders without suspending, because React delays a second
+      // reveal by 300 ms. Chosen once, because swapping the component would reset its state.
       const [Shown] = useState<ComponentType<Props>>(
         () => loaded ?? (Lazy as ComponentType<Props>),
       );

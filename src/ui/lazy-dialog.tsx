@@ -7,8 +7,8 @@ import { Spinner } from "./spinner.tsx";
 type Loading = "loading" | "loaded" | "failed";
 
 /**
- * A dialog whose code loads when it is opened, or preloads. Meanwhile, or where that fails, a dialog
- * that can be closed says so; opening it again tries again.
+ * A dialog whose code is loaded when it is first opened, or preloaded. While loading, and after a
+ * failure, a closable dialog shows the state; opening it again retries.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,

@@ -4,13 +4,13 @@ import { librarySlug } from "./icon-keys.ts";
 interface LibraryIconProps {
   /** Symbol from `icon-keys.ts`; null for the gray square, empty for no icon. */
   symbol: string | null;
-  /** Text that a monogram abbreviates. */
+  /** Name from which a monogram is made. */
   name: string;
-  /** The loaded icons of simple-icons, of `useIconPaths`. */
+  /** Result of `useIconPaths`. */
   paths: ReadonlyMap<string, string | null>;
 }
 
-/** A brand icon where the site's own sprite may lack it: empty until its path is loaded, or without an icon. */
+/** A brand icon that the site's own sprite may lack; empty until its path is loaded. */
 export function LibraryIcon({ symbol, name, paths }: LibraryIconProps) {
   const slug = librarySlug(symbol);
   if (symbol === "") return <span className="brand-icon" aria-hidden="true" />;

@@ -1,9 +1,9 @@
 import { splitMatches } from "../lib/search/fold-text.ts";
 
 /**
- * Marks the words of a search in text that is rendered already, without changing the document; in
- * browsers without highlights, none.
- * @returns removes the marks.
+ * Marks the words of a search in rendered text without changing the document. Browsers without the
+ * CSS Custom Highlight API mark nothing.
+ * @returns a function that removes the marks.
  */
 export function markMatches(element: Element, words: readonly string[]): () => void {
   if (words.length === 0 || !("highlights" in CSS)) return () => {};
@@ -29,7 +29,7 @@ export function markMatches(element: Element, words: readonly string[]): () => v
 
 const NAME = "found";
 
-/** Colored as `<mark>` is elsewhere; by a script, because the build does not know the selector. */
+/** Colors the highlight like `<mark>`, by script, because the build rejects the selector. */
 function newMarks(): Highlight {
   const marks = new Highlight();
   CSS.highlights.set(NAME, marks);
@@ -41,7 +41,7 @@ function newMarks(): Highlight {
   return marks;
 }
 
-/** The text with a line for each block, and where each of its nodes begins. */
+/** The text with one line per block, and the start position of each text node. */
 function textOf(element: Element) {
   const nodes: { node: Text; from: number }[] = [];
   let text = "";

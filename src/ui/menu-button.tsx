@@ -3,9 +3,9 @@ import { ActionMenu, type MenuGroups } from "./action-menu.tsx";
 import { IconButton } from "./button.tsx";
 
 interface MenuButtonProps extends ComponentProps<typeof IconButton> {
-  /** Called while the menu is open. */
+  /** Called on every render while the menu is open. */
   groups: () => MenuGroups;
-  /** Accessible name of the menu; the button's by default. */
+  /** Accessible name of the menu; by default that of the button. */
   menuLabel?: string;
 }
 

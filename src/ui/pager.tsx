@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { formatCount } from "../lib/format.ts";
 import { IconButton } from "./button.tsx";
 
-/** Buttons to newer and older entries of a list in pages, and which entries are shown. */
+/** Buttons to newer and older pages of a list, with the range of shown entries. */
 export function Pager({
   label,
   page,
@@ -11,7 +11,7 @@ export function Pager({
   onChoose,
 }: {
   label: string;
-  /** Number of the page, from 0 for the newest. */
+  /** Page number; 0 is the newest. */
   page: number;
   /** Entries per page. */
   size: number;

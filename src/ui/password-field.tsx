@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, useState } from "re
 import { IconButton } from "./button.tsx";
 import { CONTROL, Field } from "./field.tsx";
 
-/** A password field whose text can be revealed; for a new password by default. */
+/** A password field whose text can be revealed; by default for a new password. */
 export function PasswordField({
   label = "Password",
   hint,

@@ -42,7 +42,7 @@ describe("generated pictures", () => {
     expect(drawing("Ada")).toBe(drawing("Ada"));
     const names = Array.from({ length: 40 }, (_, index) => `Project ${index}`);
     expect(new Set(names.map(drawing)).size).toBe(40);
-    // What distinguishes the four kinds: curves, circles, parallel lines, squares.
+    // One path pattern per kind of drawing: curves, circles, parallel lines, squares.
     for (const sign of [/L\d/, /a\d/, /0l-?\d/, /h3v3/]) {
       expect(names.some((name) => sign.test(drawing(name)))).toBe(true);
     }

@@ -1,4 +1,3 @@
-/** Progress of a task. */
 export function ProgressBar({ label, value, max }: { label: string; value: number; max: number }) {
   const percent = max > 0 ? Math.min(Math.floor((value / max) * 100), 100) : 0;
   return (

@@ -10,7 +10,7 @@ interface SearchFieldProps {
   value: string;
   onChange: (text: string) => void;
   box?: RefObject<HTMLInputElement | null>;
-  /** Whether it is the screen's own search, which `/` focuses. */
+  /** Whether this is the screen's main search, which `/` focuses. */
   main?: boolean;
   /** Called for keys other than an Escape that clears the field. */
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;

@@ -1,4 +1,3 @@
-/** Placeholder of a list that is loading. */
 export function SkeletonRows({ rows = 4, height = "h-12" }: { rows?: number; height?: string }) {
   return (
     <div role="status" className="grid gap-2">

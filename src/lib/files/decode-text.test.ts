@@ -7,7 +7,7 @@ const utf16 = (text: string, mark = "") => new Uint8Array(Buffer.from(mark + tex
 const swapped = (text: string, mark = "") =>
   new Uint8Array(Buffer.from(mark + text, "utf16le").swap16());
 
-/** A text in an encoding, as Python's codecs write it. */
+/** A text in an encoding, as written by Python's codecs. */
 const LEGACY: [encoding: string, text: string, hex: string][] = [
   ["windows-1252", "Größe – 10 € für „Käse“", "4772f6df6520962031302080206 6fc722084 4be4736593"],
   [

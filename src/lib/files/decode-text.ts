@@ -1,34 +1,37 @@
-/** How the characters of a file are stored: a name of the Encoding Standard, and its byte order mark. */
+/** A file's text encoding: a name of the Encoding Standard, and its byte order mark. */
 export interface TextEncoding {
   encoding: string;
   hasMark: boolean;
 }
 
-/** What a person can choose, each with its name first. Latin-1 is part of windows-1252, GBK of GB18030. */
+/** Encodings a user can choose. windows-1252 includes Latin-1, and GB18030 includes GBK. */
 export const ENCODINGS =
   "UTF-8/UTF-16LE/UTF-16BE/windows-1252 Western/windows-1250 Central European/windows-1251 Cyrillic/KOI8-R Cyrillic/IBM866 Cyrillic/windows-1253 Greek/windows-1254 Turkish/windows-1255 Hebrew/windows-1256 Arabic/windows-1257 Baltic/windows-1258 Vietnamese/windows-874 Thai/Shift_JIS Japanese/EUC-JP Japanese/GB18030 Chinese/Big5 Chinese/EUC-KR Korean/macintosh Western".split(
     "/",
   );
 
-/** The text of a file in whatever encoding it has; null where it is no text. */
+/** Decodes a text file in any supported encoding; null if it is not text. */
 export function decodeText(bytes: Uint8Array): string | null {
   const text = decodeBytes(bytes, detectEncoding(bytes).encoding);
   return isBinary(text) ? null : text;
 }
 
-/** Whether there are characters in it that texts do not have: controls but tab, line ends and escape. */
+/** Whether there are control characters other than tab, line breaks and escape. */
 export const isBinary = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   /[\0-\x08\x0e-\x19\x1c-\x1f]|\p{Cn}/u.test(text);
 
-/** Without its mark. @param isCut whether the last character may be incomplete; it is left out then. */
+/**
+ * Decodes without the byte order mark.
+ * @param isCut whether the last character may be incomplete and is dropped.
+ */
 export function decodeBytes(bytes: Uint8Array, encoding: string, isCut = false): string {
   const decoder = new TextDecoder(encoding);
-  // In two steps: Node.js 20 takes windows-1252 as a whole for Latin-1.
+  // In two steps, because Node.js 20 decodes complete windows-1252 input as Latin-1.
   return decoder.decode(bytes, { stream: true }) + (isCut ? "" : decoder.decode());
 }
 
-/** The encoding by the mark, by where zero bytes are, or by what the bytes beyond ASCII consist of. */
+/** Detects the encoding by byte order mark, zero bytes, or non-ASCII bytes. */
 export function detectEncoding(bytes: Uint8Array): TextEncoding {
   const begin = bytes.subarray(0, SAMPLE);
   const mark = begin.subarray(0, 3).join();
@@ -38,14 +41,14 @@ export function detectEncoding(bytes: Uint8Array): TextEncoding {
   const [even = 0, odd = 0] = [0, 1].map(
     (side) => begin.filter((byte, at) => byte === 0 && at % 2 === side).length,
   );
-  // Spaces, digits and line ends have one in every language.
+  // Spaces, digits and line breaks contain one in every language.
   const wide = even < odd ? "utf-16le" : "utf-16be";
   const isWide =
     even !== odd && begin.length % 2 === 0 && !isBinary(decodeWhole(begin, wide) ?? "\0");
   return { encoding: isWide ? wide : narrowEncoding(bytes, begin), hasMark: false };
 }
 
-/** Null where the bytes are not in this encoding. The last character may be incomplete. */
+/** Null if the bytes are not valid in this encoding. The last character may be incomplete. */
 function decodeWhole(bytes: Uint8Array, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
@@ -56,7 +59,7 @@ function decodeWhole(bytes: Uint8Array, encoding: string): string | null {
 
 function narrowEncoding(bytes: Uint8Array, begin: Uint8Array): string {
   const unicode = decodeWhole(bytes, "utf-8");
-  // A seemingly cut character may be a Western letter at the end of the file.
+  // A seemingly incomplete character may be a Western letter at the end of the file.
   const isEnded = unicode === decodeBytes(bytes, "utf-8");
   if (unicode !== null && (isEnded || countHigh(unicode) > 0)) return "utf-8";
   const text = Array.from(begin, (byte) => String.fromCharCode(byte)).join("");
@@ -66,30 +69,30 @@ function narrowEncoding(bytes: Uint8Array, begin: Uint8Array): string {
     const part = 1 - countHigh(text.replace(letters, "")) / all;
     const isTooShort = all < LEAST_LETTERS && letters.source.startsWith(ALONE);
     if (part <= best.part + 0.05 || isTooShort) continue;
-    // UTF-8 even where some bytes of it are damaged.
+    // UTF-8 wins even if some bytes are damaged.
     const isPossible = encoding === "utf-8" ? part > 0.9 : decodeWhole(begin, encoding) !== null;
     if (isPossible) best = { encoding, part };
   }
   return best.encoding;
 }
 
-/** Bytes that are looked at. */
+/** Number of bytes that are examined. */
 const SAMPLE = 64 * 1024;
 
-/** Letters below which a text such as "äöü ÄÖÜ" is not taken for Cyrillic or Greek. */
+/** Minimum letters; with fewer, "äöü ÄÖÜ" would be taken for Cyrillic or Greek. */
 const LEAST_LETTERS = 12;
 
 const countHigh = (text: string) => text.replace(/[\0-\x7f]+/g, "").length;
 
 const LETTER = "A-Za-z\\x80-\\xff";
 const ALONE = `(?<![${LETTER}])`;
-/** Words of another script: accented Western letters are isolated, beside ASCII letters. */
+/** Words of another script; accented Western letters occur between ASCII letters. */
 const words = (small: string, big = small) =>
   new RegExp(`${ALONE}(?:[${big}]?[${small}]{2,}|[${big}]{2,})(?![${LETTER}])`, "g");
 
 /**
- * Runs of the bytes that texts in an encoding consist of: for Chinese, Japanese and Korean, pairs of
- * bytes with the common characters. Of those that explain about as much, the first counts.
+ * Matches runs of the bytes typical for an encoding: for Chinese, Japanese and Korean, pairs of
+ * bytes of common characters. Of encodings that match about equally, the first wins.
  */
 const LETTERS: readonly (readonly [encoding: string, letters: RegExp])[] = [
   ["utf-8", /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g],

@@ -1,8 +1,8 @@
 import { decodeBytes, type TextEncoding } from "./decode-text.ts";
 
 /**
- * The bytes of a text.
- * @throws with the first character that the encoding does not have.
+ * Encodes a text.
+ * @throws with the first character that the encoding lacks.
  */
 export function encodeText(
   text: string,
@@ -28,7 +28,7 @@ export function encodeText(
   );
 }
 
-/** Returns the bytes of each character, of one or two bytes, because browsers only decode. */
+/** Maps each one-byte or two-byte character to its bytes, because browsers can only decode. */
 function tableOf(encoding: string): Map<string, number[]> {
   const table = new Map<string, number[]>();
   const add = (...bytes: number[]) => {
@@ -39,7 +39,7 @@ function tableOf(encoding: string): Map<string, number[]> {
   const hasPairs = /^(?:shift_jis|euc|gb|big5)/.test(encoding);
   for (let lead = 0; lead < 256; lead += 1) {
     add(lead);
-    // What is twice in Shift_JIS, Windows writes with other bytes.
+    // Windows writes characters that Shift_JIS contains twice with the other bytes.
     const isOther = encoding === "shift_jis" && (lead === 0xed || lead === 0xee);
     if (!hasPairs || lead <= 0x80 || isOther) continue;
     for (let trail = 0x40; trail < 0xff; trail += 1) add(lead, trail);

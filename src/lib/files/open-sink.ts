@@ -1,6 +1,6 @@
 import { saveBlob, saveFromUrl } from "../save-file.ts";
 
-/** Destination of an archive while it is created. */
+/** Destination of an archive. */
 export interface Sink {
   stream: WritableStream<Uint8Array>;
   /** Hands the complete archive to the user. */
@@ -10,7 +10,7 @@ export interface Sink {
 }
 
 /**
- * Bytes of the largest archive that is held in memory without asking where to save it.
+ * Maximum bytes of an archive that is built in memory, without asking where to save it.
  * @limit drive: an archive built in memory
  */
 const IN_MEMORY_BYTES = 64 * 1024 * 1024;
@@ -19,9 +19,9 @@ const IN_MEMORY_BYTES = 64 * 1024 * 1024;
 const COPY_LIMIT_MS = 60 * 60 * 1000;
 
 /**
- * Opens the best destination this browser has for an archive of about this size: the chosen file
- * itself, a file in the origin private file system, or memory.
- * @param size null where it is not known in advance; nobody is asked for a file then.
+ * Opens the best destination this browser has for an archive of about this size: a chosen file, a
+ * file in the origin private file system, or memory.
+ * @param size null if unknown in advance; then no file picker is shown.
  * @throws {DOMException} AbortError when the user cancels the file picker.
  */
 export async function openSink(name: string, size: number | null): Promise<Sink> {

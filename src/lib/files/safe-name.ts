@@ -1,15 +1,15 @@
 import { graphemes } from "../graphemes.ts";
 import { shownName } from "../shown-name.ts";
 
-/** Bytes of a name that Linux allows, without room for a number. */
+/** Maximum bytes of a name on Linux, less room for a number. */
 const MOST_BYTES = 240;
 
-/** Names that Windows keeps for devices, whatever follows a dot. */
+/** Device names that Windows reserves, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i;
 
 /**
- * A name that Windows, macOS and Linux can create, of one path segment.
- * @param most characters; an extension stays.
+ * A one-segment name that Windows, macOS and Linux can create.
+ * @param most maximum characters; the extension is kept.
  */
 export function safeName(name: string, most: number): string {
   const safe = shownName(name.normalize())
@@ -24,7 +24,6 @@ export function safeName(name: string, most: number): string {
 }
 
 /**
- * Maps names that Windows or macOS take for one (in case, or with accents as characters of their
- * own) to the same text.
+ * Maps names that Windows or macOS treat as equal, in case or decomposed accents, to the same text.
  */
 export const sameName = (path: string) => path.normalize("NFD").toUpperCase().normalize();

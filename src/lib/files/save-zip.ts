@@ -1,12 +1,12 @@
 import { openSink } from "./open-sink.ts";
 
-/** Files of an archive, as client-zip takes them. */
+/** Files in the form that client-zip accepts. */
 type ZipFiles = Parameters<typeof import("client-zip").makeZip>[0];
 
 /**
  * Saves files as one archive, which is written while they are read.
- * @param size in bytes, about; null where it is not known in advance.
- * @throws {DOMException} AbortError when it is canceled. Nothing is saved after a failure.
+ * @param size approximate size in bytes; null if unknown in advance.
+ * @throws {DOMException} AbortError when canceled. Nothing is saved after a failure.
  */
 export async function saveZip(
   name: string,
@@ -14,7 +14,7 @@ export async function saveZip(
   files: ZipFiles,
   signal: AbortSignal,
 ): Promise<void> {
-  // First: a file is only asked for shortly after a click.
+  // Opened first, because a file picker is only allowed shortly after a click.
   const sink = await openSink(name, size);
   try {
     const { makeZip } = await import("client-zip");

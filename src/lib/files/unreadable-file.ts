@@ -1,4 +1,4 @@
-/** A file that cannot be imported, with the sentence to show. */
+/** A file that cannot be imported, with the message for the user. */
 export class UnreadableFile extends Error {
   override name = "UnreadableFile";
 }

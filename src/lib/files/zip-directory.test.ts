@@ -3,7 +3,7 @@ import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { type ReadBytes, readZipDirectory, readZipEntry } from "./zip-directory.ts";
 
-/** A reader of these bytes that records which it was asked for. */
+/** A reader of these bytes that records the requested ranges. */
 function reading(bytes: Uint8Array) {
   const asked: number[] = [];
   const read: ReadBytes = async (from, to) => {
@@ -13,7 +13,7 @@ function reading(bytes: Uint8Array) {
   return { entries: () => readZipDirectory(bytes.length, read), asked };
 }
 
-/** Gives the entry named so, of one letter, other bytes as its name, and no sign of UTF-8. */
+/** Replaces the one-letter name of an entry with other bytes, without the UTF-8 flag. */
 function replaceName(zip: Uint8Array, letter: string, name: Uint8Array, system: number): void {
   const written = Buffer.from(zip.buffer);
   for (let at = 0; at + 46 < zip.length; at += 1) {

@@ -1,24 +1,25 @@
 import { decodeZipNames, type ZipName } from "./zip-names.ts";
 
-/** A file in a zip, as its directory names it. */
+/** A file in a zip according to its directory. */
 export interface ZipEntry {
   name: string;
-  /** Bytes, as the directory says. */
+  /** Unpacked bytes, according to the directory. */
   size: number;
   isFolder: boolean;
-  /** In the time zone of the computer that wrote it; zips do not say which. */
+  /** In the time zone of the computer that wrote the zip, which zips do not record. */
   lastModified: Date;
-  /** Where and how its contents are stored; for `readZipEntry`. */
+  /** Location and format of the contents; for `readZipEntry`. */
   packed: { at: number; size: number; method: number; isEncrypted: boolean };
 }
 
-/** Reads bytes of the file, from the first position up to and without the second. */
+/** Reads bytes from the first position up to, but excluding, the second. */
 export type ReadBytes = (from: number, to: number) => Promise<Uint8Array>;
 
 /**
- * The entries of a zip, by its directory at the end; contents are not read. ZIP64 included.
+ * Lists the entries of a zip from the directory at its end, without reading contents. Supports
+ * ZIP64.
  * @param size bytes of the file.
- * @throws where it is no zip, or its directory is larger than 8 MiB.
+ * @throws when the file is not a zip, or its directory is larger than 8 MiB.
  * @see PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.12 to 4.3.16
  */
 export async function readZipDirectory(size: number, read: ReadBytes): Promise<ZipEntry[]> {
@@ -100,7 +101,7 @@ function nameOf(bytes: Uint8Array, extra: Uint8Array, entry: DataView): ZipName 
   return { bytes, isUnicode: (entry.getUint16(8, true) & UTF8_FLAG) !== 0, isDos };
 }
 
-/** The content of an extra field; empty where there is none. */
+/** The content of an extra field; empty if missing. */
 function fieldOf(extra: Uint8Array, id: number): Uint8Array {
   for (let at = 0; at + 4 <= extra.length; ) {
     const field = viewOf(extra, at);
@@ -111,21 +112,22 @@ function fieldOf(extra: Uint8Array, id: number): Uint8Array {
   return new Uint8Array();
 }
 
-/** MS-DOS date and time. */
+/** Converts an MS-DOS date and time. */
 function dateOf(day: number, time: number): Date {
   const [hours, minutes, seconds] = [time >> 11, (time >> 5) & 63, (time & 31) * 2];
   return new Date(1980 + (day >> 9), ((day >> 5) & 15) - 1, day & 31, hours, minutes, seconds);
 }
 
 /**
- * Unpacks an entry. Callers check its size first: that much memory is used, and no more.
- * @throws where it is damaged, encrypted, packed by a rare method, or larger than the directory says.
+ * Unpacks an entry. Callers check its size first, because as much memory is used.
+ * @throws when the entry is damaged, encrypted, packed by a rare method, or larger than the
+ * directory says.
  */
 export async function readZipEntry(
   { size, packed }: ZipEntry,
   read: ReadBytes,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Mostly all of it: the header, a name and other fields of unknown lengths, and the contents.
+  // Usually covers the whole entry, whose name and fields have unknown lengths.
   const begin = await read(packed.at, packed.at + LOCAL_HEADER + SHORT_FIELDS + packed.size);
   const header = viewOf(begin, 0);
   const isPlain = !packed.isEncrypted && (packed.method === STORED || packed.method === DEFLATED);
@@ -167,7 +169,7 @@ const NO_ZIP = "This is not a readable zip file.";
 const MAX32 = 0xffffffff;
 const MOST_DIRECTORY = 8 * 1024 * 1024;
 
-// Lengths in bytes, without names and comments, and what each record begins with.
+// Record lengths in bytes, without names and comments, and the records' signatures.
 const LAST_RECORD = 22;
 const LAST_RECORD_SIGN = 0x06054b50;
 const ZIP64_PLACE = 20;
@@ -176,16 +178,16 @@ const ZIP64_RECORD = 56;
 const ZIP64_FIELD = 1;
 const UNICODE_NAME_FIELD = 0x7075;
 const UTF8_FLAG = 1 << 11;
-/** Systems whose names are in a code page of DOS: FAT, OS/2 and NTFS. */
+/** Systems that store names in a DOS code page: FAT, OS/2 and NTFS. */
 const DOS_SYSTEMS = new Set([0, 6, 11]);
 const ENTRY = 46;
 const ENTRY_SIGN = 0x02014b50;
 const LOCAL_HEADER = 30;
 const LOCAL_SIGN = 0x04034b50;
 
-/** Bytes of a usual name with its other fields. */
+/** Bytes that usually suffice for a name and other fields. */
 const SHORT_FIELDS = 1024;
 
-// Methods of packing.
+// Compression methods.
 const STORED = 0;
 const DEFLATED = 8;

@@ -1,15 +1,15 @@
 import { decodeBytes, detectEncoding } from "./decode-text.ts";
 
-/** A name as a zip has it. */
+/** A name as stored in a zip. */
 export interface ZipName {
   bytes: Uint8Array;
   isUnicode: boolean;
-  /** Whether a system with the code pages of DOS wrote it. */
+  /** Whether the zip was written on a system with DOS code pages. */
   isDos: boolean;
 }
 
 /**
- * The names of a zip. Those that do not say that they are UTF-8 are in one encoding, which is detected:
+ * Decodes the names in a zip. Names without the UTF-8 flag share one encoding, which is detected:
  * macOS and others write UTF-8 nevertheless, Windows the code page of its language.
  */
 export function decodeZipNames(names: readonly ZipName[]): string[] {
@@ -20,7 +20,7 @@ export function decodeZipNames(names: readonly ZipName[]): string[] {
     const isWestern = !isUnicode && encoding === "windows-1252";
     const name =
       isWestern && isDos ? fromDos(bytes) : decodeBytes(bytes, isUnicode ? "utf-8" : encoding);
-    // macOS separates letters from their accents.
+    // macOS stores letters and accents separately.
     return name.normalize();
   });
 }
@@ -30,6 +30,6 @@ const LOOKED_AT = 1000;
 const fromDos = (bytes: Uint8Array) =>
   Array.from(bytes, (byte) => CP850[byte - 128] ?? String.fromCharCode(byte)).join("");
 
-/** The characters from 128 on. Code page 437 has the same letters, and others in their places no names have. */
+/** Code page 850 from 128 on, which has the same letters as code page 437. */
 const CP850 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0";

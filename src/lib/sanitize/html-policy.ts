@@ -29,12 +29,11 @@ export const ALLOWED_TAGS = [
 ];
 
 /**
- * Per element, its attributes whose values are no addresses, with the allowed values: the first
- * number of a list, checklists and their items, and the file that a picture of a note names, without
- * which it is removed.
+ * Attributes per element, except URLs, with their allowed values: the first number of a list,
+ * checklists and their items, and the file of a note's picture, which is required.
  */
 export const OWN_ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
-  // More digits than a browser reads would make it 1.
+  // Browsers read a number with more digits as 1.
   ol: { start: /^-?\d{1,9}$/ },
   ul: { "data-type": /^checklist$/ },
   li: { "data-checked": /^(?:true|false)$/ },

@@ -3,9 +3,9 @@ import { safeHref } from "../safe-url.ts";
 import type { SafeHtml } from "./html-policy.ts";
 
 /**
- * Sanitizes the HTML of a document that somebody else may have written: text, tables, colored code,
- * checkboxes and links only. Needs a DOM.
- * @param pictures whether pictures are loaded from other sites, which tells these who reads.
+ * Sanitizes the HTML of a document that anybody may have written: only text, tables, highlighted
+ * code, checkboxes and links remain. Needs a DOM.
+ * @param pictures whether pictures of other sites are loaded, which reveals the reader to them.
  */
 export function sanitizeDocumentInBrowser(html: string, pictures = false): SafeHtml {
   purifier ??= createPurifier();
@@ -38,7 +38,7 @@ let purifier: ReturnType<typeof DOMPurify> | undefined;
 function createPurifier(): ReturnType<typeof DOMPurify> {
   const own = DOMPurify(window);
   own.addHook("afterSanitizeAttributes", (element) => {
-    // Only the classes of colored code: any other would borrow the looks of this site.
+    // Only the classes of highlighted code are kept, because others could imitate this site.
     const classes = [...element.classList].filter((name) => name.startsWith("hljs-"));
     if (classes.length > 0) element.className = classes.join(" ");
     else element.removeAttribute("class");
@@ -54,7 +54,7 @@ function createPurifier(): ReturnType<typeof DOMPurify> {
   return own;
 }
 
-/** Other inputs are no part of a document, and what is ticked is in the file. */
+/** Shows checkboxes read-only, because their state belongs to the file. */
 function showCheckbox(input: Element): void {
   input.setAttribute("disabled", "");
   input.setAttribute("aria-label", input.parentElement?.textContent?.trim().slice(0, 100) ?? "");

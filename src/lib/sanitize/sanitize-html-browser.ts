@@ -9,7 +9,7 @@ import {
   type SafeHtml,
 } from "./html-policy.ts";
 
-/** Sanitizes rich text in the browser. Same policy as the server's; needs a DOM. */
+/** Sanitizes rich text in the browser, by the same policy as on the server. Needs a DOM. */
 export function sanitizeHtmlInBrowser(html: string): SafeHtml {
   ownPurifier ??= createPurifier();
   return ownPurifier.sanitize(html, {

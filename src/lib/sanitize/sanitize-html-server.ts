@@ -9,7 +9,7 @@ import {
   type SafeHtml,
 } from "./html-policy.ts";
 
-/** Sanitizes rich text without a DOM (for the prerender). Same policy as the browser's. */
+/** Sanitizes rich text without a DOM (for the prerender), by the same policy as in the browser. */
 export function sanitizeHtmlOnServer(html: string): SafeHtml {
   return sanitizeHtml(html, OPTIONS) as SafeHtml;
 }
@@ -44,7 +44,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   },
 };
 
-// The owner chose the link, so search engines may follow it; only the opener is removed.
+// The owner chose the link, so search engines may follow it; only access to the opener is removed.
 function linkAttributes(href: string | undefined): sanitizeHtml.Attributes {
   return href !== undefined && safeHref(href) ? { href, rel: "noopener" } : {};
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { passageOf, searchWords, splitMatches } from "./fold-text.ts";
 
-/** The text with its matches in brackets. */
+/** Marks matches in the text with brackets. */
 const marked = (text: string, search: string) =>
   splitMatches(text, searchWords(search))
     .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))

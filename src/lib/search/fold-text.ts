@@ -5,7 +5,7 @@ export function searchWords(search: string): string[] {
 
 /** Whether a folded text contains each of the words. */
 export function hasWords(folded: string, words: readonly string[]): boolean {
-  // A loop: `every` needs a function for each of ten thousand texts.
+  // A loop instead of `every`, which would create a function for each of ten thousand texts.
   for (const word of words) if (!folded.includes(word)) return false;
   return true;
 }
@@ -34,12 +34,12 @@ const PLAIN_LETTERS: Record<string, string> = {
   ı: "i",
 };
 
-/** The text in parts, each of which is a match of one of the words or contains none. */
+/** Splits the text into parts that are either a match of one of the words or contain none. */
 export function splitMatches(
   text: string,
   words: readonly string[],
 ): { text: string; isMatch: boolean }[] {
-  // For each character of the folded text, the range of the text that it comes from.
+  // For each character of the folded text, its source range in the original text.
   let folded = "";
   const ranges: { from: number; to: number }[] = [];
   let place = 0;
@@ -48,7 +48,7 @@ export function splitMatches(
     place = range.to;
     const plain = foldText(letter);
     const before = ranges.at(-1);
-    // An accent of its own belongs to the letter before it.
+    // A combining accent belongs to the letter before it.
     if (plain === "" && before) before.to = place;
     folded += plain;
     for (let unit = 0; unit < plain.length; unit += 1) ranges.push(range);
@@ -79,6 +79,6 @@ export function passageOf(text: string, words: readonly string[]): string {
   const [start] = splitMatches(text, words);
   const place = !start || start.isMatch ? 0 : start.text.length;
   if (place < 40 || place === text.length) return text.slice(0, 200);
-  // Without the part of a word that it would begin with.
+  // Omits a word that would be cut at the start.
   return `…${text.slice(place - 24, place + 176).replace(/^\S{0,20}\s/, "")}`;
 }

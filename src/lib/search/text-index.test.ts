@@ -25,7 +25,7 @@ describe("the index of texts", () => {
   it("the index of texts finds a word anywhere in a long text, and none that only has its letters", () => {
     const text = `${"lorem ipsum ".repeat(100)}needle${" dolor sit".repeat(100)}`;
     expect(found([text, `${text}s`, "need le"], ["needle"])).toEqual([text, `${text}s`]);
-    // Each three letters of the word are in the text, but not all in a row.
+    // The text contains every three-letter part of the word, but not the word.
     expect(found(["abcd bcde"], ["abcde"])).toEqual([]);
   });
 

@@ -1,23 +1,23 @@
 import { hasWords } from "./fold-text.ts";
 
-/** A folded text, with its signature: see `indexText`. */
+/** A folded text with its signature: see `indexText`. */
 export interface IndexedText {
   text: string;
   signature: readonly number[];
 }
 
 /**
- * A text to be found with `TextIndex`. Its signature has a bit, of 512, for each three characters in
- * a row: a text contains a word only if its signature contains that of the word.
+ * Indexes a text for `TextIndex`. The signature has 512 bits and sets one for each sequence of
+ * three characters: a text can contain a word only if its signature contains the word's.
  */
 export function indexText(text: string): IndexedText {
   return { text, signature: signatureOf(text) };
 }
 
 /**
- * The texts of a list, found by words. The signatures are read first, because they are one block of
- * memory: most of ten thousand texts have left the processor's caches between two searches, and to
- * fetch them takes longer than all else that a search does in JavaScript.
+ * Finds the texts of a list that contain given words. Signatures are compared first, because they
+ * are one block of memory: most of ten thousand texts have left the processor's caches between two
+ * searches, and loading them takes longer than the rest of a search.
  */
 export class TextIndex {
   readonly #texts: readonly IndexedText[];
@@ -47,13 +47,13 @@ export class TextIndex {
   }
 }
 
-/** Numbers of a signature, each with 16 bits. */
+/** Numbers per signature, with 16 bits each. */
 const SIZE = 32;
 const EMPTY: readonly number[] = new Array<number>(SIZE).fill(0);
 
 function signatureOf(text: string): number[] {
   const signature = EMPTY.slice();
-  // The three characters, in 10 bits each.
+  // The last three characters, 10 bits each.
   let last = 0;
   for (let at = 0; at < text.length; at += 1) {
     last = ((last << 10) | (text.charCodeAt(at) & 1023)) & 0x3fffffff;

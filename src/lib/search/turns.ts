@@ -1,6 +1,6 @@
 /**
- * Runs one task at a time. A task whose signal is aborted before its turn is rejected, so that of
- * several searches that wait for one, only the latest is run.
+ * Runs one task at a time. A task that is aborted before its turn is rejected, so that of several
+ * waiting searches only the latest runs.
  */
 export class Turns {
   #last: Promise<unknown> = NONE;
@@ -14,7 +14,7 @@ export class Turns {
     return turn;
   }
 
-  /** Waits for the tasks so far, and until no other follows for so many milliseconds. Never fails. */
+  /** Waits until no task has run or followed for this many milliseconds. Never fails. */
   async rested(pauseMs: number): Promise<void> {
     while (this.#last !== NONE) {
       const last = this.#last;

@@ -1,10 +1,12 @@
 import { scrollerOf } from "./board-elements.ts";
 
-/** Distance from an edge in pixels within which it scrolls, and the maximum step per frame. */
+/**
+ * Distance from an edge in pixels within which the pointer scrolls, and the maximum step per frame.
+ */
 const EDGE = 56;
 const FASTEST = 20;
 
-/** Frames after which the speed has doubled, and the maximum factor, for long lists. */
+/** Number of frames after which the speed has doubled, and the maximum factor, for long lists. */
 const SPEED_UP_FRAMES = 45;
 const SPEED_UP_MOST = 5;
 

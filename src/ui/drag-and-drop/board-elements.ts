@@ -1,8 +1,8 @@
 /**
  * Attributes that mark the parts of a board. Lists: `data-drop-list="<id>"`; several elements may
- * represent one list, such as a column and its tab, a button. Cards: `data-drag-item="<id>"` inside
- * a list. Elements that must not start a drag: `data-no-drag`. A handle, from which a touch drags at
- * once instead of scrolling: `data-drag-handle`.
+ * represent one list, such as a column and its tab button. Cards: `data-drag-item="<id>"` inside a
+ * list. Elements that must not start a drag: `data-no-drag`. A handle, where a touch starts a drag
+ * at once instead of scrolling: `data-drag-handle`.
  */
 export const LIST = "data-drop-list";
 export const ITEM = "data-drag-item";

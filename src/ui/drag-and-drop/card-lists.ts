@@ -9,7 +9,7 @@ export interface CardList {
 export interface Place {
   list: string;
   index: number;
-  /** Whether the card is over the list's tab, not between its cards. */
+  /** Whether the card is over the list's tab instead of between its cards. */
   onTab?: boolean;
 }
 

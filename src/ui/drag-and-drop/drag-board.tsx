@@ -10,20 +10,20 @@ interface DragBoardProps {
   lists: readonly CardList[];
   /** A card's name for screen reader announcements. */
   nameOf: (id: string) => string;
-  /** Requests that these cards be rendered at any scroll position, until the next call. */
+  /** Requests that these cards stay rendered at any scroll position, until the next call. */
   onDraw: (cards: readonly string[]) => void;
   onDrop: (drop: Drop) => void;
-  /** Requests that a list be shown of which only the tab is visible: a card is held over it. */
+  /** Requests that a list be shown when a card is held over its tab. */
   onOpen: (list: string) => void;
   ref: RefObject<HTMLDivElement | null>;
   className?: string;
-  /** Lists and cards, marked as described in `board-elements.ts`. */
+  /** Lists and cards with the attributes of `board-elements.ts`. */
   children: ReactNode;
 }
 
 /**
- * Makes cards draggable within and between lists by mouse, touch and keyboard. Listens on its root
- * element only, so that thousands of cards add no cost, and renders the drag without React.
+ * Makes cards draggable within and between lists by mouse, touch and keyboard. Listens only on its
+ * root element, so that thousands of cards add no cost, and renders the drag without React.
  */
 export function DragBoard(props: DragBoardProps) {
   const { ref } = props;

@@ -1,11 +1,11 @@
 import { findItem, ITEM, LIST, scrollerOf } from "./board-elements.ts";
 
-/** Half the gap between two cards, in pixels: the drop line is in the middle of it. */
+/** Half the gap between two cards in pixels, because the drop line is in the middle. */
 const HALF_GAP = 4;
 
 /** The drag preview: a copy of the card under the pointer and a line at the drop position. */
 export interface DragPreview {
-  /** @param x,y distance of the pointer from where it lifted the card. */
+  /** @param x,y distance of the pointer from the position where it lifted the card. */
   moveTo(x: number, y: number): void;
   /** @param target a list, and the cards above and below the drop position. */
   showTarget(target: { list: string; between: [string | null, string | null] } | null): void;
@@ -54,9 +54,9 @@ function copyOf(item: HTMLElement): HTMLElement {
   copy.inert = true;
   copy.ariaHidden = "true";
   Object.assign(copy.style, {
-    // A card usually contains positioned elements.
+    // Fixed positioning, because a card usually contains positioned elements.
     position: "fixed",
-    // At fractional pixels the preview's text would be blurred.
+    // Rounded, because the preview's text would be blurred at fractional pixels.
     left: `${Math.round(left)}px`,
     top: `${Math.round(top)}px`,
     width: `${width}px`,

@@ -9,10 +9,10 @@ import { dropPosition } from "./drop-position.ts";
 export interface Drop {
   id: string;
   list: string;
-  /** The visible cards before and after it. */
+  /** The visible cards before and after the dropped one. */
   after: string | null;
   before: string | null;
-  /** Whether it was dropped on the list's tab, not between its cards. */
+  /** Whether the card was dropped on the list's tab instead of between its cards. */
   onTab: boolean;
 }
 
@@ -22,11 +22,11 @@ export interface Board {
   lists: () => readonly CardList[];
   /** Requests that these cards be rendered at any scroll position. */
   draw: (cards: readonly string[]) => void;
-  /** Requests that a list of which only the tab is visible be shown. */
+  /** Requests that a list be shown whose tab alone is visible. */
   open: (list: string) => void;
 }
 
-/** The drag of one card, from lift to drop. Positions do not count the card itself. */
+/** The drag of one card, from lift to drop. Positions do not count the dragged card. */
 export interface DragSession {
   readonly id: string;
   readonly from: Place;
@@ -41,7 +41,7 @@ export interface DragSession {
 }
 
 /**
- * @param at where the pointer lifted it; null for a keyboard drag.
+ * @param at where the pointer lifted the card; null for a keyboard drag.
  * @returns null when the card is no longer visible.
  */
 export function startSession(
@@ -59,7 +59,7 @@ export function startSession(
   let scrolled = 0;
   let overTab: { list: string; since: number } | null = null;
   let frame = requestAnimationFrame(draw);
-  // Removing the element would end a touch that began on it, and lose a held card's focus.
+  // Removing the element would end a touch that began on it, and lose the focus of a held card.
   board.draw([id]);
   mark(true);
   root.dataset.drag = at ? "pointer" : "keys";
@@ -139,7 +139,7 @@ export function startSession(
   }
 }
 
-/** How long a card is held over a tab before its list is shown. */
+/** Milliseconds a card is held over a tab before its list is shown. */
 const OPEN_TAB_MS = 500;
 
 function targetAt({ root, lists }: Board, { x, y }: { x: number; y: number }, id: string) {
@@ -154,7 +154,7 @@ function targetAt({ root, lists }: Board, { x, y }: { x: number; y: number }, id
   const view = scrollerOf(items[0] ?? null)?.getBoundingClientRect();
   const height = view ? Math.min(Math.max(y, view.top), view.bottom) : y;
   const position = dropPosition(height, items.length, midpointIn(items));
-  // Some cards beyond the view are rendered too, so the rendered neighbor is the actual one.
+  // Some cards beyond the view are rendered too, so the rendered neighbor is the true one.
   const above = items[position - 1];
   const below = items[position];
   if (above) return { list, index: cards.indexOf(idOf(above)) + 1 };

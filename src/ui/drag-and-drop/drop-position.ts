@@ -1,8 +1,8 @@
 /**
  * The drop position in a column: before the first card whose vertical midpoint is below the
  * pointer.
- *
- * @param y where it was dropped.
+ * ¶
+ * @param y the pointer's vertical position.
  * @param count number of cards, without the dropped one.
  * @param midpointOf the vertical midpoint of a card; increases from card to card.
  * @returns 0 to `count`.
@@ -14,7 +14,7 @@ export function dropPosition(
 ): number {
   let from = 0;
   let to = count;
-  // Binary search: measures about ten of a thousand midpoints.
+  // Binary search, which measures about ten of a thousand midpoints.
   while (from < to) {
     const middle = (from + to) >> 1;
     if (y < midpointOf(middle)) to = middle;

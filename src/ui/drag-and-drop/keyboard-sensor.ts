@@ -71,7 +71,7 @@ export function listenToKeys({ root, lists }: Board, calls: KeyboardCalls): () =
       const end = count(other);
       return { list: other, index: findList(root, other) ? Math.min(index, end) : end };
     }
-    // A list of which only the tab is visible offers only its end.
+    // A list that shows only its tab accepts a card only at its end.
     if (!findList(root, list)) return null;
     const last = count(list);
     if (key === "ArrowUp") return index > 0 ? { list, index: index - 1 } : null;

@@ -3,8 +3,8 @@ import { HANDLE, itemOf } from "./board-elements.ts";
 /** Pixels a mouse must move before a press becomes a drag. */
 const MOUSE_SLACK = 5;
 /**
- * How long and how still a touch must be held before it drags; until then it scrolls. On a handle a
- * touch drags like a mouse.
+ * Milliseconds a touch must be held, and pixels it may move, before it drags; until then it
+ * scrolls. On a handle, a touch drags like a mouse.
  */
 const HOLD_MS = 220;
 const FINGER_SLACK = 10;
@@ -23,7 +23,7 @@ interface Press {
   x: number;
   y: number;
   touch: boolean;
-  /** Whether it lifts the card only when held. */
+  /** Whether the pointer lifts the card only when held. */
   held: boolean;
   lifted: boolean;
   timer?: ReturnType<typeof setTimeout>;

@@ -15,14 +15,14 @@ import { type CardList, type Place, placeOf } from "./card-lists.ts";
 /**
  * Preserves the keyboard focus and moves it between cards with the arrow keys. A card moved to
  * another list becomes a different element: the focus follows it, or moves to the list's tab while
- * the list is hidden. When the card leaves the board, the focus moves to the card that takes its
+ * the list is hidden. When a card leaves the board, the focus moves to the card that takes its
  * place, or to the list's own button.
  */
 export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonly CardList[]) {
-  /** Rendered at any scroll position because it has the focus or is about to. */
+  /** The card rendered at any scroll position, because it has the focus or is about to get it. */
   const [kept, setKept] = useState<string | null>(null);
   const last = useRef<{ id: string; place: Place } | null>(null);
-  // After every render: the card may have been removed behind a dialog that closed just now.
+  // After every render, because the card may have been removed behind a closing dialog.
   useEffect(() => {
     const board = root.current;
     if (!board || !last.current) return;
@@ -56,7 +56,7 @@ export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonl
 
   function goTo(board: HTMLElement, id: string, place: Place) {
     if (focusCard(board, id)) return;
-    // Not rendered yet: blur first, so that it gets the focus once rendered.
+    // The card is not rendered yet: the blur lets it take the focus once rendered.
     releaseFocus();
     last.current = { id, place };
     setKept(id);
@@ -96,7 +96,7 @@ const ASIDE = "dialog, [popover]";
 /** Frames to wait for a card to be rendered before focusing it. */
 const MAX_FRAMES = 20;
 
-/** Focuses the card once it is rendered, unless the focus has moved to another element by then. */
+/** Focuses the card once it is rendered, unless the focus has moved to another element. */
 function focusOnceDrawn(
   board: HTMLElement,
   id: string,
@@ -119,9 +119,9 @@ function focusCard(board: HTMLElement, id: string): boolean {
 }
 
 /**
- * The card an arrow key, Home or End moves to: up and down within the list, sideways to the card
- * nearest in height in the next list with rendered cards.
- *
+ * The card that an arrow key, Home or End moves to: up and down within the list, sideways to the
+ * card nearest in height in the next list with rendered cards.
+ * ¶
  * @returns its id, rendered or not; null when there is none in that direction.
  */
 function nextCard(

@@ -1,6 +1,9 @@
 import { vi } from "vitest";
 
-/** Gives jsdom the `matchMedia` that it lacks: no query matches. Undo it with `vi.unstubAllGlobals`. */
+/**
+ * Defines `matchMedia`, which jsdom lacks, so that no query matches. Undo it with
+ * `vi.unstubAllGlobals`.
+ */
 export function stubMedia(): void {
   vi.stubGlobal("matchMedia", () => ({
     matches: false,

@@ -2,9 +2,9 @@ import { useCallback, useSyncExternalStore } from "react";
 
 /**
  * Number of tiles per row, by window width.
- * @param fewest columns on the narrowest window.
+ * @param fewest columns in the narrowest window.
  * @param steps widths in rem from which there is one more column; must be the same array in every
- *   render.
+ * render.
  */
 export function useColumns(fewest: number, steps: readonly number[]): number {
   const subscribe = useCallback(

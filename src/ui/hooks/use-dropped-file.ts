@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Calls back with a file dropped anywhere on the page, instead of the browser opening it. */
+/**
+ * Calls `onDrop` with a file dropped anywhere on the page, which browsers would open by default.
+ */
 export function useDroppedFile(onDrop: (file: File) => void): void {
   const drop = useEffectEvent(onDrop);
   useEffect(() => {

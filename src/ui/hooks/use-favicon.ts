@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { BUILT_IN_ICON, paintCyan } from "../../lib/sanitize/svg-policy.ts";
 
-/** Shows this SVG as the favicon, its current color in cyan, while the area is open. */
+/** Uses this SVG as the favicon while the area is open, with its current color in cyan. */
 export function useFavicon(svg: string): void {
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
@@ -18,12 +18,12 @@ export function useFavicon(svg: string): void {
   }, [svg]);
 }
 
-/** A `data:` URL of the icon; the built-in one when nothing safe is left of it. */
+/** A `data:` URL of the icon; the built-in icon if the sanitized SVG is empty. */
 async function faviconAddress(svg: string): Promise<string> {
   return `data:image/svg+xml,${encodeURIComponent(paintCyan((await sanitize(svg)) ?? BUILT_IN_ICON))}`;
 }
 
-// The sanitizer loads when it is needed, after the first screen.
+// The sanitizer is loaded on demand, after the first screen.
 async function sanitize(svg: string) {
   if (svg.trim() === "") return null;
   const { sanitizeSvgInBrowser } = await import("../../lib/sanitize/sanitize-svg-browser.ts");

@@ -3,8 +3,8 @@ import { librarySlug } from "../icon-keys.ts";
 import { loadIconPaths } from "../icons/icon-library.ts";
 
 /**
- * Path data, by slug, of those keys that name icons of simple-icons; null for one that does not exist
- * or could not be loaded. Icons that are being loaded are absent.
+ * Path data by slug for the keys that name simple-icons; null for icons that do not exist or could
+ * not be loaded. Icons that are still loading are absent.
  */
 export function useIconPaths(keys: readonly (string | null)[]): ReadonlyMap<string, string | null> {
   const [paths, setPaths] = useState<ReadonlyMap<string, string | null>>(new Map());
@@ -14,7 +14,7 @@ export function useIconPaths(keys: readonly (string | null)[]): ReadonlyMap<stri
   useEffect(() => {
     let isCurrent = true;
     const slugs = wanted === "" ? [] : wanted.split(" ");
-    // One by one: an icon does not wait for the files of the others.
+    // Loads icons separately, so that none waits for the files of others.
     for (const slug of slugs) {
       const set = (path: string | null) => {
         if (isCurrent) setPaths((known) => new Map(known).set(slug, path));

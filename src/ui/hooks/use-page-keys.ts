@@ -1,11 +1,11 @@
 import { useLayoutEffect } from "react";
 
-/** A key of the screen that is shown. */
+/** A keyboard shortcut of the current screen. */
 export interface PageKey {
-  /** Name of the keys in the list; a single character is also the key that is pressed. */
+  /** Name of the keys in the help list; a single character is also the key that is pressed. */
   keys: string;
   text: string;
-  /** Missing where the element with the focus handles the key, which is then only listed. */
+  /** Undefined if the focused element handles the key, which is then only listed. */
   run?: () => void;
 }
 
@@ -15,31 +15,31 @@ const declared = {
 };
 
 /**
- * Declares keys while a component is shown; the palette's host runs them, palette and help list
- * them.
- * @param keys the same array until one changes.
- * @param of those of the area apply where the screen has none of the same name.
+ * Declares shortcuts while a component is shown. The palette's host runs them; the palette and the
+ * help list show them.
+ * @param keys the same array until a shortcut changes.
+ * @param of shortcuts of the area are overridden by the screen's with the same name.
  */
 export function usePageKeys(keys: readonly PageKey[], of: keyof typeof declared = "screen"): void {
-  // Before the screen is painted: its keys may be pressed as soon as it is seen.
+  // A layout effect, because the keys may be pressed as soon as the screen is visible.
   useLayoutEffect(() => {
     declared[of].add(keys);
     return () => void declared[of].delete(keys);
   }, [keys, of]);
 }
 
-/** The keys that apply now, those that work everywhere on the screen first. */
+/** The current shortcuts; those that work everywhere on the screen come first. */
 export function pageKeys(): Record<keyof typeof declared, PageKey[]> {
   const screen = [...declared.screen].flat().sort((a, b) => Number(!a.run) - Number(!b.run));
   const own = new Set(screen.map(({ keys }) => keys));
   return { screen, area: [...declared.area].flat().filter(({ keys }) => !own.has(keys)) };
 }
 
-/** The declared key of an event; none while something is typed or a dialog is open. */
+/** The shortcut of an event; none while a field has the focus or a dialog is open. */
 export function pressedKey(event: KeyboardEvent): PageKey | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return undefined;
   if (isTyping(event.target) || document.querySelector("dialog[open]")) return undefined;
-  // Signs may need Shift; with it, a letter is another key.
+  // Punctuation may require Shift; with a letter, Shift makes another shortcut.
   const name = event.key.toUpperCase();
   if (event.shiftKey && name !== event.key.toLowerCase()) return undefined;
   const { screen, area } = pageKeys();

@@ -1,8 +1,8 @@
 import { type BaseSyntheticEvent, useRef } from "react";
 
 /**
- * Wraps a form's submit so that it is ignored while an earlier one is running. The button is
- * disabled one render later, which a double click or a second Enter can precede.
+ * Wraps a form's submit handler to ignore calls while an earlier one is running. The button is
+ * disabled one render later, too late for a double click or a second Enter.
  */
 export function useSubmitOnce<E extends BaseSyntheticEvent, Args extends unknown[]>(
   submit: (event: E | undefined, ...args: Args) => Promise<void>,

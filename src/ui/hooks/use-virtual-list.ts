@@ -10,7 +10,7 @@ export interface VirtualListOptions {
   count: number;
   /** The list's own scroll container; without one, the list scrolls with the page. */
   scroller?: RefObject<HTMLElement | null> | null;
-  /** Where a list that scrolls with the page is, as `usePageTop` measures it. */
+  /** For a list that scrolls with the page: its top, from `usePageTop`. */
   pageTop?: number;
   /** The height of an item in pixels; an estimate if items are measured. */
   estimateSize: (index: number) => number;
@@ -22,11 +22,11 @@ export interface VirtualListOptions {
   gap?: number;
   /** Pixels above the first item and below the last. */
   padding?: number;
-  /** Pixels at the top of the window that something sticky covers. */
+  /** Pixels at the top of the window that sticky elements cover. */
   scrollPaddingStart?: number;
-  /** Items of each column to render beyond each end of the view. */
+  /** Number of items to render beyond each end of the view, per column. */
   overscan?: number;
-  /** Number of columns; each item follows the shortest one, and stays in its column. */
+  /** Number of columns; each item is added to the shortest column and stays there. */
   columns?: number;
 }
 
@@ -44,17 +44,17 @@ export interface VirtualList {
   items: VirtualItem[];
   /** Height of all items in pixels. */
   height: number;
-  /** Scrolls the item into view if it is not. */
+  /** Scrolls the item into view if necessary. */
   show: (index: number) => void;
   /** A ref for an item of unknown height, which also needs `data-index`. */
   measure: (element: Element | null) => void;
   /** The column of any item, rendered or not. */
   columnOf: (index: number) => number;
-  /** The last reported scroll offset of the list's own container; after a change of size it is late. */
+  /** The last reported scroll offset of the list's own container; outdated right after a resize. */
   scrolledTo: () => number;
 }
 
-/** The items of a long list that are in view. They are to be positioned absolutely by `top`. */
+/** The visible items of a long list, to be positioned absolutely at `top`. */
 export function useVirtualList({
   count,
   scroller = null,
@@ -82,7 +82,7 @@ export function useVirtualList({
     overscan,
     rangeExtractor,
     lanes: columns,
-    // With the real heights: a column is only final once its items have been seen.
+    // By measured heights, so a column is only final once its items were rendered.
     laneAssignmentMode: "measured" as const,
     ...(keyOf && { getItemKey: keyOf }),
   };
@@ -128,8 +128,8 @@ function withKept(indexes: number[], kept: readonly number[], count: number): nu
 }
 
 /**
- * An element's distance from the top of the page, in pixels, while the page scrolls over it; 0 until
- * it is measured, which takes a layout: a list that is rendered anew should not measure it again.
+ * An element's distance from the top of the page in pixels; 0 until measured. Measuring forces a
+ * layout, so it is kept outside of lists that are re-created.
  */
 export function usePageTop(element: RefObject<HTMLElement | null>, enabled = true): number {
   const [top, setTop] = useState(0);
@@ -137,7 +137,7 @@ export function usePageTop(element: RefObject<HTMLElement | null>, enabled = tru
     if (!enabled) return;
     const measure = () => setTop((element.current?.getBoundingClientRect().top ?? 0) + scrollY);
     measure();
-    // The height of the content above it changes.
+    // The height of the content above the list may change.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from "react";
 
 /**
- * While mounted, `--visual-top` and `--visual-height` are the part of the window that an on-screen
- * keyboard leaves; not while the page is zoomed, which also makes that part smaller.
+ * While mounted, sets `--visual-top` and `--visual-height` to the part of the window above an
+ * on-screen keyboard. Ignored while the page is zoomed, which reduces the visual viewport too.
  */
 export function useVisualViewport(): void {
   useLayoutEffect(() => {

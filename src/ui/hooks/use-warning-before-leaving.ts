@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Has the browser ask before the page is closed, which would end what is running. */
+/** Makes the browser ask before the page is closed while an operation is running. */
 export function useWarningBeforeLeaving(isRunning: boolean): void {
   useEffect(() => {
     if (!isRunning) return;

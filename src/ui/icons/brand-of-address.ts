@@ -10,15 +10,12 @@ export interface Brand {
   key: string;
 }
 
-/**
- * The brand an address belongs to, by its host: `https://gitlab.com/ada` is GitLab. Null when there
- * is no icon with the name of the host.
- */
+/** The brand of a URL's host: `https://gitlab.com/ada` is GitLab. Null without an icon. */
 export function brandOfAddress(address: string, index: IconIndex): Brand | null {
   const text = /^[a-z]+:/i.test(address) ? address : `https://${address}`;
   if (!URL.canParse(text)) return null;
   const host = new URL(text).hostname.replace(/^(?:www|m|mobile)\./, "");
-  // Only registered hosts: "linear" or "go" alone may be a word that is being typed.
+  // Requires a complete host, because "linear" or "go" may be a word that is being typed.
   if (!/^[^.]+\..*[^.]$/.test(host)) return null;
   const wanted = HOSTS[host] ?? host.split(".").at(-2) ?? "";
   const known = LINK_ICONS.find((key) => key.toLowerCase() === wanted);
@@ -27,7 +24,7 @@ export function brandOfAddress(address: string, index: IconIndex): Brand | null 
   return icon ? { name: icon[1], key: libraryKey(icon[0]) } : null;
 }
 
-/** Hosts whose name is not that of their icon. */
+/** Hosts whose name differs from their icon's. */
 const HOSTS: Readonly<Record<string, string>> = {
   "t.me": "telegram",
   "bsky.app": "bluesky",

@@ -39,7 +39,7 @@ function rankOf(name: string, wanted: string): number {
   return simple.includes(wanted) ? 3 : NO_MATCH;
 }
 
-// "+" and "#" stay: C, C++ and C# are different names.
+// "+" and "#" are kept, because C, C++ and C# are different names.
 function simplify(name: string): string {
   return name
     .normalize("NFKD")

@@ -7,7 +7,7 @@ import {
 } from "../../../shared/icon-files.ts";
 import { siteAddress } from "../../lib/site-address.ts";
 
-/** The index of all icons, fetched once; a failed fetch is retried by the next call. */
+/** The index of all icons, fetched once; after a failure, the next call retries. */
 export function loadIconIndex(): Promise<IconIndex> {
   return fetchOnce<IconIndex>(ICON_INDEX);
 }

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { Notice } from "../notice.tsx";
 
 interface ChooseSourceProps {
-  /** Why what was chosen cannot be read; empty before. */
+  /** Why the chosen file cannot be read; empty before a choice. */
   problem: string;
-  /** Sources that can be chosen, each with where to get it. */
+  /** Name of each supported source, and where to export it. */
   kinds: readonly (readonly [name: string, text: string])[];
-  /** Says that the page accepts a dropped file as well. */
+  /** Text saying that the page also accepts a dropped file. */
   dropText: string;
-  /** The buttons that open the browser's choosers. */
+  /** The buttons that open file pickers. */
   children: ReactNode;
 }
 

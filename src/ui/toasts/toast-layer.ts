@@ -3,9 +3,9 @@ let home: HTMLElement | null = null;
 const dialogs: HTMLElement[] = [];
 
 /**
- * Moves the toast element into the topmost open dialog, or into `place`. A modal dialog covers
- * everything outside of it and makes it inert.
- * @returns a function that removes it.
+ * Moves the toast element into the topmost open dialog, or into `place`, because a modal dialog
+ * covers everything outside of it and makes it inert.
+ * @returns a function that removes the element.
  */
 export function showToastsIn(place: HTMLElement, toasts: HTMLElement): () => void {
   home = place;
@@ -34,8 +34,8 @@ export function raiseToastsTo(dialog: HTMLElement): () => void {
 }
 
 /**
- * When a toast loses the focus, sonner returns it to where it was before. Unless that has happened
- * before the browser focuses what is pressed, the press has no further effect: no focus, no drag.
+ * When a toast loses the focus, sonner returns it to the previous element. This must happen before
+ * the browser focuses the pressed element; otherwise the press neither focuses nor drags.
  */
 function releaseToastFocus({ target }: Event): void {
   const focused = document.activeElement;

@@ -3,7 +3,9 @@ import { createPortal } from "react-dom";
 import { Toaster } from "sonner";
 import { showToastsIn } from "./toast-layer.ts";
 
-/** Where toasts such as "Saved" appear. Its styles are in app.css, not in its script. */
+/**
+ * The container of toasts such as "Saved". The styles are in app.css instead of sonner's script.
+ */
 export function AppToaster() {
   const home = useRef<HTMLDivElement>(null);
   const [host] = useState(() => document.createElement("div"));
@@ -15,7 +17,7 @@ export function AppToaster() {
       <div ref={home} className="toasts" />
       {createPortal(
         <Toaster
-          // Headers and search fields are at the top; dialogs leave room (app-components.css).
+          // Headers are at the top; dialogs leave room at the bottom (dialogs.css).
           position="bottom-center"
           offset={12}
           mobileOffset={8}

@@ -42,7 +42,7 @@ it("withdraws only what was offered about this subject", () => {
   expect(screen.getByText("Deleted “Cook”.")).toBeDefined();
 });
 
-/** React renders after each of the steps, as the removal waits for a frame before it fades out. */
+/** React renders after each step, and a removed toast waits for a frame before it fades out. */
 function pass(ms: number): void {
   for (let step = 0; step < 10; step += 1) act(() => vi.advanceTimersByTime(ms / 10));
 }
