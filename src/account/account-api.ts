@@ -23,7 +23,7 @@ export async function changePassword(
 }
 
 /**
- * Changes it at once. Supabase Auth would first mail links to both addresses, so there a function
+ * Changes the email at once. Supabase Auth would first mail links to both addresses, so a function
  * with the secret key changes it.
  */
 export async function changeEmail(
@@ -38,11 +38,11 @@ export async function changeEmail(
   const { auth, functions } = getClient(area);
   const { error } = await functions.invoke("change-email", { body });
   if (error) throw await functionRefusal(error, "Could not change the email. Try again.");
-  // The stored user has the earlier one.
+  // The refresh updates the stored user, which has the previous email.
   await auth.refreshSession();
 }
 
-/** The current session first; and how long each lasts. */
+/** The account's sessions, the current one first, with their durations. */
 export async function listSessions(area: Area) {
   const client = getClient(area);
   const [sessions, [limits]] = await Promise.all([
@@ -53,7 +53,7 @@ export async function listSessions(area: Area) {
 }
 
 /**
- * Ends one session, or all but the current one. Succeeds as well when it has already ended.
+ * Ends one session, or all but the current one. Succeeds also when a session has ended already.
  * @param id undefined for all.
  */
 export async function endSessions(
@@ -71,7 +71,7 @@ export async function endSessions(
   }
 }
 
-/** Newest first. */
+/** Lists the account's sign-ins, newest first. */
 export async function listSignIns(area: Area): Promise<SignIn[]> {
   return getClient(area).rpc("list_own_sign_ins").then(unwrap);
 }

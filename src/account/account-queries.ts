@@ -5,7 +5,7 @@ import type { Area } from "../lib/area.ts";
 // Lets the screen paint while supabase-js is loading.
 const api = () => import("./account-api.ts");
 
-/** Other devices sign in and out while the screen is open. */
+/** Refetch interval, because other devices sign in and out while the screen is open. */
 const SESSIONS_REFRESH_MS = 30_000;
 
 const SESSIONS = ["sessions"] as const;

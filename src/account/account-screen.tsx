@@ -7,9 +7,9 @@ import { SessionList } from "./sessions/session-list.tsx";
 import { SignInLog } from "./sign-ins/sign-in-log.tsx";
 
 /**
- * Password, email, second factor, sessions and sign-ins of the signed-in user; the same in both areas.
- * @param lostDevice what to do after losing the device with the authenticator app.
- * @param children sections of the area's own.
+ * Password, email, second factor, sessions and sign-ins of the signed-in user, in both areas.
+ * @param lostDevice instructions after losing the device with the authenticator app.
+ * @param children additional sections of the area.
  */
 export function AccountScreen({
   lostDevice,

@@ -12,7 +12,7 @@ import type { Factor } from "./factors/factors-api.ts";
 import { verifyCodeMutation } from "./factors/factors-queries.ts";
 import { fieldErrors } from "./field-errors.ts";
 
-/** The fields of every such form. */
+/** Fields that every confirmed form has. */
 export const identityShape = {
   password: z.string().min(1, "Please enter your password."),
   factorId: z.string(),
@@ -25,7 +25,10 @@ export const identityShape = {
 
 type Identity = z.infer<z.ZodObject<typeof identityShape>>;
 
-/** The empty fields. @param factors the owner's authenticator apps. */
+/**
+ * Empty values of these fields.
+ * @param factors the owner's authenticator apps.
+ */
 export function noIdentity(factors: Factor[]): Identity {
   return { password: "", factorId: factors[0]?.id ?? "", code: factors.length > 0 ? "" : null };
 }
@@ -35,22 +38,22 @@ interface ConfirmedFormProps<T extends Identity, Output extends Identity> {
   /** The owner's authenticator apps. */
   factors: Factor[];
   action: { label: string; pending: string; look?: "primary" | "danger" };
-  /** Text before the message of a failure that no field shows. */
+  /** Prefix for the message of a failure that belongs to no field. */
   failure: string;
-  /** The field that each refusal by the backend belongs to. */
+  /** Maps error codes of the backend to fields. */
   fields?: Record<string, Path<T>>;
-  /** Called with the password after the second factor is proved. */
+  /** Called with the password after the second factor was verified. */
   onSubmit: (values: Output) => Promise<void>;
   onCancel: () => void;
   children: ReactNode;
 }
 
-/** Asks for what a stolen session does not have: the password, and a code of the second factor. */
+/** Asks for proof that a stolen session lacks: the password, and a code of the second factor. */
 export function ConfirmedForm<T extends Identity, Output extends Identity>(
   props: ConfirmedFormProps<T, Output>,
 ) {
   const { factors, action, onSubmit, onCancel, children } = props;
-  // The form's other fields do not matter here.
+  // Here, only the identity fields of the form matter.
   const form = props.form as unknown as UseFormReturn<Identity, unknown, Output>;
   const { errors, isSubmitting } = form.formState;
   const [failed, setFailed] = useState<Error | null>(null);
@@ -62,7 +65,7 @@ export function ConfirmedForm<T extends Identity, Output extends Identity>(
       const { factorId, code } = values;
       setFailed(null);
       try {
-        // A code counts once; it stays confirmed for another try of the password.
+        // Each code works only once; it stays verified while the password is retried.
         const isProved = verifying.isSuccess && verifying.variables.code === code;
         if (code !== null && !isProved) await verifying.mutateAsync({ factorId, code });
         await onSubmit(values);

@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { BackendError, messageOf } from "../lib/errors.ts";
 
 /**
- * Which of the backend's refusals a form shows at one of its fields.
- * @param fields each error code with its field.
+ * Shows refusals of the backend at the form's fields.
+ * @param fields maps error codes to fields.
  */
 export function fieldErrors<T extends FieldValues, Output>(
   form: UseFormReturn<T, unknown, Output>,
@@ -13,8 +13,8 @@ export function fieldErrors<T extends FieldValues, Output>(
     error instanceof BackendError ? fields[error.code] : undefined;
   return {
     /**
-     * Shows the refusal at its field, if it has one. For a rejected `mutateAsync`, once the form can
-     * be sent again: Enter pressed as soon as the message appears counts.
+     * Shows the error at its field, if it has one. Call it after a rejected `mutateAsync`, when the
+     * form can be submitted again: Enter may be pressed as soon as the message appears.
      */
     show(error: unknown): void {
       const field = fieldOf(error);

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A part of the account screen: a heading, a sentence and its contents. */
+/** A section of the account screen. */
 export function Section({
   title,
   text,
@@ -9,7 +9,7 @@ export function Section({
 }: {
   title: string;
   text?: ReactNode;
-  /** Shown at the end of the heading's line; its height is reserved even for `false`. */
+  /** Shown at the end of the heading's line. `false` reserves its height. */
   actions?: ReactNode;
   children: ReactNode;
 }) {

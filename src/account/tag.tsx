@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A short remark beside an entry of a list. */
+/** A label beside an entry of a list. */
 export function Tag({
   tone = "soft",
   children,

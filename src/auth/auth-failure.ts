@@ -10,7 +10,7 @@ export function authFailure(error: AuthError): BackendError {
   return new BackendError(text, { status, code });
 }
 
-/** Where Supabase Auth's own message does not say what to do. */
+/** Texts for errors whose message in Supabase Auth does not say what to do. */
 const TEXTS: Record<string, string> = {
   over_request_rate_limit: "Too many attempts. Wait a few minutes and try again.",
   invalid_credentials: "Your current password is incorrect.",

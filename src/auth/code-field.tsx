@@ -16,7 +16,7 @@ export function CodeField(props: Omit<ComponentProps<typeof TextField>, "label" 
   );
 }
 
-/** Why a text is no code. */
+/** Error for an invalid code. */
 export const CODE_REFUSAL = "Please enter the six digits your app shows.";
 
 /** Apps show the code in two groups, so spaces are accepted. */

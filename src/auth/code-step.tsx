@@ -23,7 +23,7 @@ export function CodeStep({
   /** Whether a recovery code is asked for; `onRecover` changes it. */
   isRecovering: boolean;
   onRecover: (isRecovering: boolean) => void;
-  /** Called to enter the password again; `reason` says why, unless the user chose to. */
+  /** Called to return to the password; `reason` is undefined if the user chose to. */
   onLeave: (reason?: string) => void;
 }) {
   const { store } = useSession();
@@ -118,7 +118,7 @@ export function CodeStep({
 
 const HINT = "The six digits your authenticator app shows.";
 
-/** Another code cannot help: the sign-in has ended, or the account has no access to this area. */
+/** Whether another code cannot help, because the sign-in ended or the account lacks access. */
 function needsPassword(error: unknown): boolean {
   return error instanceof BackendError && (error.code === EXPIRED || error.status === 403);
 }

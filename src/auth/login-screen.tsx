@@ -14,7 +14,7 @@ import { useSession } from "./session-context.tsx";
 /** The message of a failed sign-in. */
 export interface LoginFailure {
   text: string;
-  /** Additional advice, for example that the person may not be at fault. */
+  /** Additional advice, for example when the cause may be a service failure. */
   hint?: string | null;
 }
 
@@ -52,7 +52,7 @@ export function LoginScreen({
   const [pending, setPending] = useState(() => readPendingSignIn(store.area));
   const [isRecovering, setRecovering] = useState(false);
   const [failure, setFailure] = useState<LoginFailure | null>(null);
-  // Kept here, so that the name is still there after going back from the code.
+  // The form's state is here, so that the name is still there after going back from the code.
   const form = useForm({ defaultValues: NO_VALUES });
 
   if (state.status === "signed-in") {

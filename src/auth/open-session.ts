@@ -12,16 +12,16 @@ import { WRONG_ROLE } from "./texts.ts";
 /** A session that is not stored yet. */
 export interface OpenedSession {
   session: Session;
-  /** The account's verified second factors; with any, the session opens nothing without a code. */
+  /** The account's verified second factors. With any, a session has no rights before a code. */
   factors: { id: string; name: string }[];
 }
 
 /**
- * Opens a session for the area's user without storing it. The role of an account with a second
- * factor is verified after the code, which the backend asks for first.
- *
- * @param once a client that stores nothing; the role must be verified before anything is stored, or
- *   the wrong user would see the screen.
+ * Opens a session for the area's user without storing it. For an account with a second factor, the
+ * role is verified after the code, because the backend requires the code first.
+ * ¶
+ * @param once a client that stores nothing, because the role must be verified before anything is
+ * stored; otherwise the wrong user would see the screen.
  * @param name the owner's email; the workspace user's email or username.
  * @throws {BackendError} with the text to show; its status is 0 when there was no response.
  */
@@ -33,7 +33,7 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const session = await (area === "admin" ? openOwners : openGuests)(once, name, password);
   const factors = (session.user.factors ?? []).filter(({ status }) => status === "verified");
-  // The function admits only the workspace user.
+  // The function itself admits only the workspace user.
   if (area === "admin" && factors.length === 0) await requireRole(area, once, session);
   return {
     session,
@@ -84,7 +84,7 @@ async function openGuests(once: Client, identifier: string, password: string): P
   }
   const answer = workspaceSignInResponse.safeParse(data);
   if (!answer.success) throw new BackendError(INVALID_CREDENTIALS, { status: 502 });
-  // Reads the factors; on Supabase it also names this browser, not the function, in the sign-in log.
+  // On Supabase, the refresh also records this browser in the sign-in log.
   const refreshed = await once.auth.refreshSession(answer.data);
   if (refreshed.error) throw refusalOf(refreshed.error);
   if (!refreshed.data.session) throw new BackendError(UNKNOWN_ERROR);

@@ -1,16 +1,13 @@
 import type { Area } from "../lib/area.ts";
 import type { OpenedSession } from "./open-session.ts";
 
-/**
- * A sign-in whose password was right and whose second factor is still to be proved. Its tokens open
- * nothing until then.
- */
+/** A sign-in with a correct password but no second factor yet; its tokens grant nothing. */
 export type PendingSignIn = OpenedSession;
 
-/** Code of the error when such a sign-in has ended, or its factor was removed. */
+/** Error code when a pending sign-in has ended, or its factor was removed. */
 export const EXPIRED = "sign_in_expired";
 
-/** Kept in this tab only, so that a reload asks for the code again, not for the password. */
+/** Stored in this tab only, so that a reload asks for the code again instead of the password. */
 export function storePendingSignIn(area: Area, pending: PendingSignIn): void {
   try {
     sessionStorage.setItem(keyOf(area), JSON.stringify(pending));
@@ -19,7 +16,7 @@ export function storePendingSignIn(area: Area, pending: PendingSignIn): void {
   }
 }
 
-/** The area's sign-in that waits for a code; null when there is none or its token has expired. */
+/** The area's pending sign-in; null when there is none or its token has expired. */
 export function readPendingSignIn(area: Area): PendingSignIn | null {
   try {
     const stored = JSON.parse(
@@ -35,7 +32,7 @@ export function removePendingSignIn(area: Area): void {
   try {
     sessionStorage.removeItem(keyOf(area));
   } catch {
-    // Then nothing was stored there.
+    // Without storage there is nothing to remove.
   }
 }
 

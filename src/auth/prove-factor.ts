@@ -8,13 +8,13 @@ import { EXPIRED } from "./pending-sign-in.ts";
 import { SIGN_IN_EXPIRED } from "./texts.ts";
 
 /**
- * Proves a second factor for a session that is not stored, or removes all of them with a recovery
+ * Verifies a second factor for a session that is not stored, or removes all factors with a recovery
  * code.
- *
+ * ¶
  * @param factorId null for a recovery code.
- * @returns the proved session, whose role was verified.
- * @throws {BackendError} with the text to show; with the code `EXPIRED` when only the password can
- *   continue the sign-in.
+ * @returns the session after verifying its role.
+ * @throws {BackendError} with the text to show; its code is `EXPIRED` when the password is needed
+ * again.
  */
 export async function proveFactor(
   area: Area,
@@ -34,7 +34,7 @@ export async function proveFactor(
   return session;
 }
 
-/** Ends a sign-in that waits for its code; never fails. */
+/** Ends a pending sign-in; never fails. */
 export async function dropPendingSignIn(session: Session): Promise<void> {
   await dropSession(createEphemeralClient(), session);
 }

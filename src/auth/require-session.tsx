@@ -19,14 +19,14 @@ export function RequireSession({ login }: { login: string }) {
 
 /**
  * Unlike `Navigate`, does nothing when the visitor has already left for the landing page: the
- * router may learn of that later, and the redirect would take the visitor back.
+ * router may notice later, and the redirect would bring the visitor back.
  */
 function RedirectToLogin({ login, told }: { login: string; told: LoginReason }) {
   const navigate = useNavigate();
   const redirect = useEffectEvent(() => {
     if (isAppRoute(location.hash)) void navigate(login, { replace: true, state: told });
   });
-  // Again if another screen was opened meanwhile, which ends the navigation to the login.
+  // Runs again if another screen was opened meanwhile, which cancels the navigation to the login.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `redirect` reads the rest.
   useEffect(redirect, [told.from]);
   return null;
@@ -34,8 +34,8 @@ function RedirectToLogin({ login, told }: { login: string; told: LoginReason }) 
 
 /** State the guard passes to the login. */
 export interface LoginReason {
-  /** The URL to return to. */
+  /** The URL to return to after the login. */
   from: string;
-  /** Why the session was rejected, unless there was none. */
+  /** Why the session was rejected; undefined if there was none. */
   reason?: string | undefined;
 }

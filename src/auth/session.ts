@@ -15,7 +15,7 @@ export type SessionState =
   | SignedIn
   /** `reason` says why the session ended or was refused. */
   | { status: "signed-out"; reason?: string }
-  /** Signed out by the user, who is being taken to the public page. */
+  /** Signed out by the user; the public page is being opened. */
   | { status: "leaving" };
 
 interface SignedIn {
@@ -45,41 +45,45 @@ export interface SessionStore {
    * again.
    */
   enterCode(pending: PendingSignIn, factorId: string | null, code: string): Promise<void>;
-  /** Abandons a sign-in that waits for its code. */
+  /** Abandons a pending sign-in. */
   cancelSignIn(pending: PendingSignIn): Promise<void>;
   /** Ends this session in every tab; never fails. The caller then leaves the area. */
   signOut(): Promise<void>;
 }
 
 /**
- * Interval of a visible tab: an idle screen is cleared this soon after a forced logout.
+ * Interval of session checks in a visible tab, in milliseconds: an idle screen is cleared this soon
+ * after a forced logout.
  * @limit visitors: interval of the session check in a visible tab
  */
 const VERIFY_EVERY_MS = 4_000;
 
 /**
- * Interval of a hidden tab, whose data on the device must be cleared as well, and of one that is told
- * when its session ends.
+ * Interval in a hidden tab, whose data on the device must be cleared as well, and in a tab with a
+ * live channel, which announces the end of the session.
  * @limit visitors: interval of the session check in a hidden or live tab
  */
 const VERIFY_SELDOM_MS = 60_000;
 
 /**
- * Longer interval while the backend does not respond.
+ * Interval while the backend does not respond.
  * @limit visitors: interval of the session check while the backend does not answer
  */
 const VERIFY_UNREACHABLE_MS = 12_000;
 
-/** A response that takes longer would delay the next check. @limit visitors: one session check */
+/**
+ * Timeout of a check; a slower response would delay the next one.
+ * @limit visitors: one session check
+ */
 const VERIFY_TIMEOUT_MS = 8_000;
 
 /** Milliseconds until a login form has been painted. */
 const SETTLED_MS = 500;
 
-/** How long a logout waits for the backend's response. */
+/** Maximum time a logout waits for the backend, in milliseconds. */
 const SIGN_OUT_MS = 3_000;
 
-/** Milliseconds of a logout that writing the activity log may take. */
+/** Maximum time a logout waits for the activity log, in milliseconds. */
 const RECORD_MS = 1_500;
 
 /**
@@ -97,7 +101,7 @@ export function createSessionStore(area: Area): SessionStore {
   );
   let verifying: Promise<void> | null = null;
 
-  // supabase-js loads beside the screen's own code; a login form paints before it loads.
+  // supabase-js loads beside the screen's code, or else after the login form is painted.
   if (kept) void listen();
   else setTimeout(listen, SETTLED_MS);
   // supabase-js notifies other tabs of a logout; this also detects a sign-in, and tokens that were
@@ -116,7 +120,7 @@ export function createSessionStore(area: Area): SessionStore {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void verify();
   });
-  // Requests that failed offline are repeated once the backend responds.
+  // Requests that failed while offline are repeated once the backend responds.
   addEventListener("online", () => void verify());
   if (kept) void verify();
 
@@ -151,7 +155,7 @@ export function createSessionStore(area: Area): SessionStore {
       const before = state.get();
       const userId = before.status === "signed-in" ? before.userId : undefined;
       state.set({ status: "leaving" });
-      // Offline, the backend cannot be notified, but the tokens must not stay in the browser.
+      // Offline, the backend cannot be notified, but the tokens must be removed from the browser.
       await withTimeLimit(endSession(userId).catch(ignore), SIGN_OUT_MS, ignore);
       removeStoredSession(area);
     },
@@ -166,7 +170,7 @@ export function createSessionStore(area: Area): SessionStore {
   }
 
   async function endSession(userId: string | undefined): Promise<void> {
-    // Before the session ends; afterwards the log cannot be written.
+    // The log can only be written before the session ends.
     if (userId) await withTimeLimit(record(userId, "logout"), RECORD_MS, ignore);
     const { auth } = await clientOf();
     await auth.signOut({ scope: "local" });
@@ -188,10 +192,10 @@ export function createSessionStore(area: Area): SessionStore {
   // Starts listening for logouts, refreshes and sign-ins in any tab.
   async function listen(): Promise<void> {
     (await clientOf()).auth.onAuthStateChange((event, session) => {
-      // At the start, no session can also mean that a refresh failed just now.
+      // At startup, a missing session can also mean that a refresh has just failed.
       if (session) enter(session.user);
       else if (event !== "INITIAL_SESSION" || !readStoredSession(area)) end(SESSION_ENDED);
-      // Reads that failed while the tokens could not be refreshed are repeated.
+      // Repeats reads that failed while the tokens could not be refreshed.
       if (event === "TOKEN_REFRESHED") reachable.emit();
     });
   }
@@ -201,7 +205,7 @@ export function createSessionStore(area: Area): SessionStore {
     if (now.status === "leaving") return;
     const next = signedIn(user);
     if (now.status === "signed-in" && isSame(now, next)) return;
-    // Another tab may have completed the sign-in that waits here.
+    // Another tab may have completed the sign-in that is pending here.
     removePendingSignIn(area);
     state.set(next);
   }
@@ -210,7 +214,7 @@ export function createSessionStore(area: Area): SessionStore {
     if (state.get().status === "signed-in") state.set({ status: "signed-out", reason });
   }
 
-  /** Only once the role is confirmed: the public page does not count visits from this browser. */
+  /** Only once the role is confirmed: the public page ignores visits from this browser. */
   function markBrowser(): void {
     if (area === "admin") markOwnerBrowser();
   }
@@ -238,7 +242,7 @@ export function createSessionStore(area: Area): SessionStore {
     const client = await clientOf();
     const timeout = AbortSignal.timeout(VERIFY_TIMEOUT_MS);
     const { data: role, error, status } = await client.rpc("own_role").abortSignal(timeout);
-    // The response is for a session that has since been replaced.
+    // The response belongs to a session that has been replaced since.
     if (readStoredSession(area)?.access_token !== asked.access_token) return;
     if (error && (status !== 401 || (await isRefreshed(client)))) {
       unreachable = true;
@@ -250,7 +254,7 @@ export function createSessionStore(area: Area): SessionStore {
       markBrowser();
       return;
     }
-    // For a moment, the backend already refuses a token whose replacement has not arrived.
+    // While a token is being replaced, the backend may already refuse the old one.
     await withTimeLimit(tokensReplaced(area), VERIFY_TIMEOUT_MS, ignore);
     if (readStoredSession(area)?.access_token !== asked.access_token) return;
     const reason = role ? WRONG_ROLE[area] : await endReason(area, client);
@@ -261,13 +265,13 @@ export function createSessionStore(area: Area): SessionStore {
   }
 }
 
-// With a clock that is behind, an expired token looks valid.
+// An expired token looks valid on a device whose clock is behind, so it is refreshed.
 async function isRefreshed({ auth }: Client): Promise<boolean> {
   const { error } = await auth.refreshSession();
   return !error || ![400, 401, 403].includes(error.status ?? 0);
 }
 
-/** Why the backend no longer accepts this session; asked with its tokens, while they are here. */
+/** Why the backend no longer accepts this session; asked while its tokens are still here. */
 async function endReason(area: Area, client: Client): Promise<string> {
   if (area !== "workspace") return SESSION_ENDED;
   const timeout = AbortSignal.timeout(VERIFY_TIMEOUT_MS);

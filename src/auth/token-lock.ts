@@ -1,12 +1,13 @@
 import type { Area } from "../lib/area.ts";
 
 /**
- * Runs what makes the stored tokens invalid before it has stored new ones, such as proving a second
- * factor. Until it ends, no tab takes the old tokens' refusal for the end of the session.
+ * Runs an operation that invalidates the stored tokens before it stores new ones, such as verifying
+ * a second factor. Until it ends, no tab interprets a refusal of the old tokens as the end of the
+ * session.
  */
 export function replacingTokens<T>(area: Area, work: () => Promise<T>): Promise<T> {
   const done = locks ? (locks.request(nameOf(area), work) as Promise<T>) : work();
-  // Plain http has no locks; there only this tab knows.
+  // Plain http has no locks; there, only this tab knows about the operation.
   const settled = done.then(ignore, ignore);
   running = Promise.all([running, settled]);
   return done;

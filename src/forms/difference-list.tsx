@@ -1,6 +1,6 @@
 import { excerptsOf, type FieldDifference } from "./field-difference.ts";
 
-/** Compares local and stored values, or others under their own headings, field by field. */
+/** Compares local and stored values field by field, or other values under their own headings. */
 export function DifferenceList({
   differences,
   headings = ["Mine", "Theirs"],
@@ -11,7 +11,7 @@ export function DifferenceList({
 }) {
   if (differences.length === 0) return null;
   return (
-    // Inside a sticky footer, so it must not grow over the fields it compares.
+    // Limited in height, because a sticky footer must not cover the fields it compares.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
     <div tabIndex={0} className="max-h-[30dvh] overflow-y-auto">
       <table aria-label="Differences" className="block text-small">

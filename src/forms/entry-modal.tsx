@@ -15,11 +15,11 @@ interface EntryModalProps<Values extends FieldValues, Output> {
   onClose: () => void;
   /** Label of the submit button while not saving. */
   submitLabel?: string;
-  /** Whether a new entry can be followed by another one without closing the editor. */
+  /** Whether Save can start another new entry without closing the editor. */
   addsAnother?: boolean;
   /** Additional action at the other end of the button row. */
   extra?: ReactNode;
-  /** Fields in a grid of two columns from the small breakpoint up. */
+  /** Fields, in a grid of two columns from the small breakpoint up. */
   children: ReactNode;
 }
 
@@ -39,7 +39,7 @@ export function EntryModal<Values extends FieldValues, Output>({
   const canAddAnother = addsAnother && entry.isNew;
   const canSave = !pending && entry.otherChange === null;
   useFocus(form, pending, entry.newId);
-  /** Submits the form itself, so that a caller's own checks of its fields apply. */
+  /** Submits the form element, so that a caller's own checks of its fields apply. */
   const save = (next: AfterSave) => {
     if (!canSave) return;
     after.current = next;
@@ -59,11 +59,11 @@ export function EntryModal<Values extends FieldValues, Output>({
         onSubmit={(event) => void entry.submit(event, after.current)}
       >
         {entry.restored && !entry.otherChange && <RestoredNotice onDiscard={entry.discard} />}
-        {/* Text typed during a save would be part of neither version. */}
+        {/* Disabled while saving, because text typed then would be in neither version. */}
         <fieldset disabled={pending} className="grid min-w-0 gap-4 sm:grid-cols-2">
           {children}
         </fieldset>
-        {/* Sticky, however long the form is. */}
+        {/* Stays visible in forms of any length. */}
         <footer className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t bg-surface px-5 py-3">
           {entry.otherChange && <OtherChangeNotice entry={entry} otherChange={entry.otherChange} />}
           {entry.failure && <Notice>{entry.failure}</Notice>}
@@ -131,7 +131,7 @@ function OtherChangeNotice<Values extends FieldValues, Output>({
   );
 }
 
-/** Focuses the first field of each new entry, and restores the focus after any other save. */
+/** Focuses the first field of each new entry, and restores the focus after other saves. */
 function useFocus(
   form: React.RefObject<HTMLFormElement | null>,
   pending: boolean,

@@ -1,9 +1,9 @@
-/** Columns of every row in a list the owner edits. */
+/** Columns that all editable lists share. */
 export interface Entry {
   id: string;
-  /** Incremented by every update; a save names the revision it started from. */
+  /** Incremented by every update; a save names its base revision. */
   revision: number;
 }
 
-/** The row to update, at the revision the editing started from; null inserts a new row. */
+/** The row to update, in its base revision; null inserts a new row. */
 export type SaveTarget = Entry | null;

@@ -1,7 +1,6 @@
-/** A field's label outside its form, and how its value is formatted. */
+/** A field's label outside its form, with an optional formatter for its value. */
 export type FieldName = string | { label: string; show: (value: string) => string };
 
-/** The labels of all fields of a form. */
 export type FieldNames<Values> = Record<keyof Values & string, FieldName>;
 
 /** A field whose local and stored values differ, formatted for display. */
@@ -25,12 +24,12 @@ export function differencesOf<Values extends object>(
       const { label, show } = typeof name === "string" ? { label: name, show: String } : name;
       const [one, other] = [String(mine[field]), String(theirs[field])];
       const shown = { label, mine: show(one), theirs: show(other) };
-      // A difference in formatting alone is not visible in plain text.
+      // Differences in formatting alone are invisible as plain text, so the HTML is shown.
       return shown.mine === shown.theirs ? { label, mine: one, theirs: other } : shown;
     });
 }
 
-/** Longer texts are cut to the part that differs. */
+/** Maximum length; longer texts are cut to the part that differs. */
 const SHOWN = 180;
 const LEAD = 40;
 

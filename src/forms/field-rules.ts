@@ -74,7 +74,7 @@ export function wordList() {
   });
 }
 
-/** Whether the database accepts it as a link: absolute http, https or mailto. */
+/** Whether the database accepts the text as a link: absolute http, https or mailto. */
 function isLink(text: string): boolean {
   return (
     /^(https?:\/\/[^\s/\\?#]|mailto:\S)/i.test(text) && safeHref(text) !== null && isPlain(text)
@@ -103,7 +103,7 @@ function atMost(longest: number): [(text: string) => boolean, { error: string }]
   ];
 }
 
-/** Characters as PostgreSQL counts them; `length` counts an emoji twice. */
+/** Length in characters as PostgreSQL counts them; `length` counts an emoji twice. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

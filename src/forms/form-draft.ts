@@ -1,6 +1,6 @@
 /**
- * Unsaved form values, stored in this tab across a sign-in or a reload. Bound to one user: the
- * next user of this tab never sees another one's text.
+ * Unsaved form values, stored in this tab across a sign-in or a reload. Bound to one user, so that
+ * the next user of the tab never sees them.
  */
 export interface FormDraft<T, R = number> {
   /** Excludes fields that must not be stored, such as passwords. */
@@ -9,7 +9,7 @@ export interface FormDraft<T, R = number> {
   base?: Partial<T>;
   /** Revision of the row the editing started from; null for a new entry. */
   revision: R | null;
-  /** The id of a new entry, so that saving again after a reload creates no duplicate. */
+  /** The id of a new entry; saving again after a reload then creates no duplicate. */
   newId?: string;
 }
 
@@ -36,7 +36,7 @@ export function removeDraft(userId: string, form: string): void {
   try {
     sessionStorage.removeItem(keyOf(userId, form));
   } catch {
-    // Storage that cannot be read cannot be written either.
+    // If storage cannot be read, there is nothing to delete either.
   }
 }
 

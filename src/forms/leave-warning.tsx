@@ -5,7 +5,7 @@ export function LeaveWarning() {
   return useHasUnsaved() && <Blocker />;
 }
 
-/** Mounted only while something is unsaved: a blocker makes the router warn about typed URLs. */
+/** Mounted only for unsaved input: a blocker makes the router warn about typed URLs. */
 function Blocker() {
   useLeaveWarning();
   return null;

@@ -14,8 +14,8 @@ export function optionalMonth() {
 }
 
 /**
- * A month as "2021-03"; null for anything else. Browsers without a control for months offer a text
- * field, where "03/2021" and "Mar 2021" are entered as well.
+ * A month as "2021-03"; null for anything else. Browsers without a month control show a text field,
+ * so "03/2021" and "Mar 2021" are accepted as well.
  */
 export function parseMonth(text: string): string | null {
   const words = text.trim().toLowerCase();

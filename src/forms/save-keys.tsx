@@ -2,18 +2,18 @@ import { type RefObject, useEffect } from "react";
 import { shortcutText } from "../ui/command-key.ts";
 import { useLatest } from "../ui/hooks/use-latest.ts";
 
-/** For `aria-keyshortcuts` of the button that saves and closes. */
+/** Value for `aria-keyshortcuts` of the button that saves and closes. */
 export const SAVE_AND_CLOSE_KEYS = "Control+Enter Meta+Enter";
 
 interface SaveActions {
   save: () => void;
-  /** Only for an editor that can be closed. */
+  /** Only for editors that can be closed. */
   saveAndClose?: () => void;
 }
 
 /**
- * Ctrl+S saves and Ctrl+Enter saves and closes (with ⌘ as well), wherever the focus is in the
- * form's dialog, or on its page while no dialog is open.
+ * Ctrl+S saves, and Ctrl+Enter saves and closes (⌘ works, too), anywhere in the form's dialog or,
+ * while no dialog is open, on its page.
  */
 export function useSaveKeys(form: RefObject<HTMLFormElement | null>, actions: SaveActions): void {
   const latest = useLatest(actions);
@@ -39,7 +39,7 @@ function isAbout(form: HTMLFormElement | null, { target }: KeyboardEvent): boole
   return dialog !== null || document.querySelector("dialog[open]") === null;
 }
 
-/** Describes both shortcuts, where there is a keyboard. */
+/** Describes both shortcuts on devices with a keyboard. */
 export function SaveHint() {
   return (
     <p className="me-auto hidden min-w-0 flex-1 basis-40 text-small text-soft sm:block pointer-coarse:hidden">

@@ -12,7 +12,7 @@ import { dialogIn } from "./use-editor.ts";
 /** Question before unsaved input is discarded. */
 export const DISCARD_QUESTION = "You have unsaved changes. Discard them?";
 
-/** Which URL change counts as leaving the form. */
+/** Which URL change leaves the form. */
 export type FormPlace = "entry" | "page";
 
 interface Guard {
@@ -20,17 +20,17 @@ interface Guard {
   forget: () => void;
 }
 
-/** All forms with unsaved changes: an entry's editor may be open over a page's own form. */
+/** All forms with unsaved changes. There can be two: an entry's editor over a page's own form. */
 const unsaved = new Map<string, Guard>();
 
-/** True when nothing is unsaved or the owner agrees. For navigation the router cannot block. */
+/** Whether unsaved changes may be discarded; for navigation that the router cannot block. */
 export function mayDiscard(): boolean {
   return mayForget([...unsaved.values()]);
 }
 
 /**
- * Asks before closing an entry's editor, regardless of the page's own form. Checked synchronously:
- * the router's blocker is registered a moment after the first key, and Escape can be faster.
+ * Asks before closing an entry's editor, regardless of the page's own form. Synchronous, because
+ * the router's blocker is registered shortly after the first key, and Escape can be faster.
  */
 export function mayCloseEditor(): boolean {
   return mayForget([...unsaved.values()].filter(({ place }) => place === "entry"));
@@ -48,7 +48,7 @@ export function useHasUnsaved(): boolean {
   return useSyncExternalStore(changes.subscribe, () => unsaved.size > 0);
 }
 
-/** Blocks navigation away from unsaved forms. One for all, since a router has one blocker. */
+/** Blocks leaving unsaved forms; one blocker for all, because a router supports only one. */
 export function useLeaveWarning(): void {
   const here = useLocation();
   const blocker = useBlocker(
@@ -81,7 +81,7 @@ function leftBy(from: Location, to: Location): Guard[] {
 
 /** The stored values that the form's edits are based on. */
 export interface FormBase<T, R = number> {
-  /** The stored values; a field may be missing where its base is unknown. */
+  /** The stored values; fields whose base is unknown are missing. */
   values: Partial<T>;
   /** Revision of the row, or of each row; null for a new entry. */
   revision: R | null;
@@ -194,7 +194,9 @@ export function useUnsavedForm<T extends FieldValues, Output, R = number>(
   };
 }
 
-/** A draft holds the base of the edited fields only; the others are as stored. */
+/**
+ * A draft contains the base of the edited fields only; the base of all others is what is stored.
+ */
 function baseOf<T, R>(
   draft: FormDraft<T, R> | null,
   stored: T,
@@ -216,7 +218,7 @@ function changedIn<T extends object>(base: Partial<T>, values: Partial<T>): Part
   ) as Partial<T>;
 }
 
-/** The stored draft, unless it equals what is stored in the database. */
+/** The stored draft, unless it equals the row in the database. */
 function readUsefulDraft<T extends FieldValues, R>(userId: string, name: string, stored: T) {
   const draft = readDraft<T, R>(userId, name);
   if (!draft) return null;

@@ -4,18 +4,18 @@ import { useSearchParams } from "react-router";
 export interface Editor {
   /** The id of the entry being edited, `"new"` for an empty form, null when the editor is closed. */
   editing: string | null;
-  /** The preset of an empty form, such as the column of a new task; otherwise empty. */
+  /** The preset of a new entry, such as a task's column; otherwise empty. */
   preset: string;
   add: () => void;
   addWith: (preset: string) => void;
   edit: (id: string) => void;
-  /** Opens the editor of the new entry that has been saved, without a step in the history. */
+  /** Opens the editor of a new entry after it was saved, replacing the history entry. */
   replace: (id: string) => void;
   close: () => void;
 }
 
 /**
- * Which entry of a list is open in its editor. It is in the URL (`?edit=<id>`, `?add`,
+ * The entry of a list that is open in its editor. It is part of the URL (`?edit=<id>`, `?add`,
  * `?add=<preset>`), so that a sign-in returns to it, other screens can link to it, and Back closes
  * it. A list's search stays in the URL.
  */
@@ -43,11 +43,11 @@ export function useEditor(): Editor {
   };
 }
 
-/** The part of a URL's search that opens a dialog. */
+/** The parameters of a URL's search that open a dialog. */
 export function dialogIn(search: string): string {
   const dialogs = [...new URLSearchParams(search)].filter(([name]) => DIALOGS.includes(name));
   return String(new URLSearchParams(dialogs));
 }
 
-/** Parameters of the URL that open a dialog; one is open at a time. */
+/** URL parameters that open a dialog; only one is open at a time. */
 const DIALOGS = ["add", "edit", "categories"];

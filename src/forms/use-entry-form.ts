@@ -27,13 +27,13 @@ export interface EntryFormOptions<Row extends Entry, Values extends FieldValues,
   table: string;
   /** The stored row; null for a new entry, undefined when it no longer exists. */
   row: Row | null | undefined;
-  /** Entry that the URL opens in the editor: an id, or "new". */
+  /** The entry in the URL: an id, or "new". */
   editing: string;
   schema: ZodType<Output, Values>;
   /** Field labels, for listing differences. */
   names: FieldNames<Values>;
   toValues: (row: Row | null) => Values;
-  /** @param newId id of a new row, the same for every attempt, which makes retries idempotent. */
+  /** @param newId id of a new row, the same for every attempt, so that retries are idempotent. */
   save: (output: Output, target: SaveTarget, newId: string) => Promise<unknown>;
   /** Called after the backend has accepted the values; usually closes the editor. */
   onSaved: () => void;
@@ -42,7 +42,7 @@ export interface EntryFormOptions<Row extends Entry, Values extends FieldValues,
 /** Whether the editor closes after a save, stays open on the entry, or starts a new one. */
 export type AfterSave = "close" | "stay" | "add";
 
-/** Change of the stored row while it was edited here. */
+/** A change of the stored row while it was edited here. */
 export type OtherChange =
   | { what: "removed" }
   /** Fields both sides changed; empty until the stored values are known. */
@@ -55,18 +55,17 @@ export interface EntryForm<Values extends FieldValues, Output> {
   /** @param after "close" by default. */
   submit: (event?: BaseSyntheticEvent, after?: AfterSave) => Promise<void>;
   isNew: boolean;
-  /** Id of the entry once it is added; changes when another one is started. */
+  /** Id that a new entry gets; changes when another new entry is started. */
   newId: string;
   pending: boolean;
   /** Last save error; empty when there is none. */
   failure: string;
-  /** Whether a draft was restored after a reload or a sign-in. */
+  /** Whether the values were restored from a draft after a reload or a sign-in. */
   restored: boolean;
-  /** Change that must be resolved before this can be saved; null for none. */
+  /** A change that must be resolved before the entry can be saved; null for none. */
   otherChange: OtherChange | null;
   /**
-   * Saves only the local edits, over the changes from other tabs and devices; re-creates a removed
-   * entry.
+   * Saves the local edits over the changes from other tabs and devices; re-creates a removed entry.
    */
   keepMine: () => void;
   /** Accepts the stored values of conflicting fields; for a removed entry, discards it. */
@@ -140,13 +139,13 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
   };
 }
 
-/** A new entry is in conflict if the answer to its first save was lost. */
+/** A new entry conflicts with itself if the response to its first save was lost. */
 function failureOf(error: unknown): string {
   if (!isConflict(error)) return messageOf(error);
   return "This entry was added already and changed elsewhere in the meantime. Close this form to see it.";
 }
 
-/** Saves valid input, once at a time. `target` is that of the last save. */
+/** Saves valid input, one save at a time. `target` is that of the last save. */
 function useSaving<Row extends Entry, Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   { newId, markSaved, startOver }: Pick<UnsavedForm<Values>, "newId" | "markSaved" | "startOver">,
@@ -160,7 +159,7 @@ function useSaving<Row extends Entry, Values extends FieldValues, Output>(
     onSuccess: (_saved, { after }) => {
       markSaved();
       toast.success("Saved.");
-      // The owner may have navigated away meanwhile and must not be redirected.
+      // The owner may have navigated away in the meantime and must not be redirected.
       if (!isOpen.current) return;
       if (after === "close") onSaved();
       else if (after === "stay") form.reset(form.getValues());
@@ -169,7 +168,7 @@ function useSaving<Row extends Entry, Values extends FieldValues, Output>(
         form.reset(toValues(null));
       }
     },
-    // By now the list has been refetched and contains the new entry.
+    // At this point, the list has been refetched and contains the new entry.
     onSettled: (_saved, error, { after, target }) => {
       if (after === "stay" && !error && !target && isOpen.current) editor.replace(newId);
     },
@@ -202,7 +201,7 @@ function statusOf(row: Entry | null | undefined, error: unknown, target: SaveTar
   return {
     isRemoved: row === undefined || isGone(error),
     isRefused,
-    /** Refused, but the list has not been refetched since the change. */
+    /** The save was refused, but the list has not been refetched since the change. */
     isStale: isRefused && row?.revision === target?.revision,
   };
 }

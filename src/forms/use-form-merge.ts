@@ -14,19 +14,17 @@ export interface FormMerge<T, R> {
   conflicts: (keyof T & string)[];
   /** Accepts the stored values of the conflicting fields; other edits stay. */
   takeTheirs: () => void;
-  /**
-   * Call after a save if the form stays open: edits made since it was sent stay, every other field
-   * follows what was stored.
-   */
+  /** To be called after a save if the form stays open: only later edits stay. */
   acceptSaved: (sent: T, saved: StoredValues<T, R>) => void;
 }
 
 /**
- * Keeps a form in step with the database by a three-way merge: when the stored row changes,
- * untouched fields follow it, edited ones stay, and fields changed on both sides are conflicts. A
- * form that equals the stored row is clean again, for example after a save whose response was lost.
- *
- * @param stored null while there is no row, or no longer one; the form is then left as it is.
+ * Keeps a form in sync with the database by a three-way merge: when the stored row changes,
+ * untouched fields follow it, edited ones stay, and fields changed on both sides become conflicts.
+ * A form that equals the stored row is clean again, for example after a save whose response was
+ * lost.
+ * ¶
+ * @param stored null while there is no row, or no row anymore; the form then stays as it is.
  */
 export function useFormMerge<T extends FieldValues, Output, R>(
   form: UseFormReturn<T, unknown, Output>,
@@ -35,7 +33,7 @@ export function useFormMerge<T extends FieldValues, Output, R>(
 ): FormMerge<T, R> {
   const seen = useRef(base.revision);
   const [unresolved, setUnresolved] = useState(false);
-  // Watching renders the form at every key press, so only while there is something to compare.
+  // Watching re-renders the form at every key press, so it is limited to changed rows.
   const conflicts =
     stored && unresolved ? mergeFields(base.values, form.watch(), stored.values).conflicts : [];
   const resolved = unresolved && conflicts.length === 0;
@@ -48,7 +46,7 @@ export function useFormMerge<T extends FieldValues, Output, R>(
     const open = merge.conflicts.length > 0;
     if (isNew) resetKeepingDirty(form, stored.values, merge.values);
     setUnresolved(open);
-    // While there are conflicts, a save must still be refused.
+    // While there are conflicts, the base revision stays old, so that the backend refuses a save.
     rebase({ values: merge.base, revision: (open ? base : stored).revision });
   });
 
@@ -71,10 +69,7 @@ export function useFormMerge<T extends FieldValues, Output, R>(
   };
 }
 
-/**
- * Repeats a save that was refused because of changes to other fields only: they are merged, nothing
- * is lost, and the user is not asked.
- */
+/** Repeats a save that was refused only because of changes to other fields. */
 export function useRetryAfterMerge(due: boolean, submit: () => Promise<void>): void {
   const retry = useEffectEvent(() => void submit());
   useEffect(() => {
@@ -82,7 +77,7 @@ export function useRetryAfterMerge(due: boolean, submit: () => Promise<void>): v
   }, [due]);
 }
 
-/** Resets the form to these values but keeps the stored defaults: differing fields are dirty. */
+/** Resets the form to these values but keeps its defaults, so that differences are dirty. */
 function resetKeepingDirty<T extends FieldValues, Output>(
   form: UseFormReturn<T, unknown, Output>,
   stored: T,

@@ -24,7 +24,7 @@ it("writes a text beside what has come into the address since", async () => {
   location.hash = "#/list?view=grid";
   render(<RouterProvider router={createHashRouter([{ path: "*", element: <Search /> }])} />);
   await userEvent.type(screen.getByLabelText("Search"), "cat");
-  // Simulates a navigation that is not rendered yet.
+  // Simulates a navigation that React has not rendered yet.
   history.replaceState(null, "", "#/list?view=grid&edit=7");
   await expect.poll(() => location.hash).toBe("#/list?view=grid&edit=7&q=cat");
 });

@@ -6,13 +6,12 @@ export type Params<Name extends string> = Readonly<Record<Name, string>>;
 const TYPING_PAUSE_MS = 250;
 
 /**
- * Texts of a screen that are in the URL as well, so that a reload, a sign-in or a link restores
- * them: `typed` is at once what was typed, `stored` follows after a pause. Empty ones are not in
- * the URL.
- *
+ * Texts of a screen that are also in the URL, so that a reload, a sign-in or a link restores them:
+ * `typed` changes at once, `stored` follows after a pause. Empty texts are not in the URL.
+ * ¶
  * @param names constant.
- * @param opens whether their presence opens what has the texts, as `?archive=` does; they stay in
- *   the URL when empty, and are not added again once they were removed from it.
+ * @param opens whether the parameters also open the element with the texts, as `?archive=` does.
+ * They then stay in the URL while empty, and are not added again once they were removed.
  */
 export function useSearchParamsState<Name extends string>(names: readonly Name[], opens = false) {
   const [params, setParams] = useSearchParams();
@@ -26,7 +25,7 @@ export function useSearchParamsState<Name extends string>(names: readonly Name[]
   const [written, setWritten] = useState(address);
   if (seen !== address) {
     setSeen(address);
-    // Back or a link changed the URL. Our own change may arrive after more typing.
+    // Back or a link changed the URL. Our own change may arrive after further typing.
     if (address !== written) type(stored);
     setWritten(address);
   }
@@ -36,8 +35,7 @@ export function useSearchParamsState<Name extends string>(names: readonly Name[]
     if (next === address) return;
     const timer = setTimeout(() => {
       setWritten(next);
-      // The rendered params may be older than the address: a dialog just opened would be closed
-      // again.
+      // The rendered params may be outdated; writing them would close a dialog just opened.
       setParams(withTexts(paramsInAddress(), typed, opens), { replace: true });
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Splits comma-separated words: trimmed, empty ones dropped; null when none are left. */
+/** Splits comma-separated words, trimmed and without empty ones; null when none remain. */
 export function parseWords(text: string): string[] | null {
   const words = text
     .split(",")

@@ -14,7 +14,7 @@ interface DownloadAllProps {
   onFail: (error: unknown) => void;
 }
 
-/** Packs a shared folder into one archive, as a stream; on when another folder is opened meanwhile. */
+/** Packs a shared folder into one archive, as a stream; continues when another folder is opened. */
 export function DownloadAll({ share, entries, onFail }: DownloadAllProps) {
   const [progress, setProgress] = useState<{ read: number; size: number } | null>(null);
   const running = useRef<AbortController>(null);

@@ -7,10 +7,10 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { kindOf, kinds } from "../workspace/files/file-kind.ts";
 import { hashOfShare } from "./share-address.ts";
 
-/** Entries shown at first, and added by "Show more". */
+/** Number of entries shown at first, and added by "Show more". */
 const ENTRIES = 200;
 
-/** The files and folders of a shared folder; each is a link to its own place. */
+/** The files and folders of a shared folder, as links. */
 export function EntryList({
   token,
   folder,
@@ -20,7 +20,7 @@ export function EntryList({
   token: string;
   folder: string | null;
   entries: readonly SharedEntry[];
-  /** Null where the link does not allow it. */
+  /** Null when the link does not allow downloads. */
   onDownload: ((entry: SharedEntry) => void) | null;
 }) {
   const [count, setCount] = useState(ENTRIES);

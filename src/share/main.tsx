@@ -4,7 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { ShareApp } from "./share-app.tsx";
 
-// The page is in no search engine, whoever publishes the link.
+// Search engines must not index the page, even if the link is published.
 document.head.append(
   Object.assign(document.createElement("meta"), { name: "robots", content: "noindex, nofollow" }),
 );

@@ -8,7 +8,7 @@ import { SkeletonRows } from "../ui/skeleton.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ShareRefused } from "./share-api.ts";
 
-/** Name of the public page, in whose document the link opens. */
+/** Name of the public page; shared links open in the same document. */
 const SITE_NAME = ownerName() ?? document.title;
 
 interface OpenLinkProps<Opened> {
@@ -25,7 +25,7 @@ type State<Opened> =
   | { status: "unknown" }
   | { status: "failed"; error: unknown };
 
-/** Opens a link, with its password if it has one, and shows what it is for. */
+/** Opens a link, asks for its password if it has one, and shows its content. */
 export function OpenLink<Opened>({ token, title, open, children }: OpenLinkProps<Opened>) {
   const [state, setState] = useState<State<Opened>>({ status: "loading" });
   const reopen = useCallback(() => {
@@ -92,7 +92,7 @@ function stateOf(
     : { status: "failed", error };
 }
 
-/** The owner's name as the page tells it search engines; undefined without one. */
+/** The owner's name from the page's metadata for search engines; undefined if missing. */
 function ownerName(): string | undefined {
   const person = document.querySelector('script[type="application/ld+json"]')?.textContent;
   return person && (JSON.parse(person) as { name: string }).name;

@@ -3,13 +3,13 @@ import { useSyncExternalStore } from "react";
 /** Parts of the URL `#/share/<token>?folder=…&file=…` or `#/send/<token>`. */
 export interface ShareAddress {
   token: string;
-  /** The open folder; null for the shared one. */
+  /** The open folder; null for the root of the shared tree. */
   folder: string | null;
   /** The file whose preview is open. */
   file: string | null;
 }
 
-/** The URL's place, which the back button changes as well. */
+/** The current place in the URL, which the Back button changes as well. */
 export function useShareAddress(): ShareAddress {
   return readAddress(useSyncExternalStore(subscribe, () => location.hash));
 }

@@ -14,7 +14,7 @@ import { readClientConfig } from "../lib/site-config.ts";
 import { stored } from "../lib/stored.ts";
 import type { ContentSource, PreviewFile } from "../workspace/files/preview/content-source.ts";
 
-/** The link was not opened, for this reason. */
+/** An error with the reason why a link could not be opened. */
 export class ShareRefused extends BackendError {
   readonly reason: ShareRefusal;
 
@@ -24,15 +24,15 @@ export class ShareRefused extends BackendError {
   }
 }
 
-/** Proof of an entered password, which a link needs besides its token. */
+/** A link's token, and the proof of its password if it has one. */
 export interface ShareKey {
   token: string;
   pass: string;
 }
 
 /**
- * Opens a link, without a password with what an earlier visit in this tab was given for it.
- * @throws {ShareRefused} when it cannot be used, or its password is missing or wrong.
+ * Opens a link. Without a password, the proof from an earlier visit in this tab is used.
+ * @throws {ShareRefused} when the link cannot be used, or its password is missing or wrong.
  */
 export async function openShare(token: string, password?: string): Promise<OpenedShare> {
   const opened = await open<OpenedShare>("open", token, password);
@@ -67,7 +67,7 @@ async function open<Opened extends { pass: string }>(
 }
 
 /**
- * A URL that opens a file's content, for a minute at least.
+ * A URL that opens a file's content, valid for at least a minute.
  * @param name makes it a download with that file name.
  */
 export async function signShared(key: ShareKey, id: string, name?: string): Promise<string> {
@@ -104,7 +104,7 @@ export function sharedContents(key: ShareKey): ContentSource {
 }
 
 export function toPreviewFile({ id, name, size, type, updatedAt }: SharedEntry): PreviewFile {
-  // A visitor does not know where it is stored: this only tells contents apart.
+  // Visitors do not know the storage path; this value only distinguishes contents.
   return { id, name, size, mimetype: type, storage_object_path: `${id} ${updatedAt}` };
 }
 

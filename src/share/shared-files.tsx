@@ -17,11 +17,11 @@ import { ShareRefused, signShared } from "./share-api.ts";
 import { createTree } from "./shared-tree.ts";
 import { Trail } from "./trail.tsx";
 
-// Loaded when something is previewed.
+// Loaded on the first preview.
 const Viewer = lazy(async () => ({ default: (await import("./viewer.tsx")).Viewer }));
 const SingleFile = lazy(async () => ({ default: (await import("./viewer.tsx")).SingleFile }));
 
-/** A shared file with its preview, or a shared folder that can be walked through. */
+/** A shared file with its preview, or a shared folder to navigate. */
 export function SharedFiles({
   token,
   share,
@@ -29,7 +29,7 @@ export function SharedFiles({
 }: {
   token: string;
   share: OpenedShare;
-  /** Called when the link turns out not to be valid any more. */
+  /** Called when the link turns out to be invalid. */
   onLost: () => void;
 }) {
   const address = useShareAddress();
@@ -125,7 +125,7 @@ export function SharedFiles({
 
 function Heading({ name, about, children }: { name: string; about: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The link that was followed into another folder is no longer there.
+  // The clicked link to another folder has been unmounted, so the focus is lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every name.
   useEffect(() => {
     recoverFocus(() => heading.current);

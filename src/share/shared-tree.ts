@@ -7,11 +7,11 @@ export interface SharedTree {
   childrenOf(folder: string): readonly SharedEntry[];
   /** A folder and everything below it. */
   within(folder: SharedEntry): SharedEntry[];
-  /** Folders from the shared one down to this one; null for a folder that is not shared. */
+  /** Folders from the shared root to this one; null for a folder that is not shared. */
   pathTo(folder: string): SharedEntry[] | null;
 }
 
-/** The entries of a link by their folders; null if what is shared is not among them. */
+/** The entries of a link as a tree; null if the shared entry itself is missing. */
 export function createTree({ root, entries }: OpenedShare): SharedTree | null {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const shared = byId.get(root);

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import type { SharedEntry } from "../../supabase/functions/open-share/contract.ts";
 import { hashOfShare } from "./share-address.ts";
 
-/** The folders from the shared one to the open one. */
+/** The path from the shared folder to the open one. */
 export function Trail({ token, path }: { token: string; path: readonly SharedEntry[] }) {
   return (
     <nav aria-label="Folders" className="-mt-3">

@@ -13,7 +13,7 @@ const client = new QueryClient({ defaultOptions: { queries: { retry: 1 } } });
 interface Shown {
   share: ShareKey;
   entry: SharedEntry;
-  /** Null where it is not allowed. */
+  /** Null when downloads are not allowed. */
   onDownload: ((entry: SharedEntry) => void) | null;
 }
 
@@ -38,7 +38,7 @@ export function SingleFile({ share, entry, onDownload }: Shown) {
 }
 
 interface ViewerProps extends Shown {
-  /** The files beside it, in display order. */
+  /** The files in the same folder, in display order. */
   files: readonly SharedEntry[];
   onShow: (id: string) => void;
   onClose: () => void;

@@ -15,7 +15,7 @@ import { changeEmailMutation } from "../account-queries.ts";
 import { fieldErrors } from "../field-errors.ts";
 import { Section } from "../section.tsx";
 
-/** Changes the email address that signs in. */
+/** Changes the email address used to sign in. */
 export function EmailForm({ area }: { area: Area }) {
   const { form, submit, failure, isSaving } = useEmailForm(area);
   const { errors } = form.formState;
@@ -74,7 +74,7 @@ function useEmailForm(area: Area) {
     form,
     submit,
     isSaving: saving.isPending,
-    /** Why the last attempt failed, unless a field says so. */
+    /** Why the last attempt failed, unless a field shows it. */
     failure: errors.otherMessage(saving.error),
   };
 }
@@ -94,7 +94,7 @@ const emailSchema = z.object({
 
 type EmailValues = z.infer<typeof emailSchema>;
 
-/** The field that each refusal by the backend belongs to. */
+/** Maps error codes of the backend to fields. */
 const FIELDS: Record<string, keyof EmailValues> = {
   current_password_invalid: "current",
   current_password_required: "current",

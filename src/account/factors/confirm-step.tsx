@@ -22,7 +22,7 @@ export function ConfirmStep({
 }: {
   area: Area;
   enrollment: Enrollment;
-  /** The first app ends all other sessions. */
+  /** Whether this is the account's first app, which ends all other sessions. */
   isFirst: boolean;
   onDone: () => void;
   onCancel: () => void;

@@ -31,10 +31,10 @@ export function EnrollModal({
   const creating = useMutation(createCodesMutation(area));
   const abandoning = useMutation(abandonMutation(area));
   const body = useRef<HTMLDivElement>(null);
-  // Runs after the dialog has opened, which focuses its first button.
+  // Runs after the dialog has opened and focused its first button.
   useEffect(() => body.current?.querySelector("input")?.focus(), []);
   function close() {
-    // The name of an unfinished enrollment would stay taken for some minutes.
+    // Abandons an unfinished enrollment, whose name would otherwise stay taken for some minutes.
     if (enrollment && creating.isIdle) abandoning.mutate(enrollment.id);
     onClose();
   }

@@ -13,10 +13,10 @@ import { factorsQuery, recoveryCodesQuery } from "./factors-queries.ts";
 import { RecoveryModal } from "./recovery-modal.tsx";
 import { RemoveModal } from "./remove-modal.tsx";
 
-/** Recovery codes that the database makes at once. */
+/** Number of recovery codes that the database creates. */
 const RECOVERY_CODES = 10;
 
-/** The account's authenticator apps, whose codes a sign-in asks for after the password. */
+/** The account's authenticator apps, whose codes are required after the password. */
 export function FactorList({ area, lostDevice }: { area: Area; lostDevice: ReactNode }) {
   const query = useQuery(factorsQuery(area));
   const { data: factors, isPending } = query;
@@ -82,17 +82,17 @@ export function FactorList({ area, lostDevice }: { area: Area; lostDevice: React
   );
 }
 
-/** How many recovery codes are left, and the way to new ones. */
+/** The number of remaining recovery codes, with a button to replace them. */
 function Codes({
   left,
   failed,
   isOn,
   onReplace,
 }: {
-  /** Undefined while it is being read. */
+  /** Undefined while loading. */
   left: number | undefined;
   failed: boolean;
-  /** Whether an app is set up; without one, codes have nothing to replace. */
+  /** Whether an app is set up; recovery codes require one. */
   isOn: boolean;
   onReplace: () => void;
 }) {

@@ -7,7 +7,7 @@ type FactorSelectProps = { factors: readonly Factor[] } & Omit<
   "label" | "children"
 >;
 
-/** The authenticator app whose code is entered; nothing where there is no choice. */
+/** Selects the authenticator app whose code is entered; renders nothing for a single app. */
 export function FactorSelect({ factors, ...field }: FactorSelectProps) {
   if (factors.length < 2) return null;
   return (

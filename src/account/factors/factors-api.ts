@@ -16,22 +16,21 @@ export interface Factor {
   created_at: string;
 }
 
-/** A new authenticator app that counts once a code of it was entered. */
+/** A new authenticator app, which takes effect once its first code is verified. */
 export interface Enrollment {
   id: string;
-  /** Data URI of a picture, black on white. */
+  /** Data URI of an image in black on white. */
   qrCode: string;
   /** Base32, for apps that cannot scan. */
   secret: string;
 }
 
-/** A code of one of the account's authenticator apps. */
 export interface Proof {
   factorId: string;
   code: string;
 }
 
-/** Oldest first. */
+/** Lists verified factors, oldest first. */
 export async function listFactors(area: Area): Promise<Factor[]> {
   const { data, error } = await getClient(area).auth.mfa.listFactors();
   if (error) throw authFailure(error);
@@ -40,7 +39,7 @@ export async function listFactors(area: Area): Promise<Factor[]> {
     .sort((a, b) => a.created_at.localeCompare(b.created_at));
 }
 
-/** A new authenticator app, with the account's password; supabase-js does not send it. */
+/** Enrolls a new authenticator app with the account's password, which supabase-js cannot send. */
 export async function enrollFactor(
   area: Area,
   { name, password }: { name: string; password: string },
@@ -67,23 +66,20 @@ export async function enrollFactor(
   return { id, qrCode, secret: totp.secret };
 }
 
-/**
- * Proves an authenticator app, which completes its enrollment. With the first one, every session of
- * the account but this one ends.
- */
+/** Verifies a code, which completes an enrollment. The first app ends all other sessions. */
 export async function verifyCode(area: Area, { factorId, code }: Proof): Promise<void> {
   await replacingTokens(area, () => prove(area, { factorId, code }));
 }
 
-/** Deletes an enrollment that was not completed; the backend does so after a few minutes. */
+/** Deletes an incomplete enrollment; the backend otherwise does so after a few minutes. */
 export async function abandonEnrollment(area: Area, id: string): Promise<void> {
   await getClient(area).auth.mfa.unenroll({ factorId: id });
 }
 
 /**
- * Removes an authenticator app, just after a code.
- * @param proof a code of another one, if there is any: a session that only the removed one had
- *   proved would lose its access.
+ * Removes an authenticator app right after a code was entered.
+ * @param proof a code of another app, if there is one: a session verified only by the removed app
+ * would lose its access.
  */
 export async function removeFactor(area: Area, id: string, proof: Proof): Promise<void> {
   await replacingTokens(area, async () => {
@@ -91,25 +87,22 @@ export async function removeFactor(area: Area, id: string, proof: Proof): Promis
     const { auth } = getClient(area);
     const { error } = await auth.mfa.unenroll({ factorId: id });
     if (error) throw authFailure(error);
-    // The present token still says that a second factor was proved.
+    // The current token still claims that a second factor was verified.
     if (proof.factorId === id) await auth.refreshSession();
   });
 }
 
-/** How many recovery codes are unused. */
+/** Counts unused recovery codes. */
 export async function countRecoveryCodes(area: Area): Promise<number> {
   return getClient(area).rpc("recovery_codes_left").then(unwrap);
 }
 
-/**
- * Makes new recovery codes, which replace the earlier ones. The backend asks for a code entered in
- * the last two minutes.
- */
+/** Creates recovery codes, which replace earlier ones; requires a code of the last two minutes. */
 export async function createRecoveryCodes(area: Area): Promise<string[]> {
   return getClient(area).rpc("create_recovery_codes").then(unwrap);
 }
 
-/** Creates new recovery codes after a code of the app. */
+/** Creates recovery codes after a code of the app. */
 export async function replaceRecoveryCodes(area: Area, proof: Proof): Promise<string[]> {
   return replacingTokens(area, async () => {
     await prove(area, proof);
@@ -122,7 +115,7 @@ async function prove(area: Area, { factorId, code }: Proof): Promise<void> {
   if (error) throw authFailure(error);
 }
 
-/** Supabase's own route asks for no password, so a sign-in checks it. */
+/** Checks the password by a sign-in, because Supabase's own route does not require it. */
 async function checkPassword(area: Area, password: string): Promise<void> {
   const email = (await getClient(area).auth.getSession()).data.session?.user.email ?? "";
   const once = createEphemeralClient();

@@ -5,7 +5,7 @@ import type { Proof } from "./factors-api.ts";
 // Lets the screen paint while supabase-js is loading.
 const api = () => import("./factors-api.ts");
 
-/** A code ends sessions and is part of the log. */
+/** A code can end sessions, and is recorded in the log. */
 const CHANGES = [["factors"], ["sessions"], ["sign_ins"]] as const;
 
 export function factorsQuery(area: Area) {

@@ -11,7 +11,7 @@ import { fieldErrors } from "../field-errors.ts";
 import type { Enrollment } from "./factors-api.ts";
 import { enrollMutation } from "./factors-queries.ts";
 
-/** Names a new authenticator app, so that several can be told apart, and asks for the password. */
+/** Asks for a new authenticator app's name, to distinguish several, and for the password. */
 export function NameStep({
   area,
   onEnrolled,
@@ -67,10 +67,10 @@ export function NameStep({
   );
 }
 
-/** The field that each refusal by the backend belongs to. */
+/** Maps error codes of the backend to fields. */
 const FIELDS = {
   current_password_invalid: "password",
-  // Supabase's, where a sign-in checks the password.
+  // Supabase's code when the sign-in that checks the password fails.
   invalid_credentials: "password",
   mfa_factor_name_conflict: "name",
 } as const;

@@ -9,7 +9,7 @@ import { FactorSelect } from "./factor-select.tsx";
 import type { Factor, Proof } from "./factors-api.ts";
 
 interface ProofFormProps {
-  /** The apps whose code may be entered, at least one. */
+  /** The apps whose codes are accepted, at least one. */
   factors: [Factor, ...Factor[]];
   hint: string;
   action: { label: string; pending: string; look: "primary" | "danger" };
@@ -21,7 +21,7 @@ interface ProofFormProps {
   children: ReactNode;
 }
 
-/** Asks for a code before what a stolen session must not be enough for. */
+/** Asks for a code before an action for which a stolen session must not suffice. */
 export function ProofForm(props: ProofFormProps) {
   const { factors, hint, action, error, isPending, onSubmit, onCancel, children } = props;
   const form = useForm({ defaultValues: { factorId: factors[0].id, code: "" } });

@@ -10,12 +10,12 @@ interface RecoveryModalProps {
   area: Area;
   /** The account's authenticator apps, one of which confirms the new codes. */
   factors: [Factor, ...Factor[]];
-  /** Unused codes that stop working. */
+  /** Number of unused codes, which stop working. */
   left: number;
   onClose: () => void;
 }
 
-/** Makes new recovery codes, with a code of an app: a stolen session must not be enough. */
+/** Creates recovery codes after a code of an app, because a stolen session must not suffice. */
 export function RecoveryModal({ area, factors, left, onClose }: RecoveryModalProps) {
   const replacing = useMutation(replaceCodesMutation(area));
   return (

@@ -9,12 +9,12 @@ import { ProofForm } from "./proof-form.tsx";
 interface RemoveModalProps {
   area: Area;
   factor: Factor;
-  /** The apps that stay; a code of one of them is asked for, if there is any: it shows that it works. */
+  /** The remaining apps. If there are any, a code of one is required, which shows that it works. */
   others: Factor[];
   onClose: () => void;
 }
 
-/** Removes an authenticator app, with a code: a stolen session must not be enough. */
+/** Removes an authenticator app after a code, because a stolen session must not suffice. */
 export function RemoveModal({ area, factor, others, onClose }: RemoveModalProps) {
   const [proving, ...more] = others;
   const removing = useMutation(removeFactorMutation(area));

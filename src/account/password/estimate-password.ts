@@ -3,16 +3,16 @@ import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import { withoutOwnWords } from "../../../shared/password.ts";
 
 export interface PasswordEstimate {
-  /** Score from 0, guessed at once, to 4, unguessable in practice. */
+  /** Score from 0 (guessed at once) to 4 (practically unguessable). */
   score: 0 | 1 | 2 | 3 | 4;
-  /** Why the password is easy to guess; empty without a particular reason. */
+  /** Why the password is easy to guess; empty without a specific reason. */
   warning: string;
 }
 
 /** Includes lists of leaked passwords. Half a megabyte, so nothing imports this statically. */
 const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
-/** @param known the account's email, names and host, which count for nothing. */
+/** @param known the account's email, names and host, which add nothing to the score. */
 export function estimatePassword(password: string, known: string): PasswordEstimate {
   const rest = withoutOwnWords(password, known);
   const { score, feedback } = zxcvbn.check(rest);
@@ -20,7 +20,7 @@ export function estimatePassword(password: string, known: string): PasswordEstim
   return { score, warning: isKnown(warning) ? WARNINGS[warning] : "" };
 }
 
-/** Warnings by zxcvbn's keys, which stand for the texts of a language package. */
+/** Warnings by zxcvbn's keys, in place of its language package. */
 const WARNINGS = {
   straightRow: "Rows of keys are easy to guess.",
   keyPattern: "Short keyboard patterns are easy to guess.",

@@ -86,7 +86,7 @@ function usePasswordForm(area: Area, known: string) {
     form,
     submit,
     isSaving: checking.isPending || saving.isPending,
-    /** Why the last attempt failed, unless a field says so. */
+    /** Why the last attempt failed, unless a field shows it. */
     failure: checking.error ? UNCHECKED : errors.otherMessage(saving.error),
   };
 }
@@ -94,7 +94,7 @@ function usePasswordForm(area: Area, known: string) {
 const UNCHECKED =
   "The password's strength could not be checked. Check your connection and try again.";
 
-/** The field that each refusal by the backend belongs to. */
+/** Maps error codes of the backend to fields. */
 const FIELDS: Record<string, keyof PasswordValues> = {
   current_password_invalid: "current",
   current_password_required: "current",
@@ -102,7 +102,7 @@ const FIELDS: Record<string, keyof PasswordValues> = {
   same_password: "next",
 };
 
-/** The hint below a new password: the rule, and once something is typed how strong it is. */
+/** The hint below a new password: the rule and, while typing, the strength. */
 function StrengthMeter({ estimate }: { estimate: PasswordEstimate | null }) {
   const rule = `At least ${PASSWORD_MIN_LENGTH} characters. A few unrelated words work well.`;
   if (!estimate) return rule;

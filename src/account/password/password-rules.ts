@@ -8,7 +8,7 @@ import {
 } from "../../../shared/password.ts";
 import type { PasswordEstimate } from "./estimate-password.ts";
 
-/** Everything but the estimate, which needs the lists of leaked passwords. */
+/** All rules except the estimate, which needs the lists of leaked passwords. */
 export const passwordSchema = z
   .object({
     current: z.string().min(1, "Please enter your current password."),

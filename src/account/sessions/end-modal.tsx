@@ -18,7 +18,7 @@ interface EndModalProps {
   onClose: () => void;
 }
 
-/** Ends other sessions, with the password: a stolen session must not sign its user out. */
+/** Ends other sessions after the password, because a stolen session must not sign its user out. */
 export function EndModal({ area, session, onClose }: EndModalProps) {
   const ending = useMutation(endSessionsMutation(area));
   const form = useForm({

@@ -15,14 +15,14 @@ import { SessionRow } from "./session-row.tsx";
 /** Sessions per page. */
 const PAGE = 10;
 
-/** Where the account is signed in, with a way to sign out one session or all others. */
+/** The account's sessions, each with a button to end it, and a button to end all others. */
 export function SessionList({ area }: { area: Area }) {
   const query = useQuery(sessionsQuery(area));
   const { data: { sessions, limits } = {}, isPending } = query;
   const [ending, setEnding] = useState<OwnSession | "others" | null>(null);
   const [chosen, setChosen] = useState(0);
   const count = sessions?.length ?? 0;
-  // Sessions end while a later page is open.
+  // Sessions may end while a later page is open.
   const page = Math.min(chosen, Math.max(0, Math.ceil(count / PAGE) - 1));
   const others = sessions?.filter((session) => !session.is_current) ?? [];
   return (

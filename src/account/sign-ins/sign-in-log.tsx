@@ -20,7 +20,7 @@ const WITHOUT_FAILURES = "Failed attempts are listed in Supabase's Auth logs.";
 /** Entries per page. */
 const PAGE = 15;
 
-/** Who signed in to the account or tried to, newest first, in pages. */
+/** Successful and failed sign-ins to the account, newest first, in pages. */
 export function SignInLog({ area }: { area: Area }) {
   const [page, setPage] = useState(0);
   const query = useQuery(signInsQuery(area));

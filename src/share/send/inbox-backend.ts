@@ -12,10 +12,10 @@ import {
 import { toDate, type UploadJob } from "../../workspace/files/uploads/upload-machine.ts";
 import { callShare, type ShareKey } from "../share-api.ts";
 
-/** Milliseconds between extensions of a reservation, which lasts for 10 minutes at first. */
+/** Milliseconds between extensions of a reservation, which initially lasts 10 minutes. */
 const EXTEND_MS = 4 * 60_000;
 
-/** Files whose space one call reserves, as in the database. */
+/** Maximum number of files per reservation call; the database has the same limit. */
 const RESERVED_AT_ONCE = 20;
 
 /** Uploads through a link that receives files. Names that are taken are numbered by the database. */
@@ -49,7 +49,7 @@ export function createInboxBackend(key: ShareKey): UploadBackend {
         options.onProgress(sent);
         if (Date.now() - extended < EXTEND_MS) return;
         extended = Date.now();
-        // Asking for it extends the reservation. If it fails, the next time may do.
+        // Reading the state extends the reservation. After a failure, the next interval retries.
         void stateOf(path, job).catch(() => {});
       };
       await sendInChunks({ path, file, type, resumeUrl }, { ...options, onProgress }, access);
@@ -59,12 +59,12 @@ export function createInboxBackend(key: ShareKey): UploadBackend {
       if (state === "space") throw new BackendError(PROBLEMS.space);
       if (state !== "finished") throw new BackendError("The file did not arrive completely.");
     },
-    // The space of a discarded upload is free again when its reservation has expired.
+    // The space of a discarded upload is released when its reservation expires.
     discard: async () => {},
   };
 }
 
-/** Uploads run as a visitor: the policies let them store only what was reserved for them. */
+/** Uploads run as an anonymous visitor; the policies allow only reserved paths. */
 const access = {
   get url(): string {
     return `${readClientConfig().supabaseUrl}${STORAGE_PATH}`;
@@ -76,7 +76,7 @@ const access = {
   sendsAtOnce: false,
 };
 
-/** Empty, and stays so: two files may have the same name. */
+/** Always empty, because two files may have the same name. */
 const NO_NAMES: Names = Object.freeze(
   Object.assign(new Map<string, never>(), { set: () => NO_NAMES }),
 );

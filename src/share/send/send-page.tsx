@@ -19,7 +19,7 @@ import { Uploads } from "../../workspace/files/uploads/uploads.ts";
 import { createInboxBackend } from "./inbox-backend.ts";
 import { SentList } from "./sent-list.tsx";
 
-/** Sends files through a link. A sender sees their own files only. */
+/** Sends files through a link. Senders see only their own files. */
 export function SendPage({ token, inbox }: { token: string; inbox: OpenedInbox }) {
   const { uploads, jobs } = useSending(token, inbox.pass);
   const [failure, setFailure] = useState("");
@@ -29,7 +29,7 @@ export function SendPage({ token, inbox }: { token: string; inbox: OpenedInbox }
   const bytesLeft = inbox.bytesLeft - own.reduce((sum, { size }) => sum + size, 0);
   const add = (picked: readonly Picked[]) => {
     setFailure("");
-    // A link has one folder.
+    // A link uploads to a single folder.
     uploads.add(
       picked.filter(({ file }) => file).map(({ file }) => ({ file, folders: [] })),
       null,
@@ -101,7 +101,7 @@ function outcomeOf(jobs: readonly UploadJob[]) {
   );
 }
 
-/** The uploads of this visit, and those that an earlier one did not complete. */
+/** The uploads of this visit, and incomplete ones of earlier visits. */
 function useSending(token: string, pass: string) {
   const uploads = useMemo(
     () =>
