@@ -13,14 +13,14 @@ export function days() {
   return z.coerce.number(error).int(error).min(1, error).max(3650, error);
 }
 
-/** `NAME=` in a shell or a compose file means "not set". */
+/** An empty value, as `NAME=` in a shell or a compose file, means "not set". */
 export function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 }
 
 const UNITS = ["", "k", "m", "g", "t"];
 
-/** Bytes; a kilobyte has 1024 bytes, as everywhere in the drive: `5368709120`, `5GB`, `1.5 TB`. */
+/** Parses a number of bytes, such as `5368709120`, `5GB` or `1.5 TB`; 1 KB is 1024 bytes. */
 export function readSize(text: string, context: z.RefinementCtx): number {
   const [, amount, unit = ""] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)b?$/i.exec(text.trim()) ?? [];
   const bytes = Math.floor(Number(amount) * 1024 ** UNITS.indexOf(unit.toLowerCase()));

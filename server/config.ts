@@ -16,7 +16,7 @@ import { PlainError } from "./plain-error.ts";
 import { PUBLISHABLE_KEY, SECRET_KEY, type SiteKeys } from "./secrets.ts";
 import { type BucketLocation, parseBucketUrl } from "./storage/blobs/s3/bucket-location.ts";
 
-/** All settings that come from the environment. Parsed once, at start. */
+/** All settings from the environment, parsed once at start. */
 export interface Config {
   host: string;
   port: number;
@@ -26,50 +26,49 @@ export interface Config {
   dataDir: string;
   /** A PostgreSQL 15 or later to use instead of the embedded one. */
   databaseUrl: string | null;
-  /**
-   * Address of the same database without a transaction pooler, for notifications and locks; null
-   * when `databaseUrl` has no pooler.
-   */
+  /** URL without a transaction pooler, for notifications and locks; null without a pooler. */
   directDatabaseUrl: string | null;
   /** The site's keys; null when the site generates and stores them. */
   keys: SiteKeys | null;
-  /** Where the files' bytes are stored; null for a folder in the data directory. */
+  /** Storage for the files' bytes; null for a folder in the data directory. */
   blobs: BucketLocation | null;
   /** Whether the last `X-Forwarded-For` entry is trusted. */
   trustProxy: boolean;
   /** Maximum bytes in a workspace user's drive; null uses the database's default. */
   driveQuota: number | null;
-  /** Days after which a session ends without use, and in all; null uses the database's defaults. */
+  /**
+   * Days after which a session ends, without use and in total; null uses the database's defaults.
+   */
   sessionDays: { idle: number | null; total: number | null };
   /** Whether the first start loads the sample portfolio. */
   sampleContent: boolean;
   /** Whether a start archives a site with content before it changes the schema. */
   archiveBeforeMigrations: boolean;
-  /** When to back up each day, in local time, and where to; null when off. */
+  /** Local time and destination of daily backups; null when off. */
   backup: { at: DailyTime; to: { folder: string } | BucketLocation } | null;
-  /** Encrypts archives made on the schedule or before migrations; null leaves them readable. */
+  /** Passphrase for archives made by the server; null leaves them unencrypted. */
   backupPassphrase: string | null;
-  /** How log lines are printed; `json` adds a line for each request. */
+  /** Format of log lines; `json` adds a line for each request. */
   logFormat: LogFormat;
   /** Loopback port of the metrics; null when they are off. */
   metricsPort: number | null;
   /** Credentials of the owner to create when a start finds none. */
   owner: { email: string; password: string } | null;
   notion: { token: string | null; databaseId: string | null; baseUrl: string | null };
-  /** Where notices to the owner are sent; null when they are not. */
+  /** Delivery of notices to the owner; null when off. */
   notices: { mail: MailSettings } | { webhook: { url: string; secret: string } } | null;
   /** Whether mail may be sent to other machines without TLS. */
   smtpMayLackTls: boolean;
-  /** A push service of tests, on the loopback interface. */
+  /** A push service for tests, on the loopback interface. */
   testPushOrigin: string | null;
 }
 
-/** An invalid environment variable, which the message names. */
+/** An invalid environment variable, named in the message. */
 export class ConfigError extends PlainError {
   override name = "ConfigError";
 }
 
-/** The password rule in the words of settings and the command line. */
+/** The password rule, worded for settings and the command line. */
 export const passwordRule = z
   .string()
   .refine(isLongEnough, `must have at least ${PASSWORD_MIN_LENGTH} characters`)
@@ -146,7 +145,9 @@ const environmentSchema = z.object({
 /** The names of the variables, except those of the AWS SDK. */
 export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape);
 
-/** Only read for a bucket: another program's settings must not stop a start that has none. */
+/**
+ * Parsed only for buckets, because another program's settings must not prevent a start without one.
+ */
 const bucketSchema = z.object({
   AWS_ENDPOINT_URL_S3: optional(webAddress),
   AWS_ENDPOINT_URL: optional(webAddress),
@@ -194,7 +195,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /**
- * A bucket by its `s3://` URL; the rest comes from the AWS SDK's own variables.
+ * A bucket by its `s3://` URL; all other settings come from the AWS SDK's own variables.
  * @throws {ConfigError} naming the first invalid variable.
  */
 export function locateBucket(url: string, environment: NodeJS.ProcessEnv): BucketLocation {
@@ -207,7 +208,7 @@ export function locateBucket(url: string, environment: NodeJS.ProcessEnv): Bucke
     ...place,
     endpoint,
     region: env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? "us-east-1",
-    // A name for every bucket needs a wildcard certificate, which self-hosted stores rarely have.
+    // Self-hosted stores rarely have the wildcard certificate that bucket host names require.
     pathStyle: style ? isOn(style) : endpoint !== null,
   };
 }

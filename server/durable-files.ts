@@ -5,8 +5,8 @@ import { dirname, resolve } from "node:path";
 type FileHandle = Awaited<ReturnType<typeof open>>;
 
 /**
- * Replaces a file of this account alone, or creates it. After a power cut it has the new text or the
- * old one; once this resolves, the new one.
+ * Replaces or creates a file with permissions for this account only. After a power cut it has
+ * either the old or the new text; once this resolves, the new one.
  */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const draft = await writeDraft(file, text);
@@ -15,8 +15,8 @@ export async function replaceFile(file: string, text: string): Promise<void> {
 }
 
 /**
- * As `replaceFile`, unless the file exists: of several processes, the first one writes it.
- * @returns whether this one did.
+ * Like `replaceFile`, unless the file exists: of several processes, the first one writes.
+ * @returns whether this process did.
  */
 export async function createFile(file: string, text: string): Promise<boolean> {
   const draft = await writeDraft(file, text);
@@ -46,7 +46,7 @@ async function writeDraft(file: string, text: string): Promise<string> {
 }
 
 /**
- * Creates a folder that outlasts a power cut, and those above it that are missing.
+ * Creates a folder durably, including missing parents.
  * @returns whether it was missing.
  */
 export async function createFolder(folder: string, mode = 0o700): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function writeAll(
   }
 }
 
-/** Gives a file whose bytes are durable a second, durable name, without copying it. */
+/** Gives a durable file a second durable name, without copying it. */
 export async function linkFile(source: string, target: string, folder: string): Promise<void> {
   await link(source, target);
   try {
@@ -96,7 +96,7 @@ export async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** For `catch`: null in place of a missing file. */
+/** For `catch`: returns null if the file is missing. */
 export function nullWhenAbsent(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null;
   throw error;

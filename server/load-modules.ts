@@ -2,9 +2,9 @@ import type { Config } from "./config.ts";
 import type { ServerDeps } from "./deps.ts";
 
 /**
- * Loads what its users import at first use, so that the installation may change while the server runs
- * (`npm ci`, a build): Node.js remembers a failed import until it is started again. What cannot be
- * loaded is reported by its first use.
+ * Imports modules that are otherwise imported on first use, so that the installation may change
+ * while the server runs (`npm ci`, a build): Node.js caches a failed import until it is restarted.
+ * A module that cannot be loaded is reported on first use.
  */
 export async function loadModules(
   { backup }: Pick<Config, "backup">,

@@ -7,19 +7,19 @@ import { type RunningServer, startServer } from "./start-server.ts";
 import { onStopSignal } from "./stop-signals.ts";
 import { describeUnknownVariables } from "./unknown-variables.ts";
 
-/** Milliseconds after which a stop that hangs is cut short. */
+/** Milliseconds after which a hanging stop is aborted. */
 const STOP_LIMIT_MS = 60_000;
 
 /**
- * Percent of the memory in use by which it may grow until garbage is collected. V8 waits until it is
- * up to four times as much: 10,000 requests leave 100 MB, of which nothing is in use.
+ * Percentage by which the heap may grow before garbage is collected. By default, V8 lets it grow up
+ * to four times: 10,000 requests leave 100 MB of garbage.
  */
 const HEAP_GROWTH_PERCENT = 50;
 
 /**
- * Runs the server until a signal stops it: what `npm start` does once everything is built. A signal
- * during the start, and a second one, end it at once. Exits with 0 after a stop, 130 after one that
- * was cut short, 1 when it could not start or keep running.
+ * Runs the server until a signal stops it; `npm start` calls this after the build. A signal during
+ * the start, or a second one, ends it at once. Exits with 0 after a stop, 130 after an aborted one,
+ * 1 if the server could not start or keep running.
  */
 export async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
@@ -41,17 +41,15 @@ export async function main(): Promise<void> {
     process.exit(exitCode);
   }
 
-  // The reader of the output is gone, such as a closed terminal. Reporting that would fail as well,
-  // in a loop; the server keeps running until it is told to stop.
+  // The reader of the output has gone away. Reporting this would fail in a loop.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   onStopSignal((signal) => {
-    // An interrupted start is resumed by the next one, wherever it stopped.
+    // The next start resumes an interrupted one.
     if (!server) process.exit(0);
     log.info(`${signal}: finishing running requests and stopping the database …`);
     void stop(0);
   });
-  // A query that nothing awaits any more, such as a rollback, failed with its connection. This is
-  // not fatal: pending callers get the error, and the next query reconnects.
+  // A failed connection is not fatal: callers get the error, and the next query reconnects.
   process.on("unhandledRejection", (reason) => {
     if (!isDatabaseAway(reason)) throw reason;
     log.warn("A query was lost with its connection to the database.");
@@ -75,7 +73,7 @@ export async function main(): Promise<void> {
       },
     });
   } catch (error) {
-    // Unescaped: it contains paths that may be longer than a log line.
+    // Printed unescaped, because the message contains paths that may be longer than a log line.
     if (error instanceof PlainError) process.stderr.write(`${error.message}\n`);
     else log.error("Foyer could not start.", error);
     process.exit(1);

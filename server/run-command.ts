@@ -6,11 +6,11 @@ import { explain, UsageError } from "./plain-error.ts";
 export interface CommandContext extends Terminal {
   args: string[];
   environment: NodeJS.ProcessEnv;
-  /** Everything but an archive is printed here. */
+  /** Everything but an archive is printed to this stream. */
   errors: NodeJS.WritableStream & { isTTY?: boolean };
   /** Aborted by a signal, such as Ctrl-C. */
   signal: AbortSignal;
-  /** The folder that relative file names refer to. */
+  /** The base folder of relative file names. */
   folder: string;
 }
 
@@ -20,7 +20,7 @@ export function contextOfProcess(): CommandContext {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => canceled.abort());
   }
-  // A closed terminal must not end a command before it has put everything back.
+  // A closed terminal must not end a command before its cleanup is done.
   process.stderr.on("error", () => {});
   return {
     args: process.argv.slice(2),
@@ -29,14 +29,15 @@ export function contextOfProcess(): CommandContext {
     output: process.stdout,
     errors: process.stderr,
     signal: canceled.signal,
-    // npm runs scripts in the package's folder and names the caller's here.
+    // npm runs scripts in the package's folder and puts the caller's folder into INIT_CWD.
     folder: process.env.INIT_CWD ?? process.cwd(),
   };
 }
 
 /**
  * Runs a command and prints why it failed.
- * @param options.usage follows an error in the arguments: a `UsageError`, or one of `parseArgs`.
+ * @param options.usage printed after an error in the arguments: a `UsageError`, or one of
+ * `parseArgs`.
  * @param options.signal without one, only a prompt can be canceled, and nothing is printed then.
  * @returns the exit code: 0 done, 1 failed, 2 invalid usage, 130 canceled.
  */

@@ -6,7 +6,7 @@ import { readNote, refuseExternal, wasUsed } from "./database/cluster-note.ts";
 import { createFile, createFolder, replaceFile } from "./durable-files.ts";
 import { PlainError } from "./plain-error.ts";
 
-/** Inside the data directory. */
+/** Name of the file in the data directory. */
 const FILE = "secrets.json";
 
 export const PUBLISHABLE_KEY = /^sb_publishable_[\w-]{20,}$/;
@@ -38,7 +38,7 @@ export class SecretsError extends PlainError {
 
 /**
  * Reads `<dataDir>/secrets.json`, creating it (mode 0600) on the first start. Two processes
- * starting at once end up with the same file.
+ * starting at once get the same file.
  * @throws {SecretsError} when the file is damaged, or missing next to a database: a new one would
  * sign everyone out and lose the database password.
  */
@@ -50,7 +50,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const note = await readNote(dataDir);
   if (note) refuseExternal(dataDir, note);
   if (await wasUsed(dataDir)) {
-    // Another process that is starting may have created both.
+    // Another starting process may have created both in the meantime.
     const created = await readSecrets(dataDir);
     if (created) return created;
     throw new SecretsError(
@@ -64,8 +64,8 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
 }
 
 /**
- * Replaces the keys that sign sessions and open the API, for a site that was moved here. A running
- * server uses them after its next start.
+ * Replaces the keys that sign sessions and grant access to the API, for a site that was moved here.
+ * A running server adopts them at its next start.
  */
 export async function replaceKeys(
   dataDir: string,
@@ -92,7 +92,7 @@ export function generateKeys(): SiteKeys {
 const token = () => randomBytes(32).toString("base64url");
 
 /**
- * @returns null when there is no file.
+ * @returns null if the file does not exist.
  * @throws {SecretsError} when it cannot be used.
  */
 export async function readSecrets(dataDir: string): Promise<Secrets | null> {

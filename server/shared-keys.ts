@@ -3,8 +3,8 @@ import { createGatewayTable } from "./database/gateway-table.ts";
 import { generateKeys, readSecrets, type SiteKeys } from "./secrets.ts";
 
 /**
- * The keys of a site on its own PostgreSQL. They are in the database, so that servers need nothing
- * in common but their environment. The first start stores those of an earlier version's
+ * The keys of a site with a separate PostgreSQL. They are stored in the database, so that servers
+ * share nothing but their environment. The first start stores those of an earlier version's
  * `secrets.json`, or new ones.
  */
 export async function loadSharedKeys(sql: Sql, dataDir: string): Promise<SiteKeys> {
@@ -19,7 +19,7 @@ export async function loadSharedKeys(sql: Sql, dataDir: string): Promise<SiteKey
   return stored;
 }
 
-/** Replaces the keys, for a site that was moved here. Running servers use them after their next start. */
+/** Replaces the keys for a site that was moved here; servers adopt them at their next start. */
 export async function replaceSharedKeys(sql: Sql, keys: SiteKeys): Promise<void> {
   const { jwtSecret, publishableKey, secretKey } = keys;
   await createGatewayTable(sql, "keys", COLUMNS);
@@ -36,7 +36,7 @@ async function readKeys(sql: Sql): Promise<SiteKeys | null> {
   return row ?? null;
 }
 
-/** One row. */
+/** A table with a single row. */
 const COLUMNS = `
   only_row boolean primary key default true check (only_row),
   jwt_secret text not null,

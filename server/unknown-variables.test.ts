@@ -36,7 +36,7 @@ it("every variable that a document names is known", () => {
     cwd: projectRoot,
     encoding: "utf8",
   });
-  // Read by the tests and benchmarks themselves.
+  // Variables that the tests and benchmarks read themselves.
   const others = /^FOYER_(TEST_BUCKET|TRACE|SOAK_SECONDS|BENCH_SECONDS)$/;
   const named = new Set(found.split("\n").filter((name) => !others.test(name)));
   expect(describe(...named)).toEqual([]);

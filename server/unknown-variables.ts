@@ -1,6 +1,6 @@
 /**
- * A sentence for each `FOYER_…` variable that no part of Foyer reads, with the most similar name
- * that is. Not an error, because a later or earlier version may know it.
+ * Returns a sentence for each `FOYER_…` variable that no part of Foyer reads, with the most similar
+ * known name. Not an error, because other versions may use it.
  * @param known the names that are read.
  */
 export function describeUnknownVariables(
@@ -17,7 +17,7 @@ export function describeUnknownVariables(
     });
 }
 
-/** Read by other commands, the edge functions, compose.yaml and Caddy's configuration. */
+/** Variables of other commands, the edge functions, compose.yaml and Caddy's configuration. */
 const OF_OTHER_PROGRAMS = [
   "FOYER_ALLOWED_ORIGINS",
   "FOYER_ARCHIVE_PASSPHRASE",
@@ -26,10 +26,10 @@ const OF_OTHER_PROGRAMS = [
   "FOYER_VERSION",
 ];
 
-/** At most one in three characters of the intended name may differ. */
+/** At most one in three characters may differ from the intended name. */
 const LIKE = 3;
 
-/** Characters to insert, delete or replace (Levenshtein's distance). */
+/** Levenshtein's distance: the number of characters to insert, delete or replace. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, character] of [...a].entries()) {

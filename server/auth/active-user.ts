@@ -7,7 +7,7 @@ import { type AuthUser, getUser } from "./users.ts";
 export interface ActiveUser {
   user: AuthUser;
   sessionId: string;
-  /** Whether the session and the caller's token both proved a second factor. */
+  /** Whether both the session and the caller's token have verified a second factor. */
   hasProvedFactor: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function activeUser(sql: Sql, caller: Caller): Promise<ActiveUser> 
   return { user, sessionId, hasProvedFactor };
 }
 
-/** Whether a second factor has to be proved before the account may be changed. */
+/** Whether a second factor must be verified before the account may be changed. */
 export function needsFactor({ user, hasProvedFactor }: ActiveUser): boolean {
   return !hasProvedFactor && hasVerifiedFactor(user);
 }

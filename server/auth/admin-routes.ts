@@ -18,7 +18,7 @@ import { type Passwords, PasswordsBusyError } from "./passwords.ts";
 import { tooManyAttempts } from "./sign-in-limits.ts";
 import { getUser } from "./users.ts";
 
-/** GoTrue's `/auth/v1/admin/users` and their factors; requires the secret key. */
+/** GoTrue's `/auth/v1/admin/users` including factors; requires the secret key. */
 export function createAdminRoutes(deps: {
   sql: Sql;
   passwords: Passwords;
@@ -90,7 +90,7 @@ function idOf(context: Context, name = "id"): string {
   return data;
 }
 
-/** @param user null or false when there is none. */
+/** @param user null or false if it does not exist. */
 function existing<T>(user: T | null | false): T {
   if (user) return user;
   throw authError(404, "user_not_found", "User not found");

@@ -73,7 +73,7 @@ export async function listUsers(
 }
 
 /**
- * Creates a user with its email identity. Without a password nobody can sign in as it.
+ * Creates a user with its email identity. Without a password, the user cannot sign in.
  * @throws {EmailTakenError}
  */
 export async function createUser({ sql, passwords }: Deps, user: NewUser): Promise<AuthUser> {
@@ -108,7 +108,7 @@ export async function insertUser(
 
 /**
  * Applies the given attributes. A new password ends all sessions in the same transaction.
- * @returns null when there is no such user.
+ * @returns null when the user does not exist.
  * @throws {EmailTakenError}
  */
 export async function saveUser(
@@ -144,10 +144,7 @@ export async function removeUser(sql: Sql, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * Sets the hash and ends every session but the one given; refresh tokens are deleted with their
- * session.
- */
+/** Sets the hash and ends all sessions except the given one, with their refresh tokens. */
 export async function setPassword(
   tx: Queries,
   id: string,
@@ -160,7 +157,9 @@ export async function setPassword(
     where user_id = ${id} and session_id is distinct from ${keptSession}`;
 }
 
-/** Sets the email in both places it is stored, as confirmed: the caller has verified it. */
+/**
+ * Sets the email in both tables that store it, as confirmed, because the caller has verified it.
+ */
 export async function setEmail(tx: Queries, id: string, email: string): Promise<void> {
   await tx`update auth.users set email = ${email}, email_confirmed_at = coalesce(email_confirmed_at, now())
     where id = ${id}`;
@@ -169,7 +168,7 @@ export async function setEmail(tx: Queries, id: string, email: string): Promise<
     where user_id = ${id} and provider = 'email'`;
 }
 
-/** Keys are merged one level deep; null removes a key, as in GoTrue. */
+/** Merges keys one level deep; null removes a key, as in GoTrue. */
 async function mergeMetadata(tx: Queries, id: string, changes: UserAttributes) {
   if (changes.app_metadata) {
     await tx`update auth.users set raw_app_meta_data = jsonb_strip_nulls(

@@ -11,9 +11,9 @@ import type { AuthUser } from "./users.ts";
 export const currentPasswordSchema = z.string().max(1000).default("");
 
 /**
- * Asks for the account's password, which a stolen session does not have. The attempt is counted
+ * Verifies the account's password, which a stolen session does not have. The attempt is counted
  * before it is checked, like a sign-in.
- * @returns the stored hash it was verified against, to be compared again in the change's transaction.
+ * @returns the stored hash it was verified against, to compare again in the change's transaction.
  * @throws {HTTPException} in GoTrue's shape.
  */
 export async function verifyCurrentPassword(
@@ -40,8 +40,8 @@ export const wrongPassword = () =>
   authError(400, "current_password_invalid", "Your current password is incorrect.");
 
 /**
- * Makes sure that the person with the session is the account's owner, before what a stolen session
- * must not be able to do: the current password, and with a second factor a recent code.
+ * Requires proof that the caller owns the account, for actions that a stolen session must not
+ * perform: the current password and, with a second factor, a recent code.
  * @throws {HTTPException} in GoTrue's shape.
  */
 export async function confirmIdentity(

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { authError } from "../http/error-responses.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 
-/** Bytes. Credentials and metadata are far smaller. */
+/** Maximum bytes of a body; credentials and metadata are far smaller. */
 const AUTH_BODY_BYTES = 64 * 1024;
 
 /**
- * A JSON object from a request's body. An empty body is treated as an empty object, because some
+ * Parses a request's body as a JSON object. An empty body counts as an empty object, because some
  * calls have none.
  * @throws {HTTPException} in GoTrue's shape.
  */
@@ -24,5 +24,5 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   throw authError(400, "bad_json", "Could not parse request body as JSON");
 }
 
-/** Whether PostgreSQL can store it: NUL is the one JSON character it does not support. */
+/** Whether PostgreSQL can store the text: NUL is the one JSON character it does not support. */
 export const isText = (value: string) => !value.includes("\0");

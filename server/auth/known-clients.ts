@@ -13,16 +13,15 @@ export interface ClientInfo {
 
 /** The devices and addresses from which an account has signed in before. */
 export interface KnownClients {
-  /** @param userId null for an unknown account, which takes the same work. */
+  /** @param userId null for an unknown account, for which the check takes as long. */
   check(userId: string | null, client: ClientInfo): Promise<{ device: boolean; address: boolean }>;
   /** Records both after a successful sign-in, for 400 days. */
   remember(userId: string, client: ClientInfo): Promise<void>;
 }
 
 /**
- * Stored in the database, so that several server processes share the known clients. Only keyed
- * hashes are stored, each bound to its account: a device known for one account is unknown to
- * another.
+ * Stored in the database, so that all server processes share the known clients. Only keyed hashes
+ * are stored, each bound to an account: a device known for one account is unknown to another.
  */
 export async function createKnownClients(sql: Sql, hashKey: string): Promise<KnownClients> {
   await createGatewayTable(sql, "known_clients", COLUMNS);
@@ -56,9 +55,7 @@ export async function createKnownClients(sql: Sql, hashKey: string): Promise<Kno
   };
 }
 
-/**
- * The table is logged, unlike the counts: the owner's device must survive a crash during an attack.
- */
+/** Logged, unlike the counts: the owner's device must stay known after a crash. */
 const COLUMNS = `
   key text primary key,
   expires_at timestamptz not null`;

@@ -22,14 +22,14 @@ const changesSchema = z.object({
   current_password: currentPasswordSchema,
 });
 
-/** Attributes that GoTrue can change as well, but this site does not use. */
+/** Attributes that GoTrue can also change, but that this site does not use. */
 const UNSUPPORTED = ["phone", "data", "app_metadata"];
 
 /**
- * GoTrue's `PUT /user` for the email and the password, with the project setting that requires the
- * current password; here also for the email, which is changed at once because the host cannot
- * confirm it by mail. A new password ends all other sessions. Wrong current passwords are limited
- * like failed sign-ins.
+ * GoTrue's `PUT /user` for email and password, with the project setting that requires the current
+ * password. Unlike in GoTrue, this applies to the email as well, which changes at once because the
+ * host cannot confirm it by mail. A new password ends all other sessions. Wrong current passwords
+ * are limited like failed sign-ins.
  * @throws {HTTPException} in GoTrue's shape, {EmailTakenError} or {PasswordsBusyError}.
  */
 export async function changeOwnAccount(

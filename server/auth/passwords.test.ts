@@ -29,7 +29,8 @@ describe("passwords", () => {
   ])("of %s account do not block the main thread while being checked", async (_, hash, matches) => {
     const finished = vi.fn();
     const work = passwords.verify("x", hash).then(finished);
-    // A comparison on this thread, or none at all, would finish before the next event loop turn.
+    // If the comparison ran on this thread, or not at all, it would finish before the next turn of
+    // the event loop.
     await setImmediate();
     expect(finished).not.toHaveBeenCalled();
     await work;

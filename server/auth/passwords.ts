@@ -1,10 +1,12 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 
-/** Passwords waiting to be hashed. At 60 ms each, the last one waits about four seconds. */
+/** Maximum number of queued passwords. At 60 ms each, the last one waits about four seconds. */
 const PASSWORD_QUEUE_LENGTH = 64;
 
-/** bcrypt off the main thread, where one comparison would block every other request for 60 ms. */
+/**
+ * Runs bcrypt off the main thread, where one comparison would block all other requests for 60 ms.
+ */
 export interface Passwords {
   /**
    * Whether the password matches the hash. A null hash does the same work against a dummy and
@@ -21,7 +23,7 @@ export class PasswordsBusyError extends Error {
   override name = "PasswordsBusyError";
 }
 
-/** Starts its worker, which does not keep the process alive. */
+/** Starts a worker, which does not keep the process alive. */
 export function createPasswords(): Passwords {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let worker: Worker | null = start();
@@ -76,10 +78,10 @@ interface WorkerAnswer {
   error?: string;
 }
 
-/** A hash at cost 10 of a random password that was discarded. */
+/** The hash (cost 10) of a discarded random password. */
 const DUMMY_HASH = "$2b$10$iY/gQlbUgOom9h7JQodvb.fxLP2YgkdSSyO4cc8JJuStblDt52MNa";
 
-/** Text instead of a file, so that it works the same from source and in the bundled server. */
+/** Text instead of a file, so that it works both from source and in the bundled server. */
 const workerSource = `
 const { parentPort, workerData } = require("node:worker_threads");
 const bcrypt = require(workerData.bcryptPath);

@@ -8,11 +8,11 @@ import { KNOWN_DEVICE_DAYS } from "../limits/limits.ts";
 import type { ClientInfo } from "./known-clients.ts";
 import type { SessionOrigin } from "./sessions.ts";
 
-/** Where a request of the Auth service came from. */
+/** The origin of a request to the Auth service. */
 export interface RequestSource extends ClientInfo, SessionOrigin {
   /** A browser without a device id gets a new one, which it stores if the sign-in succeeds. */
   device: string;
-  /** When a name other than the email was typed, its hash. */
+  /** Hash of the typed name if it is not an email. */
   typedName: string | null;
 }
 
@@ -35,8 +35,9 @@ export function sourceOf(
 }
 
 /**
- * Stores the id in a cookie; HttpOnly, so no script can read it. On https its name has a prefix that
- * browsers accept from this host only, and the cookie of earlier versions is removed.
+ * Stores the device id in an HttpOnly cookie, which no script can read. On https, the cookie's name
+ * has a prefix that browsers accept only from this host, and the cookie of earlier versions is
+ * removed.
  */
 export function storeDevice(context: Context, device: string, origin: string): void {
   const add = (name: string, value: string, seconds: number, rest = "") =>
@@ -54,7 +55,7 @@ export function storeDevice(context: Context, device: string, origin: string): v
   }
 }
 
-/** The device id the browser sent, or null. It grants no access; it only has its own rate limit. */
+/** The browser's device id, or null. It grants nothing except a separate rate limit. */
 function readDevice(headers: Headers): string | null {
   const sent = new Map<string, string>();
   for (const pair of (headers.get("cookie") ?? "").split(";")) {

@@ -5,7 +5,7 @@ import { type Caller, requireCaller } from "./caller.ts";
 
 /**
  * The signed-in owner.
- * @param message what only the owner may do.
+ * @param message names the action that only the owner may perform.
  * @throws {HTTPException} 401 or 403 for anyone else.
  */
 export async function requireOwner(

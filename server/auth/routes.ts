@@ -25,11 +25,11 @@ export interface AuthDeps {
 }
 
 /**
- * The part of GoTrue this site needs, under `/auth/v1`: signing in with a password, second factors,
- * refreshing, signing out, reading and changing one's own user, the settings, and the admin API for
- * the secret key. All other GoTrue routes return 404, so users can only be created with the secret
- * key. Changing one's own user requires the current password: a stolen session must not be able to
- * take over the account.
+ * The parts of GoTrue that this site needs, under `/auth/v1`: signing in with a password, second
+ * factors, refreshing, signing out, reading and changing one's own user, the settings, and the
+ * admin API for the secret key. All other GoTrue routes return 404, so users can only be created
+ * with the secret key. Changing one's own user requires the current password, because a stolen
+ * session must not be able to take over the account.
  */
 export function createAuthRoutes({ deps, account }: AuthDeps): Hono<GatewayEnvironment> {
   const { config, secrets, log, origin } = deps;
@@ -98,7 +98,7 @@ export function createAuthRoutes({ deps, account }: AuthDeps): Hono<GatewayEnvir
   return routes;
 }
 
-/** Converts errors of accounts and passwords; others are unchanged. */
+/** Converts errors of accounts and passwords; returns others unchanged. */
 function toAuthError(error: Error): Error {
   if (error instanceof PasswordsBusyError) return tooManyAttempts(PASSWORD_QUEUE_RETRY_SECONDS);
   if (!(error instanceof EmailTakenError)) return error;
@@ -115,16 +115,13 @@ const REFRESH_REFUSALS: Record<RefreshRefusal, [code: string, message: string]> 
   "not-found": ["refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found"],
 };
 
-/** `global`, supabase-js's default, ends the caller's own session only, like `local`. */
+/** `global`, supabase-js's default, ends only the caller's own session, like `local`. */
 const scopeSchema = z.enum(["local", "others", "global"]);
 
 const OTHERS_NEED_PASSWORD =
   "Ending other sessions asks for the password: call the function end_own_sessions.";
 
-/**
- * GoTrue answers an invalid token with 403, unlike the Data API; an invalid key is rejected before
- * either sees it.
- */
+/** GoTrue answers an invalid token with 403. Invalid keys are rejected before. */
 function tokenRefusal(reason: RefusalReason): HTTPException {
   if (reason !== "invalid-token" && reason !== "expired-token") return callerRefusal(reason);
   const why =

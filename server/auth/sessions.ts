@@ -12,14 +12,15 @@ import {
 } from "./users.ts";
 
 /**
- * Seconds. Revocation does not wait for it: policies also require the session to exist.
+ * Lifetime in seconds. Revocation takes effect earlier, because policies require the session to
+ * exist.
  * @limit visitors: an access token
  */
 const ACCESS_TOKEN_SECONDS = 60 * 60;
 
 /**
- * Seconds for which a used refresh token is still accepted. Two tabs that wake up together both
- * send the same one, and a response may get lost; GoTrue allows the same.
+ * Seconds for which a used refresh token is still accepted, as in GoTrue: two tabs that wake up at
+ * once send the same token, and a response may be lost.
  * @limit visitors: a used refresh token
  */
 const REFRESH_TOKEN_REUSE_SECONDS = 10;
@@ -28,7 +29,7 @@ const REFRESH_TOKEN_REUSE_SECONDS = 10;
 export interface Session {
   access_token: string;
   token_type: "bearer";
-  /** Seconds. */
+  /** Lifetime in seconds. */
   expires_in: number;
   /** Seconds since 1970. */
   expires_at: number;
@@ -38,14 +39,14 @@ export interface Session {
 
 export interface TokenIssuer {
   jwtSecret: string;
-  /** `https://site/auth/v1`, the tokens' `iss`. */
+  /** Such as `https://site/auth/v1`, the tokens' `iss`. */
   issuer: string;
 }
 
 /** Facts about the browser that a session records. */
 export interface SessionOrigin {
   userAgent: string | null;
-  /** A network, see `networkOf`; null when unknown. */
+  /** A network as returned by `networkOf`; null when unknown. */
   network: string | null;
 }
 
@@ -81,9 +82,9 @@ export async function createSession(
 }
 
 /**
- * Raises a session to `aal2` after a second factor was proved, within the caller's transaction. Its
- * earlier refresh tokens are deleted: with a copy of one made before the code, nobody must get a
- * session that has it.
+ * Raises a session to `aal2` after a second factor was verified, within the caller's transaction.
+ * Its earlier refresh tokens are deleted, because a copy made before the code must not give access
+ * to the raised session.
  * @returns null when the session has ended.
  */
 export async function raiseSession(
@@ -121,7 +122,7 @@ export async function refreshSession(
   { userAgent, network }: SessionOrigin,
 ): Promise<{ session: Session } | { refused: RefreshRefusal }> {
   const outcome = await sql.begin(async (tx) => {
-    // The session's row is the lock: concurrent refreshes of one session are serialized.
+    // The session's row serves as the lock, which serializes concurrent refreshes.
     const [found] = await tx<RefreshRow[]>`
       select t.id, t.revoked, t.user_id as "userId", s.id as "sessionId",
         extract(epoch from s.created_at)::float8 as "signedInAt", coalesce(s.aal, 'aal1') as aal,
@@ -176,8 +177,8 @@ export async function getSession(
 }
 
 /**
- * @param provedToo false for a caller who needs a second factor: the password alone must not end a
- *   session that has proved one.
+ * @param provedToo false for a caller without a required second factor: the password alone must not
+ * end a session that has verified one.
  */
 export async function endSession(sql: Sql, sessionId: string, provedToo: boolean): Promise<void> {
   // Deleting a session deletes its refresh tokens.
@@ -197,10 +198,10 @@ interface RefreshRow {
   isOver: boolean;
 }
 
-/** Authenticator assurance level: 2 once a second factor was proved. */
+/** Authenticator assurance level: 2 after a second factor was verified. */
 type Aal = "aal1" | "aal2";
 
-/** How the user proved who they are; times in seconds since 1970. */
+/** A method by which the user authenticated; times in seconds since 1970. */
 interface Proof {
   aal: Aal;
   signedInAt: number;

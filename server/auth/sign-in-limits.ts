@@ -24,7 +24,7 @@ export const SIGN_IN_LIMITS = {
   // @limit visitors: failed sign-ins per device in five minutes; 9 failures
   device: { name: "sign-in-device", limit: 9, seconds: 300 },
   /**
-   * Per account, for a known address or device.
+   * Counted per account, for known addresses and devices.
    * @limit visitors: failed sign-ins per known address or device and name in a day; 100 failures
    */
   knownClient: { name: "sign-in-known-client", limit: 100, seconds: 86_400 },
@@ -36,7 +36,7 @@ export const SIGN_IN_LIMITS = {
   },
 } satisfies Record<string, RateLimit>;
 
-/** Dependencies of a check of an account's password or code. */
+/** Dependencies for checking an account's password or code. */
 export interface AccountDeps {
   sql: Sql;
   limits: RateLimits;
@@ -48,13 +48,13 @@ export interface AccountDeps {
 interface Attempt extends ClientInfo, SessionOrigin {
   /** Hash of the typed name, from `typedNameOf`. */
   typedName: string;
-  /** The account this name belongs to, or null. */
+  /** The account with this name, or null. */
   userId: string | null;
 }
 
 /**
- * The key an account's attempts are counted under: the typed name, whether or not it exists. An
- * account's email and username are counted separately, because a shared count would reveal that
+ * The key under which an account's attempts are counted: the typed name, whether or not it exists.
+ * An account's email and username are counted separately, because a shared count would reveal that
  * they belong together.
  */
 export function typedNameOf(typed: string): string {
@@ -62,11 +62,11 @@ export function typedNameOf(typed: string): string {
 }
 
 /**
- * Checks a password or a code. The attempt is counted before, so that parallel guesses cannot all
+ * Checks a password or a code. The attempt is counted first, so that parallel guesses cannot all
  * pass; a failed one is recorded.
  * @param check throws the response to a wrong password or code.
- * @returns what `check` returned; `refund` reverts the count of an attempt that was not a guess.
- * @throws {HTTPException} also when there were too many attempts, or too many passwords at once.
+ * @returns the result of `check`; `refund` reverts the count of an attempt that was not a guess.
+ * @throws {HTTPException} also after too many attempts, or for too many passwords at once.
  */
 export async function checkAttempt<T>(
   deps: AccountDeps,
@@ -132,7 +132,9 @@ async function countAttempt(
   };
 }
 
-/** Clears every counted attempt, for a person with access to the machine. Known clients are kept. */
+/**
+ * Clears all counted attempts, for an operator with access to the machine. Known clients are kept.
+ */
 export async function clearSignInCounts(sql: Sql): Promise<void> {
   if (!(await tableExists(sql, "gateway.rate_limits"))) return;
   await sql`delete from gateway.rate_limits where key like 'sign-in-%'`;

@@ -2,7 +2,7 @@ import type { Sql } from "../database/connect.ts";
 import type { Log } from "../log/log.ts";
 import type { SessionOrigin } from "./sessions.ts";
 
-/** Failed sign-ins waiting to be recorded, by account, kind and network; further ones are not. */
+/** Maximum number of failed sign-ins waiting to be recorded; further ones are dropped. */
 const UNRECORDED_FAILURES = 1000;
 
 export type SignInFailure = "wrong_password" | "wrong_code" | "limited";
@@ -10,15 +10,15 @@ export type SignInFailure = "wrong_password" | "wrong_code" | "limited";
 /** Records failed sign-ins to an account; the database itself records the successful ones. */
 export interface SignInLog {
   /**
-   * Returns at once: a response must not take longer because the account exists. Accounts without a
-   * role are not recorded.
+   * Returns at once, because the response time must not reveal whether the account exists. Accounts
+   * without a role are not recorded.
    */
   recordFailure(userId: string, failure: SignInFailure, origin: SessionOrigin): void;
   /** Waits until everything is recorded. */
   close(): Promise<void>;
 }
 
-/** Writes one row at a time; failures of one kind that arrive meanwhile are added up. */
+/** Writes one row at a time; failures of the same kind that arrive meanwhile are summed up. */
 export function createSignInLog(sql: Sql, log: Log): SignInLog {
   const waiting = new Map<string, Failures>();
   let writing: Promise<void> | null = null;

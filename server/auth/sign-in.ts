@@ -13,8 +13,8 @@ const credentialsSchema = z.object({
 });
 
 /**
- * The password grant. Attempts are counted before the password is checked, and refunded when they
- * were not guesses. Known and unknown accounts take the same work and get the same response.
+ * The password grant. Attempts are counted before the password is checked, and refunded if they
+ * were not guesses. Known and unknown accounts take the same time and get the same response.
  * @throws {HTTPException} in GoTrue's shape.
  */
 export async function signInWithPassword(
@@ -41,7 +41,7 @@ export async function signInWithPassword(
   const session = await createSession(deps.sql, issuer, verified, source);
   if (!session) throw invalidCredentials();
   await refund();
-  // With a second factor, a device becomes known with the code: until then it has guessed only half.
+  // With a second factor, a device becomes known only after the code.
   if (!hasVerifiedFactor(session.user)) await deps.clients.remember(passed.id, source);
   return session;
 }

@@ -14,7 +14,7 @@ export interface AuthUser {
   app_metadata: Record<string, unknown>;
   user_metadata: Record<string, unknown>;
   identities: AuthIdentity[];
-  /** Absent without any, as in GoTrue. */
+  /** Absent if there are none, as in GoTrue. */
   factors?: AuthFactor[];
   created_at: string;
   updated_at: string;
@@ -62,10 +62,10 @@ export interface UserRow {
   factors: AuthFactor[];
 }
 
-/** The pool or one of its transactions. */
+/** The pool, or a transaction on it. */
 export type Queries = Sql | Parameters<Parameters<Sql["begin"]>[1]>[0];
 
-/** The user, or null when there is none or it is deleted. */
+/** The user; null if it does not exist or is deleted. */
 export async function getUser(sql: Queries, id: string): Promise<AuthUser | null> {
   const row = await getUserRow(sql, id);
   return row ? toAuthUser(row) : null;
@@ -77,7 +77,7 @@ export async function getUserRow(sql: Queries, id: string): Promise<UserRow | nu
   return row ?? null;
 }
 
-/** The columns {@link toAuthUser} needs, of a table or row named `u`. */
+/** The columns that {@link toAuthUser} needs, from a table or row named `u`. */
 export function userColumns(sql: Queries) {
   return sql`u.id, u.aud, u.role, u.email, u.phone, u.email_confirmed_at, u.confirmed_at,
     u.last_sign_in_at, u.banned_until, u.raw_app_meta_data, u.raw_user_meta_data, u.created_at,

@@ -7,16 +7,16 @@ import {
 import type { Sql } from "../database/connect.ts";
 
 /**
- * The reason a password cannot be chosen, as GoTrue names it, or null. By the panel's estimate, for
+ * The reason why a password is refused, in GoTrue's terms, or null. Uses the panel's estimate, for
  * clients that skip it.
- * @param known what `withoutOwnWords` needs.
+ * @param known input of `withoutOwnWords`.
  */
 export async function weaknessOf(
   password: string,
   known: string,
 ): Promise<{ reason: "length" | "pwned"; message: string } | null> {
   if (!isLongEnough(password)) return { reason: "length", message: PASSWORD_TOO_SHORT };
-  // The lists take half a megabyte, which a server rarely needs.
+  // Loaded on demand, because the lists take half a megabyte and a server rarely needs them.
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
     import("@zxcvbn-ts/language-common"),

@@ -18,35 +18,35 @@ const DOWNLOAD_TICKET_MS = 60_000;
 
 /** The owner's choices for a downloaded archive. */
 export interface DownloadChoice {
-  /** Encrypts the archive; null for plain text. */
+  /** Passphrase for encryption; null for an unencrypted archive. */
   passphrase: string | null;
-  /** Leaves out what only the workspace user may read. */
+  /** Omits content that only the workspace user may read. */
   withoutWorkspace: boolean;
 }
 
 interface Ticket extends DownloadChoice {
   /** Milliseconds since 1970. */
   expires: number;
-  /** The download ends with it. */
+  /** The download is aborted when this session ends. */
   sessionId: string;
 }
 
 export interface ArchiveDownloads {
-  /** A ticket for one download. A link cannot carry the session, and a browser saves only links. */
+  /** Issues a ticket for one download, because a link cannot carry the session. */
   issueTicket(sessionId: string, choice: DownloadChoice): string;
   /**
-   * The archive as it is made, until the session ends; null for a ticket that is unknown, used, too
-   * old or of a session that has ended.
+   * Streams the archive while it is made, until the session ends. Null for a ticket that is
+   * unknown, used or expired, or whose session has ended.
    * @throws {ArchiveError} `archive_busy` while another backup or restore is running.
    */
   open(ticket: string, connection: Connection): Promise<Response | null>;
-  /** Progress of the download that this server is sending. */
+  /** Progress of the download that this server is currently sending. */
   progress(): Progress | null;
-  /** Ends the download in progress; the browser shows it as failed. */
+  /** Aborts the current download; the browser shows it as failed. */
   cancel(): void;
 }
 
-/** Archives that the owner's browser saves, one at a time, made while they are sent. */
+/** Archives for the owner's browser, one at a time, sent while they are made. */
 export function createArchiveDownloads(
   deps: Pick<ServerDeps, "blobs" | "config" | "database" | "log">,
 ): ArchiveDownloads {

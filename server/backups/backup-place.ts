@@ -17,11 +17,11 @@ export interface StoredArchive {
   bytes: number;
 }
 
-/** Where scheduled archives are stored, by their names. */
+/** Storage for scheduled archives, by name. */
 export interface BackupPlace {
   /** Removes the partial archive when it fails. */
   write(name: string, archive: Readable, signal: AbortSignal): Promise<void>;
-  /** @throws when it no longer exists. */
+  /** @throws when the archive no longer exists. */
   open(name: string): Promise<Readable>;
   /** Newest first. Other files are ignored. */
   list(): Promise<StoredArchive[]>;

@@ -7,11 +7,11 @@ const provenSchema = z.object({
   archive: z.string(),
   rows: z.int(),
   files: z.int(),
-  /** Rows by table, which the next backup compares. */
+  /** Number of rows by table, which the next backup compares. */
   tables: z.record(z.string(), z.int()).default({}),
-  /** Sentences about defects of the site; the archive has everything else. */
+  /** Sentences about defects of the site; everything else is in the archive. */
   problems: z.array(z.string()).default([]),
-  /** The newest archive of a site without problems; null when none is known. */
+  /** The newest archive of a site without problems; null if none is known. */
   complete: z.string().nullable().default(null),
 });
 
@@ -22,24 +22,24 @@ const statusSchema = z.object({
   failure: z.object({ at: z.iso.datetime(), message: z.string() }).nullable(),
 });
 
-/** Result of the schedule's last run, on whichever server, as the panel shows it. */
+/** Result of the schedule's last run on any server, as shown in the panel. */
 export type BackupStatus = z.infer<typeof statusSchema>;
 
 export interface BackupRecord {
   status(): Promise<BackupStatus>;
   /**
-   * Whether a server has made the backup of this scheduled time, or failed to.
-   * @param firstDue what counts as done while nothing is recorded.
+   * Whether a server has made the backup of this scheduled time, or has failed.
+   * @param firstDue time up to which backups count as done while nothing is recorded.
    */
   isDone(due: Date, firstDue: Date): Promise<boolean>;
   prove(due: Date, proven: z.input<typeof provenSchema>): Promise<void>;
-  /** Keeps the last proof. */
+  /** Records a failure and keeps the last proof. */
   fail(due: Date, failure: NonNullable<BackupStatus["failure"]>): Promise<void>;
 }
 
 /**
- * The results of the schedule, in the database that all servers of the site share. A restore leaves
- * them, because they describe the backups and not the site.
+ * The results of the schedule, in the database that all servers of the site share. A restore does
+ * not replace them, because they describe the backups and not the site.
  */
 export function openBackupRecord(sql: Sql): BackupRecord {
   const ready = gatewayTable(sql, "backups", COLUMNS);

@@ -1,7 +1,7 @@
 import type { Sql } from "../database/connect.ts";
 import { gatewayTable } from "../database/gateway-table.ts";
 
-/** The daily time the owner set in the panel, in the database that all servers of the site share. */
+/** The daily time set in the panel, in the database that all servers of the site share. */
 export interface PanelSchedule {
   /** Such as `03:00`; null while backups are off. */
   get(): Promise<string | null>;

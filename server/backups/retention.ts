@@ -1,5 +1,5 @@
 /**
- * Scheduled archives to keep: the newest of each of so many days, weeks and months.
+ * Numbers of scheduled archives to keep: the newest one of each of so many days, weeks and months.
  * @limit drive: scheduled archives that are kept: daily; 7 days
  * @limit drive: scheduled archives that are kept: weekly; 4 weeks
  * @limit drive: scheduled archives that are kept: monthly; 12 months
@@ -8,8 +8,8 @@ const BACKUPS_KEPT = { days: 7, weeks: 4, months: 12 };
 
 /**
  * The archives to delete: all but the newest of each of the last 7 days, 4 weeks and 12 months that
- * have one. A day without a backup does not use up a place, so a long pause deletes nothing.
- * @param archives when each was made; the newest one always stays.
+ * have archives. Days without a backup are not counted, so a long pause deletes nothing.
+ * @param archives with their times; the newest one always stays.
  */
 export function archivesToDelete<T extends { createdAt: Date }>(
   archives: readonly T[],
@@ -32,7 +32,7 @@ type Period = keyof typeof periods;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The name of the day, week (from Monday) or month of a time, in UTC. */
+/** Identifies the day, week (from Monday) or month of a time, in UTC. */
 const periods = {
   days: (time: Date) => time.toISOString().slice(0, 10),
   weeks: (time: Date) => {

@@ -18,29 +18,31 @@ import type { BackupStatus } from "./backup-record.ts";
 import { type DailyTime, parseSchedule } from "./schedule.ts";
 
 /**
- * The owner's downloads of an archive; each reads the whole site.
+ * Limit of the owner's archive downloads, because each reads the whole site.
  * @limit drive: downloads of an archive in an hour; 10 downloads
  */
 const ARCHIVE_DOWNLOADS: RateLimit = { name: "archive", limit: 10, seconds: 60 * 60 };
 
-/** Report about scheduled backups for the panel. */
+/** State of scheduled backups for the panel. */
 export interface ScheduleReport {
   /** Null without a schedule. */
   status(): Promise<BackupStatus | null>;
   /** Newest first; null without a schedule. */
   archives(): Promise<StoredArchive[] | null>;
   setting(): Promise<ScheduleSetting>;
-  /** Only while no variable sets it; all servers follow within the timer's interval. */
+  /**
+   * Only allowed while no variable sets the time; all servers adopt it within the timer's interval.
+   */
   setTime(time: DailyTime | null): Promise<void>;
 }
 
-/** When backups are made, and where to. */
+/** Time and destination of backups. */
 export interface ScheduleSetting {
   /** Such as `03:00`; null while backups are off. */
   at: string | null;
-  /** Set by variables, so that the panel cannot change it. */
+  /** Whether variables set the schedule, so that the panel cannot change it. */
   isFixed: boolean;
-  /** A folder of the server, or a bucket. */
+  /** A folder on the server, or a bucket. */
   place: string;
   timeZone: string;
 }
@@ -53,12 +55,11 @@ export interface BackupRoutesDeps {
 }
 
 /**
- * The owner's backups, under `/backup/v1`: `GET /status` is what the schedule achieved last and
- * `GET /archives` its archives, both null without a schedule; `GET` and `PUT /schedule` are its time
- * of day. `POST /downloads` asks for the
- * password, and for a recent code where there is a second factor, and gives a ticket for `GET
- * /archive`: a session alone must not read what only the workspace user may. `GET /downloads` is
- * the progress of the download, and `DELETE /downloads` cancels it.
+ * The owner's backups, under `/backup/v1`. `GET /status` returns the schedule's last result and
+ * `GET /archives` its archives, both null without a schedule; `GET` and `PUT /schedule` its time of
+ * day. `POST /downloads` requires the password and, with a second factor, a recent code, and
+ * returns a ticket for `GET /archive`: a session alone must not read the workspace user's content.
+ * `GET /downloads` returns the progress of the download, and `DELETE /downloads` cancels it.
  */
 export function createBackupRoutes({
   deps,
@@ -91,7 +92,7 @@ export function createBackupRoutes({
     try {
       return answer((await schedule?.archives()) ?? null);
     } catch (error) {
-      // The folder or bucket is unavailable; the owner needs the reason, and nothing else fails.
+      // The folder or bucket is unavailable. The owner needs the reason.
       deps.log.error("The archives could not be listed.", error);
       return siteError(503, (error as Error).message);
     }

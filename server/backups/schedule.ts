@@ -15,11 +15,11 @@ export function formatTime({ hour, minute }: DailyTime): string {
   return [hour, minute].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-/** The last such time, `now` included. */
+/** The last time at or before `now` when a backup was due. */
 export function lastDue({ hour, minute }: DailyTime, now: Date): Date {
   const due = new Date(now);
   due.setHours(hour, minute, 0, 0);
-  // Moves by a date, not by hours: a day with a clock change has 23 or 25.
+  // Moves by calendar days, because a day with a clock change has 23 or 25 hours.
   if (due > now) {
     due.setDate(due.getDate() - 1);
     due.setHours(hour, minute, 0, 0);

@@ -27,14 +27,14 @@ const BACKUP_TIMER_MS = 20_000;
  */
 const UNPROVEN_BACKUP_MS = 36 * 60 * 60 * 1000;
 
-/** Milliseconds between checks whether the owner is to be notified of that. */
+/** Milliseconds between checks whether this notice is due. */
 const UNPROVEN_CHECK_MS = 60 * 60 * 1000;
 
 export interface ScheduledBackups extends ScheduleReport {
   /**
-   * Makes and proves the backup of a scheduled time and deletes old ones, unless a server has done
-   * so. The schedule calls it.
-   * @returns whether it is done, or has failed; otherwise it is to be called again. Never rejects.
+   * Makes and proves the backup of a scheduled time and deletes old ones, unless another server has
+   * done so. Called by the schedule.
+   * @returns whether the backup is done or has failed; otherwise call again. Never rejects.
    */
   run(due: Date): Promise<boolean>;
   close(): Promise<void>;
@@ -47,9 +47,10 @@ type Deps = LockableSite &
   };
 
 /**
- * Makes an archive every day at `FOYER_BACKUP` or the time set in the panel, proves it by a restore,
- * and deletes old ones. Of several servers, one makes it; if that one dies, another does, or itself
- * after its next start. A failure is kept until the next success, for the panel, and logged.
+ * Makes an archive every day at `FOYER_BACKUP` or the time set in the panel, proves it by a
+ * restore, and deletes old ones. Of several servers, one makes it; if that server dies, another
+ * takes over, or it does so itself after the restart. A failure is logged, and recorded for the
+ * panel until the next success.
  */
 export function scheduleBackups(deps: Deps): ScheduledBackups {
   const { config, database, log } = deps;
@@ -59,7 +60,7 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
   /** Reads the current time of day, which another server may have changed. */
   const currentTime = async () =>
     backup ? backup.at : parseSchedule(`daily@${(await panel.get()) ?? ""}`);
-  // Opened by the first use: an unavailable bucket must not stop the server from starting.
+  // Opened on first use, because an unavailable bucket must not stop the server from starting.
   let opened: BackupPlace | null = null;
   const openPlace = async () => (opened ??= await openBackupPlace(to));
   const record = openBackupRecord(database.sql);
@@ -69,7 +70,7 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
   let firstDue = at && lastDue(at, new Date());
   let done: Date | null = null;
   let running: Promise<void> | null = null;
-  // A timer for the whole day would drift, and miss a clock change.
+  // A timer for the whole day would drift and miss clock changes.
   let started = Date.now();
   let checked = started;
   const timer = setInterval(() => {
@@ -83,7 +84,7 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
     try {
       applyTime(await currentTime());
     } catch {
-      // The database is unavailable, which others report.
+      // The database is unavailable, which other parts report.
       return;
     }
     if (!at) return;
@@ -92,7 +93,7 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
     if ((!done || done < due) && (await run(due))) done = due;
   }
 
-  /** A time set just now begins with its next occurrence. */
+  /** A new time takes effect at its next occurrence. */
   function applyTime(next: DailyTime | null): void {
     if (next?.hour === at?.hour && next?.minute === at?.minute) return;
     at = next;
@@ -126,7 +127,7 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
     }
   }
 
-  /** Once a day while nothing is proven, whatever the reason; a failure has its own notice. */
+  /** Notifies the owner once a day while no backup is proven; failures have their own notice. */
   async function reportUnproven(): Promise<void> {
     const now = Date.now();
     if (now - checked < UNPROVEN_CHECK_MS) return;
@@ -165,12 +166,12 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
       await reportProblems(archive, complete, written, problems);
     }
     for (const { name } of archivesToDelete(await place.list())) {
-      // Only this one may have what the newer ones lack.
+      // Keeps the last complete archive, which may contain what newer ones lack.
       if (name !== complete) await place.delete(name);
     }
   }
 
-  /** The owner is notified once of the same problems. */
+  /** The owner is notified only once of the same problems. */
   async function reportProblems(
     archive: string,
     complete: string | null,

@@ -21,19 +21,20 @@ import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 import { type Connection, visitorAddress } from "../http/visitor-address.ts";
 
 /**
- * Milliseconds a function may take on our host: within a request's deadline, to name the cause.
+ * Maximum milliseconds of a function on our host: shorter than a request's deadline, so that the
+ * response names the cause.
  * @limit requests: one edge function
  */
 const FUNCTION_TIMEOUT_MS = 25_000;
 
-/** Bytes. The largest request of a function is the form of the workspace user. */
+/** Maximum bytes of a body. The largest request of a function is the form of the workspace user. */
 const FUNCTION_BODY_BYTES = 64 * 1024;
 
 export interface FunctionHostOptions {
   deps: Pick<ServerDeps, "config" | "log" | "origin" | "secrets">;
   /** Current settings of notices, which the panel can change at any time. */
   notices(): Promise<NoticeSettings>;
-  /** The gateway's own fetch, for functions' calls to the backend; they count for the visitor. */
+  /** The gateway's own fetch; functions' calls count toward the visitor's limits. */
   fetch(request: Request, connection: Connection): Promise<Response>;
   /** Functions by name; defaults to this site's functions. */
   functions?: Record<string, FunctionFactory>;
@@ -53,13 +54,13 @@ const ownFunctions: Record<string, FunctionFactory> = {
   "workspace-user": createWorkspaceUser,
 };
 
-/** Functions that are called without a key; their requests identify the caller otherwise. */
+/** Functions without a key, because their requests identify the caller in another way. */
 const KEYLESS: ReadonlySet<string> = new Set(["calendar-feed", "reminders"]);
 
 /**
- * Runs the edge functions under `/functions/v1/<name>`, the same handlers Deno runs on Supabase. A
- * valid key is required, except for a few. Errors a function throws are logged and never sent to the
- * caller.
+ * Runs the edge functions under `/functions/v1/<name>`, with the same handlers that Deno runs on
+ * Supabase. A valid key is required, with few exceptions. Errors thrown by a function are logged
+ * and never sent to the caller.
  */
 export function createFunctionRoutes(options: FunctionHostOptions): Hono<GatewayEnvironment> {
   const { deps, timeout = FUNCTION_TIMEOUT_MS } = options;
@@ -86,7 +87,7 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
       },
       visitor: address,
       notion: deps.config.notion,
-      // Reads the database, so not for a function that sends none.
+      // Reads the database, so it is skipped for functions that send no notices.
       notices:
         name === "send-notices"
           ? await options.notices()
@@ -101,7 +102,7 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
       return response;
     } catch (error) {
       if (error instanceof BodyTooLargeError) return failure(413, "Request body too large");
-      // The function failed because its backend did; the same answer tells when to try again.
+      // Because its backend failed, the caller gets the backend's answer with its retry time.
       if (unavailable) return unavailable;
       deps.log.error(`The function ${name} failed.`, error);
       return error instanceof FunctionTimeout
@@ -133,7 +134,7 @@ function failure(status: number, error: string): Response {
   return Response.json({ error }, { status, headers: { "cache-control": "no-store" } });
 }
 
-/** Reads the body first, within its limit; functions only receive complete bodies. */
+/** Reads the body within its limit first, because functions must only receive complete bodies. */
 async function bufferBody(request: Request): Promise<Request> {
   const body = await readBody(request, FUNCTION_BODY_BYTES);
   const { method, headers } = request;

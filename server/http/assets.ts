@@ -6,16 +6,16 @@ import { matchesEtag } from "../../shared/matches-etag.ts";
 import { streamOf } from "../storage/stream-of.ts";
 import { chooseEncoding, type EncodedBody, encodeBody } from "./compression.ts";
 
-/** Bytes of built files cached in memory, including compressed forms. */
+/** Maximum bytes of built files cached in memory, including compressed forms. */
 const ASSET_CACHE_BYTES = 48 * 1024 * 1024;
 
-/** Bytes. Larger files are streamed from disk on every request. */
+/** Larger files, in bytes, are streamed from disk on every request. */
 const CACHED_ASSET_BYTES = 4 * 1024 * 1024;
 
 /** Vite puts a content hash into these names, so the files never change. */
 const HASHED = "public, max-age=31536000, immutable";
 const UNHASHED = "public, max-age=3600";
-/** A browser with a cached old worker would keep serving the old application. */
+/** Revalidated, because a cached old worker would keep serving the old application. */
 const WORKER = "service-worker.js";
 
 /** Answers a request for a built browser file; null when there is no such file. */
@@ -100,7 +100,7 @@ export function assetPath(pathname: string): string | null {
 
 interface CachedFile {
   etag: string;
-  /** Only the identity form for formats that are already compressed, such as pictures. */
+  /** Formats that are already compressed, such as pictures, have only the identity form. */
   body: EncodedBody | { identity: Uint8Array<ArrayBuffer> };
   bytes: number;
 }
@@ -119,8 +119,8 @@ async function loadFile(file: string, compressible: boolean): Promise<CachedFile
 }
 
 /**
- * The compressed forms the build wrote; files without them, such as the paths of icons, are compressed
- * now, quickly, because a request waits for it.
+ * The compressed forms written by the build. Files without them, such as paths of icons, are
+ * compressed here with low effort, because a request is waiting.
  */
 async function compressed(file: string, identity: Uint8Array<ArrayBuffer>): Promise<EncodedBody> {
   try {

@@ -46,7 +46,7 @@ export function chooseEncoding(header: string | null): Encoding {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** A view that is known to be backed by an ArrayBuffer, as the type of Response bodies requires. */
+/** A view whose type says that it is backed by an ArrayBuffer, as Response bodies require. */
 function owned(bytes: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }

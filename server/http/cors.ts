@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 
-/** The API's prefixes; only these are called cross-origin. */
+/** Prefixes of the APIs that may be called cross-origin. */
 const API = /^\/(rest|auth|storage|functions)\/v1\//;
 
 const ALLOWED_HEADERS =

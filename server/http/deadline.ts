@@ -9,7 +9,7 @@ import type { Connection } from "./visitor-address.ts";
  */
 const REQUEST_DEADLINE_MS = 28_000;
 
-/** Copies a file of any size, or restores an archive of any size, before it responds. */
+/** Routes that may take any time before they respond: copying a file and restoring an archive. */
 const UNLIMITED = new Set([`${STORAGE_PATH}/object/copy`, `${SETUP_PATH}/archive`]);
 
 /**
@@ -44,8 +44,7 @@ function startDeadline(connection: Connection | undefined, deadlineMs: number) {
   const over = new Promise<true>((resolve) => {
     timer = setInterval(() => {
       const now = received();
-      // Anything that arrived since the last check, the end of the body included, restarts the
-      // deadline.
+      // Anything received since the last check, even the body's end, restarts the deadline.
       if (now !== before) since = performance.now();
       before = now;
       if (performance.now() - since >= deadlineMs) resolve(true);
@@ -54,8 +53,5 @@ function startDeadline(connection: Connection | undefined, deadlineMs: number) {
   return { over, stop: () => clearInterval(timer) };
 }
 
-/**
- * Checks per deadline whether more of the body has arrived; the response may be late by one
- * interval.
- */
+/** Checks for received data per deadline; the response may be late by one interval. */
 const DEADLINE_CHECKS = 28;

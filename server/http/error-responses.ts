@@ -1,7 +1,7 @@
 import { HTTPException } from "hono/http-exception";
 
 /**
- * Seconds after which to try again when the database is unavailable; a restart takes about as long.
+ * Retry delay in seconds when the database is unavailable; a restart takes about as long.
  * @limit requests: pause before trying again when the database is unavailable
  */
 const DATABASE_RETRY_SECONDS = 2;
@@ -47,12 +47,12 @@ export function databaseAway(): Response {
   });
 }
 
-/** To be thrown anywhere below the gateway, which then answers with this response. */
+/** An exception to throw anywhere below the gateway, which then sends this response. */
 export function refusal(response: Response): HTTPException {
   return new HTTPException(response.status as 400, { res: response });
 }
 
-/** To be thrown: an error in GoTrue's shape. */
+/** An exception to throw, with an error in GoTrue's shape. */
 export function authError(
   status: number,
   errorCode: string,

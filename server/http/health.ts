@@ -6,8 +6,8 @@ import { HEALTH_CHECK_MS } from "../limits/limits.ts";
 import { FOYER_VERSION } from "../version.ts";
 
 /**
- * 200 `{"status":"ok"}` when the database responds in time, else 503. The signed-in owner is also
- * told the version; anyone else could look up its known faults.
+ * 200 `{"status":"ok"}` when the database responds in time, otherwise 503. Only the signed-in owner
+ * gets the version, because others could look up its known vulnerabilities.
  */
 export function createHealthCheck(
   deps: Pick<ServerDeps, "database" | "origin" | "secrets">,

@@ -84,7 +84,7 @@ it("names the setting to change when the port is taken", async () => {
 describe("requests sent without waiting for answers", () => {
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
 
-  /** Starts a server that answers when told to. */
+  /** Starts a server that answers on demand. */
   async function listenAndHold() {
     const held: { path: string; answer: () => void }[] = [];
     listening = await listen("127.0.0.1", 0);
@@ -102,7 +102,7 @@ describe("requests sent without waiting for answers", () => {
     return { held, socket, answers: () => answers.match(/answer to [^;]+/g) ?? [] };
   }
 
-  /** Once another connection has been answered, the server has read what came before. */
+  /** Once another connection has been answered, the server has also read everything sent before. */
   async function otherAnswer(held: { answer: () => void }[]) {
     const before = held.length;
     const answer = fetch(`http://127.0.0.1:${listening.port}/other`);
@@ -189,7 +189,7 @@ describe("requests sent without waiting for answers", () => {
     socket.write(body);
     await expect.poll(() => held).toHaveLength(1);
     await otherAnswer(held);
-    // The rest is in buffers of the system, which hold a few megabytes.
+    // The rest is in the system's buffers, which hold a few megabytes.
     expect(socket.writableLength).toBeGreaterThan(0);
     held[0]?.answer();
     await expect.poll(() => held.length, { timeout: 20_000 }).toBe(2);
@@ -309,7 +309,7 @@ describe("the connections of an address", () => {
     await expect.poll(() => running).toBe(MOST);
     expect(await listening.connections()).toBe(2 * MOST + 50);
     expect(await ask(get("192.0.2.1"))).toMatch(/answer/);
-    // An address of the same /64.
+    // An address in the same /64.
     expect(await ask(get("2001:db8::2"))).toMatch(/^HTTP\/1\.1 429 /);
     busy[0]?.destroy();
     await expect.poll(() => ask(get("2001:db8::2"))).toMatch(/answer/);

@@ -19,19 +19,20 @@ import { countConnections } from "./visitor-connections.ts";
  */
 const IDLE_CONNECTION_MS = 2 * 60_000;
 
-/** Milliseconds for a request's headers; slow senders must not hold a connection. */
+/** Maximum milliseconds for receiving a request's headers. */
 const REQUEST_HEADERS_MS = 15_000;
 
 /** Milliseconds a connection stays open for the next request. */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * Header lines of a request, Apache's default: Node itself would ignore further ones.
+ * Maximum number of header lines of a request, Apache's default; Node itself would ignore further
+ * ones.
  * @limit requests: header lines of a request [lines]
  */
 const MOST_HEADERS = 100;
 
-/** Milliseconds for which a client may keep sending data that is no longer read. */
+/** Milliseconds for which a client may keep sending data that is discarded. */
 const UNREAD_BODY_MS = 30_000;
 
 /** The address cannot be listened on. */
@@ -39,7 +40,10 @@ export class ListenError extends PlainError {
   override name = "ListenError";
 }
 
-/** Answers a request for another protocol. @returns false when it is to be answered as any other. */
+/**
+ * Handles an upgrade request.
+ * @returns false when the request must be answered as usual.
+ */
 export type UpgradeListener = (
   request: IncomingMessage,
   socket: Socket,
@@ -56,9 +60,9 @@ interface ListenOptions {
 export interface Listening {
   /** The actual port; differs from the requested one when that was 0. */
   port: number;
-  /** Starts handling requests; those already waiting come first. */
+  /** Starts handling requests, beginning with those already waiting. */
   serve(listener: RequestListener, upgrade?: UpgradeListener): void;
-  /** Open connections, idle ones included. */
+  /** Number of open connections, including idle ones. */
   connections(): Promise<number>;
   /** Accepts no new requests, lets running ones finish for up to `graceMs`, then closes them. */
   close(graceMs: number): Promise<void>;
@@ -105,7 +109,7 @@ export async function listen(
     {
       // Node's default of 30 seconds would delay each timeout by as much.
       connectionsCheckingInterval: 5000,
-      // Node's own answer would not wait for its turn.
+      // Node's own answer would not wait for its turn in the queue.
       requireHostHeader: false,
       IncomingMessage: QueuedRequest,
     },
@@ -124,7 +128,7 @@ export async function listen(
     socket.on("error", () => {});
     detached.add(socket);
     socket.once("close", () => detached.delete(socket));
-    // Behind a request that is not answered yet, both would write.
+    // Behind a request that is not answered yet, two responses would be written at once.
     if (runningResponse(socket)) return socket.destroy();
     const [, upgrade] = await ready;
     if (!refusalOf(request) && (await upgrade?.(request, socket, head).catch(() => false))) return;
@@ -146,8 +150,8 @@ export async function listen(
 }
 
 /**
- * Programs offer protocols that we do not have (`h2c`), and expect to be answered as usual. Node no
- * longer reads this connection's requests, so it closes with the response.
+ * Some programs offer protocols that are not supported (`h2c`) and expect a normal answer. Node no
+ * longer reads this connection's requests, so it closes after the response.
  */
 function answerWithoutUpgrade(request: IncomingMessage, socket: Socket, answer: Answer): void {
   const response = new ServerResponse(request);
@@ -172,10 +176,7 @@ type Refusal = readonly [status: number, reason: string];
 
 const TOO_MANY: Refusal = [429, "too many requests at once"];
 
-/**
- * Why no other part may see a request. Of two `Host` lines a proxy may have believed one and we the
- * other (RFC 9112, 3.2).
- */
+/** Refuses two `Host` lines, of which a proxy may have used the other (RFC 9112, 3.2). */
 function refusalOf({
   headers,
   headersDistinct,
@@ -188,7 +189,9 @@ function refusalOf({
   return /^(100-continue)?$/i.test(headers.expect ?? "") ? null : [417, "Expect"];
 }
 
-/** Statuses of errors of Node's parser, equal to its own answers, which lack our headers. */
+/**
+ * Statuses for errors of Node's parser, equal to those of its own answers, which lack our headers.
+ */
 const STATUS_OF_ERROR: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -204,7 +207,7 @@ function endWhenUnread(request: IncomingMessage, response: ServerResponse, unrea
     const timer = setTimeout(() => {
       if (!request.complete) request.socket.destroy();
     }, unreadMs);
-    // Not of the socket, which may have many requests.
+    // The request's close event, because the socket may carry many requests.
     request.once("close", () => clearTimeout(timer));
   });
 }

@@ -2,34 +2,34 @@ import { IncomingMessage, type RequestListener, type ServerResponse } from "node
 import type { Socket } from "node:net";
 
 /**
- * Browsers never send a request before the answer to the one before it, and the libraries that do
- * send a few.
+ * Maximum number of pipelined requests per connection before it is closed. Browsers never send a
+ * request before the answer to the previous one; a few libraries do.
  * @limit requests: requests of a connection that wait for their turn, until it is closed [requests]
  */
 const MOST_WAITING = 32;
 
-/** Header lines of all requests that wait, until their connection is closed. */
+/** Maximum number of header lines of all waiting requests before their connection is closed. */
 const MOST_WAITING_LINES = 512;
 
 interface Queue {
-  /** The response to the request that is being answered. */
+  /** The response to the current request. */
   running: ServerResponse;
   waiting: Parameters<RequestListener>[];
-  /** Header lines of those that wait. */
+  /** Number of header lines of the waiting requests. */
   lines: number;
 }
 
-/** The queue of each connection that is answering a request. */
+/** The queue of each connection with a running request. */
 const queues = new WeakMap<Socket, Queue>();
 
-/** The response that a connection is answering a request with, if there is one. */
+/** The response that a connection is currently writing, if there is one. */
 export function runningResponse(socket: Socket): ServerResponse | undefined {
   return queues.get(socket)?.running;
 }
 
 /**
- * Passes on one request of a connection at a time. Those a client sends without waiting for answers
- * (pipelining) wait, while nothing more is read, and are dropped when the connection closes.
+ * Passes on one request of a connection at a time. Pipelined requests wait while nothing more is
+ * read, and are dropped when the connection closes.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -41,7 +41,7 @@ export function oneAtATime(listener: RequestListener): RequestListener {
     }
     queue.waiting.push([request, response]);
     queue.lines += linesOf(request);
-    // Later, because Node resumes reading at the end of each request.
+    // Deferred, because Node resumes reading at the end of each request.
     setImmediate(() => {
       if (queue.waiting.length > 0) socket.pause();
     });
@@ -49,7 +49,7 @@ export function oneAtATime(listener: RequestListener): RequestListener {
 
   function start(...[request, response]: Parameters<RequestListener>): void {
     listener(request, response);
-    // Later, or Node would call this between two requests of a chunk, and handle all in one turn.
+    // Deferred, because Node would otherwise handle all requests of a chunk in one turn.
     response.once("close", () => setImmediate(next, request.socket));
   }
 
@@ -57,7 +57,7 @@ export function oneAtATime(listener: RequestListener): RequestListener {
     const queue = queues.get(socket);
     if (!queue || !socket.writable) return;
     const following = queue.waiting.shift();
-    // The last one's body may not have arrived yet.
+    // The body of the last request may not have arrived yet.
     if (queue.waiting.length === 0) socket.resume();
     if (!following) return void queues.delete(socket);
     queue.running = following[1];
@@ -67,9 +67,9 @@ export function oneAtATime(listener: RequestListener): RequestListener {
 }
 
 /**
- * A request as Node creates it for every one that it finds in a chunk, which can have 2,500 of them in
- * 64 KiB. The one that is too many looks like a request for another protocol: that ends the parsing,
- * and closes a connection with requests that wait.
+ * Node creates a request for each one that it finds in a chunk, which can contain 2,500 in 64 KiB.
+ * A request above the limit pretends to be an upgrade, which ends the parsing and closes the
+ * connection with its waiting requests.
  */
 export class QueuedRequest extends IncomingMessage {
   declare isUpgrade: boolean;
@@ -78,7 +78,7 @@ export class QueuedRequest extends IncomingMessage {
     return this.isUpgrade;
   }
 
-  /** Set by Node before it passes the request on. */
+  /** Set by Node before it emits the request. */
   set upgrade(asked: boolean) {
     const { waiting, lines } = queues.get(this.socket) ?? { waiting: [], lines: 0 };
     this.isUpgrade = asked || waiting.length >= MOST_WAITING || lines >= MOST_WAITING_LINES;

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import { SERVICE_PATH } from "../../shared/api-paths.ts";
 import type { Config } from "../config.ts";
 
-/** Addresses of files and of the calendar have tokens. */
+/** URLs of files and of the calendar contain tokens. */
 export const hideAddresses: MiddlewareHandler = async (context, next) => {
   await next();
   if (SERVICE_PATH.test(context.req.path)) {
@@ -13,11 +13,11 @@ export const hideAddresses: MiddlewareHandler = async (context, next) => {
 };
 
 /**
- * The headers of every response, errors included, by name; a part of the gateway may send others (the
- * page its hashed policy, an upload its sandbox). `strict-transport-security` only when the public
- * address is https.
- * No `cross-origin-opener-policy`: it makes the browser switch processes before the first paint
- * (about 40 of 770 ms on a throttled phone), and nothing here trusts an opener window.
+ * The headers of every response, including errors, by name. Parts of the gateway may override some
+ * (the page its hashed policy, an upload its sandbox). `strict-transport-security` is only sent if
+ * the public address is https. `cross-origin-opener-policy` is omitted, because it makes the
+ * browser switch processes before the first paint (about 40 of 770 ms on a throttled phone), and
+ * nothing here trusts an opener window.
  */
 export function securityHeadersFor(config: Pick<Config, "publicUrl">): Record<string, string> {
   const secure = config.publicUrl?.protocol === "https:";
@@ -33,7 +33,7 @@ export function securityHeadersFor(config: Pick<Config, "publicUrl">): Record<st
   };
 }
 
-/** A response without a body, for a connection that is closed after it. */
+/** A response without a body, for a connection that is closed afterwards. */
 export function rawResponse(status: number, headers: Record<string, string>): string {
   const all = { connection: "close", "content-length": "0", ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -67,9 +67,9 @@ export function contentSecurityPolicy(
 }
 
 /**
- * What a page whose data comes from another origin needs: a policy for its `<meta>` element, and the
- * headers for hosts that can send some. The policy is without `frame-ancestors`, which browsers
- * accept only in a header and warn about otherwise.
+ * Security headers of a page whose data comes from another origin: a policy for its `<meta>`
+ * element, and headers for hosts that can send some. The `<meta>` policy omits `frame-ancestors`,
+ * which browsers accept only in a header and warn about otherwise.
  */
 export function staticSiteHeaders(
   hashes: PolicyHashes,
@@ -94,9 +94,9 @@ function directives(
     ["style-src 'self'", ...hashes.styleHashes].join(" "),
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob: https:${secure ? "" : " http:"}`,
-    // The poster of a video is drawn before the video is stored.
+    // A video's poster frame is drawn before the video is stored.
     `media-src 'self' blob:${dataOrigin}`,
-    // 'self' includes WebSockets to the page's own host; of another origin they are named.
+    // 'self' includes WebSockets to the page's own host; for another origin they must be listed.
     `connect-src 'self'${dataOrigin}${dataOrigin.replace(" http", " ws")}`,
     "frame-src blob:",
     "worker-src 'self'",

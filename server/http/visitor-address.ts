@@ -8,17 +8,17 @@ export interface Connection {
     complete?: boolean;
     socket: { remoteAddress?: string | undefined; bytesRead?: number };
   };
-  /** The response. */
+  /** The response being sent. */
   outgoing?: Pick<ServerResponse, "once" | "socket">;
   address?: string;
-  /** Whether this server asks for itself, to render the page. */
+  /** Whether the request comes from this server itself, to render the page. */
   isOwn?: boolean;
 }
 
 /**
  * The address that limits are counted under: the socket's address or, only behind a trusted proxy,
  * the right-most `X-Forwarded-For` entry, which that proxy wrote itself. IPv4-mapped addresses
- * become IPv4; IPv6 is truncated to its /64, which belongs to one visitor as a whole.
+ * become IPv4; IPv6 is truncated to its /64, which belongs to a single visitor.
  */
 export function visitorAddress(
   headers: Pick<Headers, "get">,
@@ -34,9 +34,7 @@ export function visitorAddress(
   );
 }
 
-/**
- * One spelling per visitor, or null for an invalid address. A port after the address is dropped.
- */
+/** A canonical spelling of an address, or null if it is invalid. A port is dropped. */
 export function normalizeAddress(text: string): string | null {
   const trimmed = text.trim();
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? withoutPort(trimmed);
@@ -56,8 +54,8 @@ export function normalizeAddress(text: string): string | null {
 }
 
 /**
- * The network an address of {@link visitorAddress} belongs to, `/24` or `/48`: what the sign-in log
- * stores instead of an address. Null for an unknown address.
+ * The network of a {@link visitorAddress}, `/24` or `/48`, which the sign-in log stores instead of
+ * the address. Null for an unknown address.
  */
 export function networkOf(address: string): string | null {
   if (isIP(address) === 4) return address.replace(/\.\d+$/, ".0/24");
@@ -69,7 +67,7 @@ function withoutPort(text: string): string {
   return /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
 }
 
-/** The eight groups of a valid IPv6 address. */
+/** Expands a valid IPv6 address to its eight groups. */
 function expand(address: string): number[] {
   const [head = "", tail] = ipv4TailToHex(address).split("::");
   const parse = (part: string) =>

@@ -4,44 +4,49 @@ import type { Socket } from "node:net";
 import { visitorAddress } from "./visitor-address.ts";
 
 /**
- * Connections of one address; a browser opens six, and many people may share an address. Behind a
- * trusted proxy, whose connections are everyone's, requests that are being answered.
+ * Maximum number of connections per address; a browser opens six, and many people may share an
+ * address. Behind a trusted proxy, whose connections all visitors share, running requests are
+ * counted instead.
  * @limit requests: connections of one address [connections]
  */
 const MOST_OF_ADDRESS = 512;
 
-/** Connections from which on addresses share them equally, and those that an address always has. */
+/** Number of connections from which addresses get equal shares, and the minimum share. */
 const MOST_OF_ALL = 4096;
 const LEAST_OF_ADDRESS = 16;
 
 /**
- * Bytes of responses that wait for slow readers, beyond which the address that reads least is cut off.
+ * Maximum bytes of responses buffered for slow readers; beyond that, the connections of the address
+ * that reads least are closed.
  * @limit requests: responses that wait for slow readers
  */
 const UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** Bytes of one response from which it is worth adding them up. */
+/** Responses below this size, in bytes, are not counted. */
 const LARGE_BYTES = 64 * 1024;
 
 /**
- * Bounds what the connections of an address hold (IPv6: a /64): their number and what they do not
- * read. An idle connection gives way to a new one.
- * @param isIdle whether a connection has no request that is being answered.
+ * Limits the connections of an address (IPv6: a /64): their number and their unread bytes. An idle
+ * connection is closed in favor of a new one.
+ * @param isIdle whether a connection has no running request.
  */
 export function countConnections(trustProxy: boolean, isIdle: (socket: Socket) => boolean) {
   const visitors = new Map<string, Set<Socket>>();
 
   return {
-    /** Counts a new connection, unless they are a proxy's; closes one that is too many. */
+    /** Counts a new connection, unless it is a proxy's, and closes one if there are too many. */
     add(socket: Socket): void {
       if (!trustProxy && !hold(addressOf({ socket, headers: {} }), socket, socket))
         socket.destroy();
     },
-    /** Counts a request, if connections are not. @returns false when its visitor has too many. */
+    /**
+     * Counts a request if connections are not counted.
+     * @returns false when its visitor has too many.
+     */
     start(request: IncomingMessage, response: ServerResponse): boolean {
       const { socket } = request;
       if (trustProxy && !hold(addressOf(request), socket, response)) return false;
-      // All of the response has been passed to the connection, which may not have sent it.
+      // The whole response has been passed to the connection, which may not have sent all of it.
       response.once("prefinish", () => {
         if (socket.writableLength >= LARGE_BYTES) dropUnread();
       });

@@ -10,12 +10,12 @@ const RATE_LIMIT_SWEEP_MS = 5 * 60_000;
 export type Hit =
   | {
       allowed: true;
-      /** Removes the hit, for an attempt that turned out not to count. */
+      /** Removes the hit again, for an attempt that should not count. */
       refund(): Promise<void>;
     }
   | {
       allowed: false;
-      /** Until the oldest counted hit is out of the window; at least 1. */
+      /** Seconds until the oldest counted hit leaves the window; at least 1. */
       retryAfterSeconds: number;
     };
 
@@ -27,9 +27,9 @@ export interface RateLimits {
 
 /**
  * Sliding-window limits stored in the database, so that several server processes count together and
- * a restart loses nothing. Each key holds the times of its counted hits, so "at most 5 in 10
- * minutes" holds for any ten minutes; fixed windows would allow twice as many around a window
- * boundary. Subjects are stored as keyed hashes, so that no addresses or emails are stored here.
+ * a restart loses nothing. Each key stores the times of its counted hits, so that "at most 5 in 10
+ * minutes" holds for any ten minutes; fixed windows would allow twice as many around a boundary.
+ * Subjects are stored as keyed hashes, so that no addresses or emails are stored here.
  */
 export async function createRateLimits(sql: Sql, hashKey: string): Promise<RateLimits> {
   await createGatewayTable(sql, "rate_limits", COLUMNS, { unlogged: true });
@@ -48,14 +48,15 @@ const COLUMNS = `
   expires_at timestamptz not null`;
 
 /**
- * A single statement, so that parallel hits on one key are serialized. One that waited for another
- * has an earlier `now()` than the last counted hit, so without a pause the two are not compared.
+ * A single statement, so that concurrent hits on one key are serialized. A hit that waited for
+ * another has an earlier `now()` than the last counted hit, so the two are only compared if the
+ * limit has a pause.
  */
 async function hit(sql: Sql, limit: RateLimit, key: string): Promise<Hit> {
   const id = randomUUID();
   const window = `${limit.seconds} seconds`;
   const { after, doublesEvery, mostSeconds } = limit.pause ?? NO_PAUSE;
-  /** Seconds to wait after the last of these hits. */
+  /** Seconds to wait after the last counted hit. */
   const pauseAfter = (
     hits: PendingQuery<Row[]>,
   ) => sql`case when cardinality(${hits}) < ${after}::int

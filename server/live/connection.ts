@@ -11,22 +11,24 @@ import {
 } from "./protocol.ts";
 
 /**
- * Messages of one connection in ten seconds; a browser sends one every 25.
+ * Maximum number of messages per connection in ten seconds; a browser sends one every 25.
  * @limit requests: messages of a live connection in ten seconds [messages]
  */
 const MOST_MESSAGES = 30;
 const MESSAGES_MS = 10_000;
 
 /**
- * Bytes that wait for a slow reader.
+ * Maximum bytes buffered for a slow reader.
  * @limit requests: unread announcements of a live connection
  */
 const UNREAD_BYTES = 64 * 1024;
 
-/** Milliseconds without a message until a connection is closed; browsers send one every 25 s. */
+/**
+ * Milliseconds without a message after which a connection is closed; browsers send one every 25 s.
+ */
 const SILENCE_MS = 60_000;
 
-/** Milliseconds a connection may take to join. */
+/** Maximum milliseconds before a connection must have joined. */
 const JOIN_MS = 15_000;
 
 /** WebSocket close codes. */
@@ -35,14 +37,20 @@ export const SERVICE_RESTART = 1012;
 
 export interface ConnectionDeps {
   version: ProtocolVersion;
-  /** The user with this access token. @returns why not, for one who may not join. */
+  /**
+   * The user with this access token.
+   * @returns the reason as a text if the user may not join.
+   */
   admit(token: string): Promise<Caller | string>;
-  /** Enters a joined connection. @returns false for one too many. */
+  /**
+   * Registers a joined connection.
+   * @returns false if there are too many.
+   */
   enter(topic: string, connection: LiveConnection): boolean;
   leave(topic: string, connection: LiveConnection): void;
 }
 
-/** Serves one private channel, that of the connection's user; it only receives. */
+/** Serves one private channel per connection, which only sends to the browser. */
 export class LiveConnection {
   readonly #socket: WebSocket;
   readonly #deps: ConnectionDeps;
@@ -74,7 +82,7 @@ export class LiveConnection {
     this.#send({ topic, event: "broadcast", payload });
   }
 
-  /** Closes it if it is silent or has not joined in time, or its session has ended. */
+  /** Closes the connection if it is silent, has not joined in time, or its session has ended. */
   async check(): Promise<void> {
     const now = Date.now();
     if (now - this.#heardAt > SILENCE_MS || (!this.#joined && now - this.#openedAt > JOIN_MS)) {
@@ -84,7 +92,7 @@ export class LiveConnection {
     if (!token) return;
     // Without the database, the session cannot be checked.
     const found = await this.#deps.admit(token).catch(() => null);
-    // Another token may have arrived.
+    // Another token may have arrived in the meantime.
     if (typeof found === "string" && this.#joined?.caller.token === token) this.close();
   }
 

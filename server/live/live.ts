@@ -14,7 +14,7 @@ import { type ConnectionDeps, LiveConnection, SERVICE_RESTART } from "./connecti
 import type { ProtocolVersion } from "./protocol.ts";
 
 /**
- * Bytes of a message to the server; a join with its token takes about 2,000.
+ * Maximum bytes of a message to the server; a join with its token takes about 2,000.
  * @limit requests: a message of a live connection
  */
 const MESSAGE_BYTES = 64 * 1024;
@@ -22,23 +22,26 @@ const MESSAGE_BYTES = 64 * 1024;
 /** @limit requests: live connections of one user to one server [connections] */
 const MOST_OF_USER = 20;
 
-/** Connections that have not joined: of one address, and of all. */
+/** Maximum number of connections that have not joined, per address and in total. */
 const MOST_WAITING_OF_ADDRESS = 20;
 const MOST_WAITING = 200;
 
 /**
- * Milliseconds between two checks of whether the joined sessions have ended.
+ * Milliseconds between checks whether the joined sessions have ended.
  * @limit requests: a live connection of an ended session is closed within
  */
 const CHECK_MS = 20_000;
 
-/** Milliseconds for the closing handshakes when the server stops. */
+/** Maximum milliseconds for closing handshakes when the server stops. */
 const CLOSE_MS = 300;
 
 export interface Live {
-  /** Answers a request for an upgrade. @returns false when it has to be answered as any other. */
+  /**
+   * Handles an upgrade request.
+   * @returns false if the request must be answered as usual.
+   */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<boolean>;
-  /** The response to such a request when it is not upgraded. */
+  /** The response to an upgrade request that is refused. */
   refuse(request: Request): Promise<Response>;
   /** Closes all connections; the browsers join another server, or this one once it has started. */
   close(): Promise<void>;
@@ -51,8 +54,8 @@ const notification = z.object({
 });
 
 /**
- * Tells the browsers of a signed-in user which tables have changed, as Supabase Realtime does. A
- * connection is a private channel of the Phoenix protocol, which only receives.
+ * Notifies the browsers of a signed-in user which tables have changed, like Supabase Realtime. A
+ * connection is a private channel of the Phoenix protocol and only receives.
  */
 export function openLive(
   deps: Pick<ServerDeps, "config" | "database" | "origin" | "secrets">,
@@ -65,18 +68,18 @@ export function openLive(
     maxPayload: MESSAGE_BYTES,
     perMessageDeflate: false,
   });
-  // ws itself would answer without our headers.
+  // The answer of ws would lack our headers.
   server.on("wsClientError", (_error, socket: Duplex) =>
     socket.end(rawResponse(400, securityHeadersFor(config))),
   );
-  /** Every connection, and its address. */
+  /** All connections with their addresses. */
   const connections = new Map<LiveConnection, string>();
   const channels = new Map<string, Set<LiveConnection>>();
   let closed = false;
 
   const { session } = database;
   const stopListening = session.listen("live", announce, () => {
-    // Announcements may have been missed.
+    // After a reconnect, all tables count as changed, because announcements may have been missed.
     if (session.live) for (const one of connections.keys()) one.announce({ table: "*" });
   });
   const timer = setInterval(() => void checkAll([...connections.keys()]), CHECK_MS);
@@ -116,10 +119,10 @@ export function openLive(
     },
   };
 
-  /** Null for a page of this site with a valid key. */
+  /** Null if the request comes from a page of this site with a valid key. */
   async function refusalOf(url: URL, headers: Headers): Promise<Response | null> {
     const from = headers.get("origin");
-    // Programs send none.
+    // Other programs than browsers send no origin.
     if (from !== null && !origins.has(from)) return siteError(403, "Another site's page.");
     const found = await identifyCaller(keyHeaders(url, headers.get("user-agent")), deps);
     if ("refusal" in found) return callerRefusal(found.refusal).getResponse();
@@ -182,11 +185,11 @@ async function checkAll(connections: readonly LiveConnection[]): Promise<void> {
   for (const connection of connections) await connection.check();
 }
 
-/** A browser's WebSocket has no headers of its own: realtime-js sends the key in the address. */
+/** Browsers cannot set headers of a WebSocket, so realtime-js sends the key in the URL. */
 function keyHeaders(url: URL, userAgent: string | null): Headers {
   const key = url.searchParams.get("apikey") ?? "";
   return new Headers({
-    // Other characters cannot be in a header, nor in a key.
+    // Other characters are invalid both in a header and in a key.
     apikey: /^[\w.-]*$/.test(key) ? key : "invalid",
     ...(userAgent !== null && { "user-agent": userAgent }),
   });

@@ -1,11 +1,13 @@
 import { z } from "zod";
 
-/** Version 1 of Phoenix's channel protocol has objects, version 2 arrays. */
+/** Version 1 of Phoenix's channel protocol uses objects, version 2 arrays. */
 export type ProtocolVersion = "1.0.0" | "2.0.0";
 
 const reference = z.string().max(100).nullish();
 
-/** References name the join that a message belongs to, and the message, for its reply. */
+/**
+ * References identify the join that a message belongs to, and the message itself, for its reply.
+ */
 const frame = z.object({
   join_ref: reference,
   ref: reference,
@@ -16,7 +18,7 @@ const frame = z.object({
 
 export type Frame = z.infer<typeof frame>;
 
-/** Null for text that is not a message. */
+/** Null if the text is not a message. */
 export function readFrame(text: string, version: ProtocolVersion): Frame | null {
   try {
     const value = JSON.parse(text);

@@ -1,7 +1,8 @@
 /**
  * Counts events by clock minute.
- * @param onDropped called at the first event of a later minute, with how many were not allowed.
- * @returns whether one more event is allowed; it is counted either way.
+ * @param onDropped called at the first event of a later minute with the number of events that were
+ * not allowed.
+ * @returns whether one more event is allowed; the event is counted either way.
  */
 export function limitPerMinute(
   limit: number,

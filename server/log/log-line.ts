@@ -1,12 +1,11 @@
 import { LOG_LINE_LENGTH } from "../../shared/limits.ts";
 
 /**
- * One line that is safe to log regardless of who wrote the text: control characters, line breaks
- * and bidirectional marks are escaped, so that the text cannot forge log lines or control a
- * terminal.
+ * Makes any text safe to log in one line: control characters, line breaks and bidirectional marks
+ * are escaped, so that the text cannot forge log lines or control a terminal.
  */
 export function logLine(text: string): string {
-  // Escapes only what can be shown: the text may be megabytes.
+  // Truncated before escaping, because the text may have megabytes.
   const escaped = text
     .slice(0, LOG_LINE_LENGTH + 1)
     .replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);

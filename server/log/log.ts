@@ -4,17 +4,14 @@ import { currentRequestId } from "../observability/request-id.ts";
 import { limitPerMinute } from "./limit-per-minute.ts";
 import { logLine } from "./log-line.ts";
 
-/** Warnings and errors a minute, so that events visitors can trigger cannot fill a disk. */
+/** Maximum warnings and errors a minute, so that visitors cannot fill the disk. */
 const LOG_EVENTS_PER_MINUTE = 60;
 
-/**
- * One line per event, on standard output or standard error; no color codes, so that it reads the
- * same in a file.
- */
+/** Prints one line per event, without color codes, so that a file reads the same. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;
-  /** `cause` is printed with its stack: for the operator, never for a visitor. */
+  /** `cause` is printed with its stack, for the operator only. */
   error(message: string, cause?: unknown): void;
 }
 
@@ -26,8 +23,8 @@ export type LogFormat = "text" | "json";
 
 /**
  * Messages and errors may contain visitor input, so every line is escaped and truncated
- * (`logLine`), and warnings and errors beyond sixty a minute are only counted. What a request
- * causes is logged with its id.
+ * (`logLine`), and warnings and errors beyond sixty a minute are only counted. Events caused by a
+ * request are logged with its id.
  */
 export function createLog(
   output: Output,
@@ -62,7 +59,7 @@ function textPrinter(output: Output): Print {
   };
 }
 
-/** The message and each line of the cause are truncated; the line as a whole has to remain JSON. */
+/** Message and cause are truncated by line, because the whole must remain valid JSON. */
 function jsonPrinter(output: Output, now: () => number): Print {
   return (level, message, cause = []) => {
     const event = {
@@ -98,12 +95,12 @@ export const consoleLog: Log = createConsoleLog("text");
 export const printLine: (line: string) => void = original.log;
 
 /**
- * Redirects what libraries print to the log, one line each. They print every query they reject, so
- * they have their own limit and cannot suppress the server's messages.
+ * Redirects output of libraries to the log, one line each. They print every query that they reject,
+ * so they have a separate limit and cannot suppress the server's messages.
  */
 export function boundConsole(log: Log = createConsoleLog("text"), target: Console = console): void {
   const print = (...parts: unknown[]) => {
-    // The gateway reports that, once for all requests.
+    // The gateway reports an unavailable database once for all requests.
     if (!parts.some((part) => isDatabaseAway(part) || isDatabaseAway(causeOf(part))))
       log.warn(formatParts(...parts));
   };
@@ -112,7 +109,7 @@ export function boundConsole(log: Log = createConsoleLog("text"), target: Consol
 
 const causeOf = (part: unknown) => (part as { cause?: unknown } | null)?.cause;
 
-/** Discards everything; for tests that cause errors on purpose. */
+/** Discards everything; for tests that cause errors intentionally. */
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** An error with its stack frames and cause. Its other properties may contain visitor data. */
@@ -133,7 +130,7 @@ function describe(cause: unknown): string[] {
   return lines;
 }
 
-/** Only the text after the message: the message itself may look like a stack. */
+/** Only frames after the message, because the message itself may look like a stack. */
 function framesOf(error: Error): string[] {
   const stack = error.stack ?? "";
   const at = stack.indexOf(error.message);

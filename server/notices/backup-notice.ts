@@ -1,9 +1,9 @@
 import type { Sql } from "../database/connect.ts";
 
 /**
- * Notifies the owner of a scheduled backup that failed, was not proven, or found problems, once.
- * @param due the scheduled time, or another key that is unique to the failure.
- * @param archive that was made nevertheless.
+ * Notifies the owner once of a scheduled backup that failed, was not proven, or found problems.
+ * @param due the scheduled time, or another unique key of the failure.
+ * @param archive the archive that was made nevertheless, if any.
  */
 export async function queueBackupNotice(
   sql: Sql,

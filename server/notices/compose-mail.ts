@@ -2,19 +2,19 @@ import MailComposer from "nodemailer/lib/mail-composer";
 import type { NoticeText } from "../../supabase/functions/_shared/environment.ts";
 import type { MailSettings } from "./mail-server.ts";
 
-/** A notice as a MIME message: plain text, and the same as simple HTML. */
+/** A notice as a MIME message in plain text and simple HTML. */
 export async function composeMail(
   notice: NoticeText,
   { to, from }: Pick<MailSettings, "to" | "from">,
 ): Promise<Buffer> {
   const { id, subject, replyTo } = notice;
   const composer = new MailComposer({
-    // Addresses are objects, because a text may hold a list of them.
+    // Addresses are passed as objects, because a text could contain a list of addresses.
     from: { name: "Foyer", address: from },
     to: { name: "", address: to },
     ...(replyTo ? { replyTo: { name: "", address: replyTo } } : {}),
     subject,
-    // Receivers drop a repeated mail with the same id.
+    // Mail servers drop a repeated mail with the same id.
     messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
     headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
     text: textOf(notice),

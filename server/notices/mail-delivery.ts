@@ -5,16 +5,16 @@ import { composeMail } from "./compose-mail.ts";
 import { type MailSettings, needsTls } from "./mail-server.ts";
 
 /**
- * Milliseconds one mail may take; a claim in the outbox lasts longer, and a function's answer too.
+ * Maximum milliseconds for sending a mail; shorter than a claim in the outbox and a function's
+ * timeout.
  * @limit visitors: sending one mail
  */
 const MAIL_SEND_MS = 20_000;
 
 /**
- * Sends notices by SMTP, each at most once. SMTP does not recognize a repeated mail, so `handOver`
- * is awaited when the server has everything but the line that ends the mail: before that line it
- * cannot have accepted the mail, and after it the mail is not sent again unless the server refuses
- * it.
+ * Sends notices by SMTP, each at most once. SMTP cannot detect a repeated mail, so `handOver` is
+ * awaited right before the line that ends the mail: before that line, the server cannot have
+ * accepted the mail; after it, the mail is not sent again unless the server refuses it.
  */
 export function createMailDelivery(settings: MailSettings, mayLackTls: boolean): DeliverNotice {
   return async (notice, handOver) => {
@@ -45,7 +45,7 @@ type MailError = Error & {
   responseCode?: number | undefined;
 };
 
-/** The server's own words where it answered. */
+/** The server's own message if it answered. */
 function failureOf(
   { code, message, response, responseCode }: MailError,
   handedOver: boolean,
@@ -61,7 +61,7 @@ function failureOf(
 const NO_TLS =
   "The mail server offers no TLS. Use one that does, or have the server's variables allow it (FOYER_SMTP_TLS=optional).";
 
-/** One connection for one mail: notices are rare. */
+/** Opens a connection per mail, because notices are rare. */
 async function send(
   { server, from, to }: MailSettings,
   message: Readable,

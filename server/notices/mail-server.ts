@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** A mail server that takes mail by SMTP. */
+/** An SMTP server for outgoing mail. */
 export interface MailServer {
   host: string;
   port: number;
-  /** TLS from the first byte; otherwise STARTTLS. */
+  /** Whether TLS starts with the first byte; otherwise STARTTLS is used. */
   secure: boolean;
   auth: { user: string; pass: string } | null;
 }
@@ -33,22 +33,22 @@ export function parseMailServer(text: string): MailServer | null {
 }
 
 /**
- * Whether to refuse a connection that does not become encrypted: notices contain visitors' messages.
- * A password never crosses a network in the clear.
- * @param mayLackTls as the server's variables have it.
+ * Whether to refuse a connection that cannot be encrypted, because notices contain visitors'
+ * messages. Passwords are never sent unencrypted.
+ * @param mayLackTls the setting of the server's variables.
  */
 export function needsTls({ host, secure, auth }: MailServer, mayLackTls: boolean): boolean {
   return !secure && !LOOPBACK.test(host) && (auth !== null || !mayLackTls);
 }
 
-/** Most mail servers accept mail from the account's own address alone. */
+/** Most mail servers only accept mail from the account's own address. */
 export function defaultSender({ auth }: MailServer, to: string): string {
   return z.email().safeParse(auth?.user).data ?? to;
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
-/** Decodes percent escapes; returns the text as typed where a percent sign was not meant as one. */
+/** Decodes percent escapes; returns the text as typed if it is not valid percent-encoding. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

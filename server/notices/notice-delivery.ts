@@ -11,26 +11,24 @@ import type { ServerDeps } from "../deps.ts";
 import { createMailDelivery } from "./mail-delivery.ts";
 import { defaultSender, type MailServer } from "./mail-server.ts";
 
-/** Where notices are sent: by the server's variables, else as the owner set it in the panel. */
+/** Delivery of notices, as set by the server's variables or else by the owner in the panel. */
 export interface NoticeDelivery {
-  /**
-   * Returns the settings for the function that sends notices; another server may have changed them.
-   */
+  /** Returns the current settings, which another server may have changed. */
   settings(): Promise<NoticeSettings>;
   /** Returns the settings without secrets. */
   describe(): Promise<DeliverySetting>;
   /**
-   * Replaces what the panel set; null removes it. Servers use it from the next notice on.
-   * @returns the name of a value that is neither entered nor stored, if one is.
+   * Replaces the panel's settings; null removes them. All servers use them for the next notice.
+   * @returns the name of a missing value, if any.
    */
   save(input: DeliveryInput | null): Promise<Missing | null>;
-  /** Without a mail server or webhook nothing is queued. */
+  /** Tells the database how notices are delivered; without a transport, none are queued. */
   register(): Promise<void>;
 }
 
 type Stored = NonNullable<Config["notices"]>;
 
-/** @param origin the site's, for links. */
+/** @param origin the site's origin, for links. */
 export function openNoticeDelivery({
   config,
   database: { sql },
@@ -78,7 +76,7 @@ export function openNoticeDelivery({
         }
         const [transport, recipient] = senderOf(next);
         await tx`select public.register_notice_sender(${transport}, ${recipient})`;
-        // Notices that wait because the old setting failed are sent at once.
+        // Notices that wait because the old settings failed are sent at once.
         await tx`update private.notices set due_at = now()
           where sent_at is null and handover_at is null and gave_up_at is null`;
         await tx`select pg_notify('notices', '')`;
@@ -101,7 +99,7 @@ async function hasRow(sql: Sql): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How notices are sent, and to which address or host, as the outbox has it. */
+/** The transport, and the recipient's address or host, in the form that the outbox stores. */
 function senderOf(stored: Stored | null): [transport: string | null, recipient: string | null] {
   if (!stored) return [null, null];
   if ("mail" in stored) return ["mail", stored.mail.to];
@@ -123,8 +121,8 @@ function describe(stored: Stored | null): Pick<DeliverySetting, "mail" | "webhoo
 }
 
 /**
- * Adds the stored secrets to what the owner entered.
- * @returns the name of a value that is missing.
+ * Merges the stored secrets into the owner's input.
+ * @returns the name of a missing value, if any.
  */
 function complete(input: DeliveryInput, stored: Stored | null): Stored | Missing {
   if (input.transport === "mail") {
@@ -143,7 +141,7 @@ function completeMail(
   { host, port, secure, user, serverPassword, to, from }: MailInput,
   before: MailServer | null,
 ): Stored | Missing {
-  // A stored password is only sent to the server, and for the user, that it was entered for.
+  // A stored password is only used for the server and user that it was entered for.
   const isSame = before?.host === host && before.port === port && before.auth?.user === user;
   const pass = serverPassword || (isSame ? before.auth?.pass : "");
   if (user && !pass) return "password";
@@ -153,7 +151,7 @@ function completeMail(
 
 type MailInput = Extract<DeliveryInput, { transport: "mail" }>;
 
-/** One row. `sealed` is JSON, encrypted with a key of the site. */
+/** A table with a single row. `sealed` is JSON, encrypted with a key of the site. */
 const COLUMNS = `only_row boolean primary key default true check (only_row),
   sealed text not null`;
 

@@ -22,8 +22,8 @@ interface NoticesOptions {
 }
 
 /**
- * Sends the notices of the outbox (`private.notices`) while the server runs: at once when one is
- * queued, and on a timer those to be tried again. Several servers share the outbox.
+ * Sends the notices of the outbox (`private.notices`) while the server runs: new ones at once, and
+ * retries on a timer. Several servers share the outbox.
  */
 export async function startNotices({ deps, delivery, fetch }: NoticesOptions): Promise<Notices> {
   const { config, database, log, origin, secrets } = deps;
@@ -32,14 +32,14 @@ export async function startNotices({ deps, delivery, fetch }: NoticesOptions): P
   let wanted = false;
 
   await delivery.register();
-  // The embedded database has one server: what its last process had claimed can be sent at once.
+  // The embedded database has one server, so notices claimed by its last process are free.
   if (!config.databaseUrl) await database.sql`select public.release_notices()`;
   wake();
   const stopListening = database.session.listen("notices", wake, wake);
   const timer = setInterval(wake, NOTICE_TIMER_MS);
   timer.unref();
 
-  /** A call while one is running makes it look once more. */
+  /** A call during a run makes the run check the outbox once more. */
   function wake(): void {
     wanted = true;
     if (closed || running) return;
@@ -64,7 +64,7 @@ export async function startNotices({ deps, delivery, fetch }: NoticesOptions): P
       });
       await handler(new Request(origin, { method: "POST", body: "{}" }));
     } catch (error) {
-      // The timer tries again. Others report that the database is unavailable.
+      // The timer retries. Other parts report that the database is unavailable.
       if (!isDatabaseAway(error)) log.error("The notices could not be sent.", error);
     }
   }

@@ -19,9 +19,9 @@ interface NoticeRoutesDeps {
 }
 
 /**
- * How notices are sent, under `/notices/v1`: `GET` and `PUT /delivery`. A change asks for the
- * password, and for a recent code where there is a second factor: a stolen session could otherwise
- * have messages and sign-ins sent elsewhere, or nowhere.
+ * The delivery settings of notices, under `/notices/v1`: `GET` and `PUT /delivery`. A change
+ * requires the password and, with a second factor, a recent code, because a stolen session could
+ * otherwise redirect or stop the notices about messages and sign-ins.
  */
 export function createNoticeRoutes({
   deps,

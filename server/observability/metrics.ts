@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FinishedRequest } from "./observe-requests.ts";
 import { createCounter, createHistogram, renderGauge } from "./prometheus.ts";
 
-/** How long one request of the Data API waited for a database connection, and held it. */
+/** How long a Data API request waited for a database connection, and held it. */
 export interface DatabaseUse {
   waitMs: number;
   holdMs: number;
@@ -17,7 +17,7 @@ export interface Metrics {
   close(): void;
 }
 
-/** Seconds: from a cached page to an upload. */
+/** Bucket bounds in seconds, from a cached page to an upload. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const DATABASE_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 8];
 
@@ -60,7 +60,7 @@ export function createMetrics(): Metrics {
     },
     render: () => {
       const text = [...counted.map((metric) => metric.render()), ...renderProcess(loop)];
-      // Each scrape then shows the time since the last one.
+      // The reset makes each scrape cover the time since the previous one.
       loop.reset();
       return text.join("\n");
     },
@@ -68,7 +68,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Named as by the other Prometheus clients, so that their dashboards work. */
+/** The names are those of other Prometheus clients, so that their dashboards work. */
 function renderProcess(loop: ReturnType<typeof monitorEventLoopDelay>): string[] {
   const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0);
   const { user, system } = process.cpuUsage();

@@ -11,7 +11,7 @@ export interface FinishedRequest {
   /** 499 when the client disconnected before the response, as nginx logs it. */
   status: number;
   milliseconds: number;
-  /** Written to the connection, headers included. */
+  /** Bytes written to the connection, including headers. */
   bytes: number;
 }
 
@@ -19,10 +19,7 @@ export type RequestObserver = (request: FinishedRequest) => void;
 
 const CLIENT_CLOSED_REQUEST = 499;
 
-/**
- * Gives every request an id, which its response and its log lines contain, and notifies the observers
- * when it is finished.
- */
+/** Gives each request an id, for response and log, and notifies observers at its end. */
 export function observeRequests(
   listener: RequestListener,
   { trustProxy, observers }: { trustProxy: boolean; observers: readonly RequestObserver[] },

@@ -10,8 +10,8 @@ import { renderGauge, TEXT_FORMAT } from "./prometheus.ts";
 import { createSiteGauges } from "./site-gauges.ts";
 
 /**
- * Starts counting and answering scrapes when FOYER_METRICS_PORT is set.
- * @param undo receives how to stop it.
+ * Starts the metrics and their listener if FOYER_METRICS_PORT is set.
+ * @param undo receives a function that stops them.
  * @throws {ListenError} when the port cannot be used.
  */
 export async function openMetrics(
@@ -40,14 +40,14 @@ export async function openMetrics(
 const LOOPBACK = "127.0.0.1";
 
 /**
- * Answers `GET /metrics` on a loopback port of its own.
+ * Serves `GET /metrics` on a separate loopback port.
  * @throws {ListenError} naming FOYER_METRICS_PORT.
  */
 async function listenForScrapes(port: number): Promise<Listening> {
   return listen(LOOPBACK, port, { portVariable: "FOYER_METRICS_PORT" });
 }
 
-/** @param sections each in the Prometheus text format, rendered for each scrape. */
+/** @param sections texts in the Prometheus format, rendered for each scrape. */
 export function createScrapeListener(
   sections: readonly (() => string | Promise<string>)[],
 ): RequestListener {
@@ -55,7 +55,7 @@ export function createScrapeListener(
     void answer().catch(() => response.destroy());
 
     async function answer(): Promise<void> {
-      // A browser on this machine must not read it for a web page whose name resolves to loopback.
+      // A web page whose name resolves to loopback must not read the metrics.
       const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(
         request.headers.host ?? "",
       );
@@ -70,10 +70,7 @@ export function createScrapeListener(
   };
 }
 
-/**
- * What the schedule of backups achieved last, so that an alert can notice when it stops; nothing
- * while backups are off, which the panel can change at any time.
- */
+/** Results of the backup schedule, for alerts; empty while backups are off. */
 export function createBackupGauges(
   backups: Pick<ScheduleReport, "setting" | "status">,
 ): () => Promise<string> {

@@ -1,7 +1,7 @@
 /** The content type of the Prometheus text format. */
 export const TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Label values by name. They have to come from code, never from a request. */
+/** Label values by name. They must come from code, never from a request. */
 export type Labels = Record<string, string | number>;
 
 /** One metric of the Prometheus text format. */
@@ -18,7 +18,7 @@ export interface Histogram extends Metric {
   observe(labels: Labels, value: number): void;
 }
 
-/** A value that only grows; its name should end in `_total`. */
+/** A counter, which only grows; by convention, its name ends in `_total`. */
 export function createCounter(name: string, help: string): Counter {
   const values = new Map<string, number>();
   return {
@@ -59,7 +59,7 @@ export function createHistogram(name: string, help: string, bounds: readonly num
   };
 }
 
-/** A value read when it is asked for. */
+/** A gauge, whose value is read at each scrape. */
 export function renderGauge(
   name: string,
   help: string,

@@ -11,7 +11,7 @@ const ACCEPTABLE = /^[\w.:-]{8,64}$/;
 
 const current = new AsyncLocalStorage<string>();
 
-/** The id a trusted proxy gave the request, otherwise a new one. */
+/** The id that a trusted proxy gave the request, otherwise a new one. */
 export function chooseRequestId(
   header: string | string[] | undefined,
   trustProxy: boolean,
@@ -26,7 +26,7 @@ export function withRequestId<T>(id: string, work: () => T): T {
   return current.run(id, work);
 }
 
-/** The id of the request that the running code belongs to; undefined for background work. */
+/** The id of the current request; undefined in background work. */
 export function currentRequestId(): string | undefined {
   return current.getStore();
 }

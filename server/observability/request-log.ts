@@ -2,14 +2,15 @@ import { limitPerMinute } from "../log/limit-per-minute.ts";
 import type { RequestObserver } from "./observe-requests.ts";
 
 /**
- * Lines a minute of the log of requests: 100 a second, each about 250 bytes.
+ * Maximum lines per minute of the request log: 100 a second, each about 250 bytes.
  * @limit requests: requests logged, per minute [lines]
  */
 const LOG_REQUESTS_PER_MINUTE = 6000;
 
 /**
- * One JSON line per request. It contains nothing a visitor wrote: no path, query, header or body,
- * and no address. Lines beyond the limit are only counted, so that visitors cannot fill a disk.
+ * Writes one JSON line per request. It contains nothing written by a visitor: no path, query,
+ * header or body, and no address. Lines beyond the limit are only counted, so that visitors cannot
+ * fill the disk.
  */
 export function createRequestLog(
   print: (line: string) => void,

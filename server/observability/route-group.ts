@@ -10,7 +10,7 @@ import {
   STORAGE_PATH,
 } from "../../shared/api-paths.ts";
 
-/** Longer prefixes before the shorter ones they start with. */
+/** Sorted so that a longer prefix comes before its own prefixes. */
 const PREFIXES = [
   "/healthz",
   `${REST_PATH}/rpc`,
@@ -36,7 +36,7 @@ export const ROUTE_GROUPS: readonly string[] = ["/", ...PREFIXES, "other"];
 
 /**
  * The part of a request's target that may be logged and used as a label: one of `ROUTE_GROUPS`,
- * never text of the sender. Ids, names, tokens and queries are left out.
+ * never text from the client. Ids, names, tokens and queries are omitted.
  * @param target as in the request line.
  */
 export function routeGroup(target: string): string {

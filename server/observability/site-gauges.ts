@@ -3,12 +3,12 @@ import type { Sql } from "../database/connect.ts";
 import { HEALTH_CHECK_MS } from "../limits/limits.ts";
 import { renderGauge } from "./prometheus.ts";
 
-/** Milliseconds for which the metrics of stored files stay the same: counting reads every row. */
+/** Milliseconds for which metrics of stored files are cached, because counting reads every row. */
 const STORED_TOTALS_MS = 60_000;
 
 /**
- * Reads the state of the database and the storage at each scrape. When the database does not
- * answer in time, only `foyer_database_up 0` is left.
+ * Reads the state of the database and the storage at each scrape. If the database does not answer
+ * in time, only `foyer_database_up 0` is reported.
  */
 export function createSiteGauges(sql: Sql): () => Promise<string> {
   const readStored = cached(() => storedTotals(sql), STORED_TOTALS_MS);
@@ -45,14 +45,14 @@ function renderUp(value: 0 | 1): string {
   return renderGauge("foyer_database_up", "Whether the database answers.", value);
 }
 
-/** The states are PostgreSQL's; there are six. */
+/** Uses PostgreSQL's six connection states as labels. */
 function connectionStates(sql: Sql) {
   return sql<{ state: string; count: number }[]>`
     select coalesce(state, 'other') as state, count(*) as count
     from pg_stat_activity where datname = current_database() group by 1`;
 }
 
-/** Buckets are few, because only the secret key creates them. */
+/** Labels by bucket are few, because only the secret key can create buckets. */
 function storedTotals(sql: Sql) {
   return sql<{ bucket: string; files: number; bytes: number }[]>`
     select bucket_id as bucket, count(*) as files,

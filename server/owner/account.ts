@@ -32,7 +32,7 @@ export async function ensureOwner(deps: OwnerDeps, credentials: Credentials): Pr
     const hash = await passwords.hash(credentials.password);
     return translateTakenEmail(() =>
       sql.begin(async (tx) => {
-        // Concurrent calls wait here, then find that an owner exists.
+        // Concurrent calls wait here and then find the owner.
         await tx`lock table private.members in share row exclusive mode`;
         if (await ownerId(tx)) return false;
         const user = await insertUser(
@@ -55,7 +55,7 @@ export type OwnerChange = { done: "created" } | { done: "reset"; removedFactors:
  * which may be lost, and ends all its sessions.
  */
 export async function setOwner(deps: OwnerDeps, credentials: Credentials): Promise<OwnerChange> {
-  // Someone at the server must not be locked out by others' failed attempts.
+  // Someone with access to the server must not be locked out by other people's failed attempts.
   await clearSignInCounts(deps.database.sql);
   if (await ensureOwner(deps, credentials)) return { done: "created" };
   return withPasswords(deps, async (passwords) => {

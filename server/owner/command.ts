@@ -9,7 +9,7 @@ import type { OwnerChange } from "./account.ts";
 import { promptHidden, promptLine, readAll } from "./prompt.ts";
 import { findSite, type Site } from "./target.ts";
 
-/** Ends like any process at a signal: it changes the site in one step. */
+/** A signal ends the command at once, because it changes the site in a single step. */
 export type OwnerCommand = Omit<CommandContext, "signal" | "folder">;
 
 const USAGE = `Creates the owner, or gives the owner a new email and password, removes their second factors and
@@ -74,7 +74,10 @@ function describeChange(email: string, change: OwnerChange): string {
   return `${reset} ${factors} removed; set up a new one under Account.`;
 }
 
-/** Continues only after a yes. @throws {PlainError} after anything else. */
+/**
+ * Returns only if the user agrees.
+ * @throws {PlainError} otherwise.
+ */
 async function confirm(
   command: OwnerCommand,
   { yes }: Options,

@@ -11,7 +11,7 @@ export interface Project {
 }
 
 /**
- * Sets the owner of a Supabase project that has Foyer's migrations, with its secret key, and removes
+ * Sets the owner of a Supabase project that has Foyer's schema, with the secret key, and removes
  * second factors, which may be lost. Uses only the public API, so it works with every Supabase.
  */
 export async function setHostedOwner(
@@ -61,7 +61,7 @@ async function ownerIdOf(client: SupabaseClient): Promise<string | undefined> {
   return rows.find(({ role }) => role === "admin")?.user_id;
 }
 
-/** @returns how many were verified. */
+/** @returns the number of verified factors. */
 async function removeFactors(client: SupabaseClient, user: User): Promise<number> {
   const factors = user.factors ?? [];
   for (const { id } of factors) {
@@ -71,7 +71,7 @@ async function removeFactors(client: SupabaseClient, user: User): Promise<number
   return factors.filter(({ status }) => status === "verified").length;
 }
 
-/** Hosted Supabase keeps sessions after a password change; only the user can end them all. */
+/** Hosted Supabase keeps sessions after a password change, and only the user can end them all. */
 async function endSessions(project: Project, credentials: Credentials) {
   const client = clientFor(project);
   const signedIn = await client.auth.signInWithPassword(credentials);
@@ -79,7 +79,7 @@ async function endSessions(project: Project, credentials: Credentials) {
   if (ended.error) throw failed("The earlier sessions could not be ended", ended.error);
 }
 
-/** A client with the secret key, which keeps no session. */
+/** A client with the secret key, without a stored session. */
 export function clientFor({ url, key }: Project): SupabaseClient {
   return createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -88,7 +88,7 @@ export function clientFor({ url, key }: Project): SupabaseClient {
   });
 }
 
-/** The project refused a call, such as for a wrong key. */
+/** The error for a call that the project refused, for example because of a wrong key. */
 function failed(what: string, error: { message: string; code?: string | undefined }): Error {
   if (error.code === "email_exists") return new EmailTakenError();
   return new PlainError(`${what}: ${error.message}`);

@@ -8,7 +8,7 @@ export interface Terminal {
   output: NodeJS.WritableStream;
 }
 
-/** Ctrl-C or Ctrl-D at a prompt. */
+/** Thrown for Ctrl-C or Ctrl-D at a prompt. */
 export class PromptCanceledError extends Error {
   override name = "PromptCanceledError";
 }
@@ -28,7 +28,7 @@ export async function promptLine({ input, output }: Terminal, question: string):
   }
 }
 
-/** Asks for one line without any echo, not even of its length. */
+/** Asks for one line without any echo, so that not even its length is visible. */
 export function promptHidden({ input, output }: Terminal, question: string): Promise<string> {
   output.write(question);
   input.setRawMode?.(true);
@@ -42,12 +42,12 @@ export function promptHidden({ input, output }: Terminal, question: string): Pro
       output.write("\n");
     };
     function onData(chunk: Buffer | string) {
-      // Splits by characters, so that backspace removes a whole one.
+      // Splits by characters, so that backspace removes a complete one.
       const characters = [...chunk.toString()];
       for (const [index, character] of characters.entries()) {
         if (character === "\r" || character === "\n") {
           finish();
-          // Pasted lines: the rest belongs to the next prompt.
+          // When several lines are pasted, the rest belongs to the next prompt.
           const rest = characters.slice(index + 1).join("");
           if (rest) input.unshift(rest);
           resolve(typed);
@@ -74,7 +74,7 @@ const CTRL_D = "\u0004";
 const BACKSPACE = "\b";
 const DELETE = "\u007f";
 
-/** All input until the stream ends. */
+/** Reads the input until the stream ends. */
 export async function readAll(input: NodeJS.ReadableStream): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of input) chunks.push(Buffer.from(chunk));

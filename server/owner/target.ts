@@ -8,9 +8,9 @@ import { hostedOwnerEmail, type Project, setHostedOwner } from "./hosted.ts";
 export interface Site {
   /** Readable name, such as `data directory /srv/foyer`. */
   name: string;
-  /** False where `open` would create a new site. */
+  /** False if `open` would create a new site. */
   exists: boolean;
-  /** @throws {SiteUnavailableError} in one sentence when it cannot be reached. */
+  /** @throws {SiteUnavailableError} with one sentence if the site cannot be reached. */
   open(): Promise<OpenSite>;
 }
 
@@ -22,8 +22,8 @@ export interface OpenSite {
 }
 
 /**
- * A hosted Supabase, the database of a running Foyer, or else the database itself, opened for the
- * command and closed afterwards. Nothing is created before `open`.
+ * The site for the command: a hosted Supabase, the database of a running Foyer, or a database that
+ * is opened for the command and closed afterwards. Nothing is created before `open`.
  */
 export async function findSite(environment: NodeJS.ProcessEnv): Promise<Site> {
   const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: key } = environment;

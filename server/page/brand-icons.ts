@@ -9,8 +9,8 @@ import {
 } from "../../shared/icon-files.ts";
 
 /**
- * The sprite of the chosen icons of simple-icons, as `/icons.svg`. A slug that does not exist becomes
- * the gray square of unknown icons.
+ * The sprite of the chosen simple-icons, as `/icons.svg`. A slug that does not exist becomes the
+ * gray square of unknown icons.
  * @param client the built browser files.
  */
 export async function renderIconSprite(slugs: readonly string[], client: string): Promise<string> {

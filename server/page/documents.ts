@@ -6,7 +6,7 @@ import { hashSource } from "../http/security-headers.ts";
 import { drawFaviconIco, drawHomeIcon, type HomeIcon } from "./icon-pictures.ts";
 import type { Portfolio, PrerenderModule } from "./renderer.ts";
 
-/** A document ready to be sent, with what its content security policy has to allow. */
+/** A document ready to be sent, with the hashes that its content security policy must allow. */
 export interface Document {
   status: 200 | 503;
   type: string;
@@ -32,7 +32,7 @@ export type DocumentName =
   | "icons"
   | "card";
 
-/** How much time compressing a document may take. */
+/** How long compressing a document may take. */
 export type Effort = "best" | "quick";
 
 export interface DocumentSource {
@@ -122,7 +122,7 @@ function pictureDocument(type: string, bytes: Uint8Array): Document {
   return { status: 200, type, body, etag: etagOf(bytes), scriptHashes: [], styleHashes: [] };
 }
 
-/** Weak, because all compressed forms share it. */
+/** A weak ETag, because all compressed forms share it. */
 function etagOf(content: string | Uint8Array): string {
   return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
 }

@@ -1,29 +1,29 @@
 import { PAGE_BACKGROUND } from "../../shared/page.ts";
 import { loadSharp } from "../pictures/load-sharp.ts";
 
-/** Files for home screens: pixels per side, and the margin's share of it. */
+/** Files for home screens: side length in pixels, and the margin as a fraction of it. */
 export const HOME_ICONS = {
   // The size iOS requests.
   "apple-touch-icon.png": { size: 180, margin: 0.16 },
   "icon-192.png": { size: 192, margin: 0.16 },
   "icon-512.png": { size: 512, margin: 0.16 },
-  // Android cuts it to any shape that has the circle in its middle, 80% wide.
+  // Android crops the icon to any shape that contains a centered circle, 80% wide.
   "icon-maskable.png": { size: 512, margin: 0.22 },
 } as const;
 
 export type HomeIcon = keyof typeof HOME_ICONS;
 
-/** Pixels per side of the pictures in `favicon.ico`. */
+/** Side lengths in pixels of the pictures in `favicon.ico`. */
 const ICO_SIZES = [16, 32, 48];
 
-/** Background of these icons, since iOS would use black. */
+/** Background color of these icons, because iOS would use black. */
 const GROUND = PAGE_BACKGROUND.dark;
 
 /**
  * The site's icon as an opaque square PNG for home screens.
- * @param name which of them.
+ * @param name the file's name.
  * @param svg the sanitized icon.
- * @param fallback drawn when `svg` cannot be rendered.
+ * @param fallback icon to draw when `svg` cannot be rendered.
  */
 export async function drawHomeIcon(
   name: HomeIcon,
@@ -42,7 +42,7 @@ export async function drawHomeIcon(
     .toBuffer();
 }
 
-/** The site's icon as `favicon.ico`, for programs that do not support SVG. Parameters as above. */
+/** The site's icon as `favicon.ico`, for programs without SVG support. */
 export async function drawFaviconIco(svg: string, fallback: string): Promise<Uint8Array> {
   const pictures = await Promise.all(ICO_SIZES.map((size) => drawEither(svg, fallback, size)));
   return packIco(pictures);
@@ -57,7 +57,7 @@ async function draw(svg: string, size: number): Promise<Buffer> {
   const sharp = await loadSharp();
   const source = Buffer.from(svg);
   const { width, height } = await sharp(source, { limitInputPixels: false }).metadata();
-  // Rendered near its display size, regardless of the size the icon declares.
+  // Rendered near its display size, whatever size the icon declares.
   const density = Math.min(2400, Math.max(1, (72 * size) / Math.max(width, height)));
   return sharp(source, { density })
     .resize(size, size, { fit: "contain", background: "#0000" })

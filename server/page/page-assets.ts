@@ -23,7 +23,7 @@ type Manifest = z.infer<typeof manifestSchema>;
 /**
  * Resolves the page's assets from Vite's manifest beside `client`, for the server and for static
  * builds.
- * @param base what the files' URLs begin with.
+ * @param base prefix of the files' URLs.
  * @throws when the build is missing or incomplete.
  */
 export async function readPageAssets(client: string, base: "/" | "./"): Promise<PageAssets> {
@@ -35,7 +35,7 @@ export async function readPageAssets(client: string, base: "/" | "./"): Promise<
   const address = (file: string) => `${base}${file}`;
   return {
     bootScript: (await readFile(join(client, fileOf(manifest, BOOT)), "utf8")).trim(),
-    // A relative URL in a style sheet is relative to its file; inlined, to the document.
+    // Relative URLs must refer to the document once a style sheet is inlined.
     css: compact(styles.join("").trim()).replaceAll("url(./", `url(${base}assets/`),
     otherMediaCss: address(fileOf(manifest, OTHER_MEDIA)),
     landingEntry: address(fileOf(manifest, LANDING)),
@@ -47,8 +47,9 @@ export async function readPageAssets(client: string, base: "/" | "./"): Promise<
 }
 
 /**
- * Without Tailwind's banner (the page has none of its code), what its passes repeat, the host of
- * a shadow tree, a prefix that no browser with light-dark() needs, and the spaces that a minifier keeps in values with variables.
+ * Removes Tailwind's banner (the page contains none of its code), rules that its passes repeat,
+ * shadow tree hosts, a prefix that no browser with light-dark() needs, and spaces that a minifier
+ * keeps in values with variables.
  */
 function compact(css: string): string {
   const rules = css.replace(/^\/\*! tailwindcss .*?\*\/\s*/, "");
@@ -72,9 +73,9 @@ function modulesOf(manifest: Manifest, entry: string): string[] {
   return [...new Set([fileOf(manifest, entry), ...files])];
 }
 
-/** The application's entry, then its chunks and those of what it always loads. */
+/** The application's entry, its chunks, and those of the module that it always loads. */
 function appModulesOf(manifest: Manifest): string[] {
-  // The file of the second only imports its chunk.
+  // The first file of that module only imports its chunk.
   const [, ...loaded] = modulesOf(manifest, APP_START);
   return [...new Set([...modulesOf(manifest, APP), ...loaded])];
 }

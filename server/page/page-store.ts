@@ -11,13 +11,13 @@ import {
 import type { Portfolio, PrerenderModule, Renderer } from "./renderer.ts";
 
 /**
- * Milliseconds a visitor waits for the page before the last one that was rendered is sent.
+ * Maximum milliseconds a visitor waits before the last rendered page is sent.
  * @limit requests: waiting for the page, before the last one that could be rendered is sent
  */
 const PAGE_RENDER_MS = 5_000;
 
 /**
- * Milliseconds until a page that could not be rendered is tried again; doubled at each failure.
+ * Milliseconds before a failed page is rendered again; doubled at each failure.
  * @limit requests: the longest pause before a page that could not be rendered is tried again; 30 seconds
  */
 const PAGE_RETRY_MS = { first: 1_000, most: 30_000 };
@@ -30,18 +30,18 @@ export interface PageStoreOptions {
   /** PNG bytes of the share image. */
   renderCard(portfolio: Portfolio, accent: string | null): Promise<Uint8Array>;
   siteConfig(origin: string): SiteConfig;
-  /** False renders every request again and shows every failure. */
+  /** False to render every request again and to show every failure. */
   keep: boolean;
   /** Whether a content write reliably invalidates the cache. */
   isNotified(): boolean;
-  /** Called once for each rendering that failed. */
+  /** Called once for each failed rendering. */
   onFailure(error: unknown): void;
   now(): Date;
 }
 
 export interface PageStore {
   /**
-   * The document, or the last one that could be rendered.
+   * The document, or its last successful rendering.
    * @throws {PortfolioUnavailable} when the portfolio cannot be read and never could.
    */
   get(name: DocumentName, origin: string): Promise<Served>;
@@ -52,7 +52,7 @@ export interface PageStore {
 
 export interface Served {
   document: Document;
-  /** Seconds since the last one was rendered, if this one could not be rendered again. */
+  /** If the document could not be rendered again, the age of the last rendering in seconds. */
   staleSeconds: number | null;
 }
 
@@ -63,8 +63,8 @@ export class PortfolioUnavailable extends Error {
 
 /**
  * Renders documents on demand, once for all concurrent requests, and caches them until
- * `invalidate`. A document that cannot be rendered is replaced by the last one that could, and tried
- * again after a growing pause. The keys are a fixed set of names times the few origins the origin
+ * `invalidate`. When a rendering fails, the last successful one is used, and rendering is retried
+ * after a growing pause. The keys are a fixed set of names times the few origins that the origin
  * check accepts.
  */
 export function createPageStore(options: PageStoreOptions): PageStore {
@@ -162,7 +162,7 @@ export function createPageStore(options: PageStoreOptions): PageStore {
 interface Failure {
   error: unknown;
   pauseMs: number;
-  /** Monotonic time. */
+  /** Monotonic time in milliseconds. */
   retryAt: number;
 }
 

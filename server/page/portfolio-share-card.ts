@@ -7,7 +7,7 @@ import { assetPath } from "../http/assets.ts";
 import type { Portfolio } from "./renderer.ts";
 import { renderShareCard, type ShareCardInput } from "./share-card.ts";
 
-/** Bytes of the portrait on the share card; a larger one is omitted. */
+/** Maximum bytes of the portrait on the share card; a larger one is omitted. */
 const PORTRAIT_MAX_BYTES = 10 * 1024 * 1024;
 
 export interface ShareCardSource {
@@ -15,13 +15,13 @@ export interface ShareCardSource {
   origins: string[];
   /** The gateway's own fetch. */
   fetch: typeof globalThis.fetch;
-  /** The built browser files, which hold the sample portrait. */
+  /** The built browser files, which include the sample portrait. */
   client: string;
 }
 
 /**
- * Renders the share card of a portfolio, and rerenders it only when its content has changed:
- * rendering takes a large part of a second.
+ * Renders the share card of a portfolio. It is rerendered only when its content has changed,
+ * because rendering takes a large part of a second.
  */
 export function createShareCards(
   source: ShareCardSource,
@@ -55,7 +55,9 @@ async function readInput(portfolio: Portfolio, source: ShareCardSource): Promise
   return { name: info.displayName, tagline: info.tagline, location: info.location, portrait };
 }
 
-/** Only our own pictures: the server must not fetch URLs typed into a field. */
+/**
+ * Reads only pictures of this site, because the server must not fetch URLs that somebody has typed.
+ */
 async function readPortrait(url: string, source: ShareCardSource): Promise<Buffer | undefined> {
   const own = source.origins.find((origin) => url.startsWith(`${origin}/`));
   const pathname = own ? url.slice(own.length) : url;

@@ -4,7 +4,7 @@ import type { PageAssets, RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
 import { readPageAssets } from "./page-assets.ts";
 
-/** Opaque here: only the prerender bundle knows its type. */
+/** Only the prerender bundle knows the type. */
 export type Portfolio = unknown;
 
 /** The exports of the built prerender bundle (`src/landing/prerender.tsx`) that the server uses. */
@@ -55,7 +55,7 @@ export function createRendererLoader(paths: {
   };
 }
 
-/** Once imported, the file is not needed any more. */
+/** The file is not needed again after the import. */
 export async function importPrerender(path: string): Promise<PrerenderModule> {
   return import(pathToFileURL(path).href).catch((error: unknown) => {
     if (existsSync(path)) throw error;

@@ -10,15 +10,13 @@ import { createOriginCheck, loopbackOrigins } from "./visited-origin.ts";
 
 export interface PageCacheOptions {
   deps: Pick<ServerDeps, "config" | "database" | "log" | "origin" | "paths" | "secrets">;
-  /**
-   * The gateway's own fetch: content is read as a visitor would read it, under the same policies.
-   */
+  /** The gateway's own fetch, so that content is read like a visitor, under the same policies. */
   fetch: typeof globalThis.fetch;
-  /** The page's policy, from the `'sha256-…'` sources of its inline scripts and styles. */
+  /** Returns the page's policy for the `'sha256-…'` sources of its inline scripts and styles. */
   contentSecurityPolicy(hashes: { scriptHashes: string[]; styleHashes: string[] }): string;
   /** Replaces the built bundle; used by the dev server. */
   loadRenderer?: () => Promise<Renderer>;
-  /** False renders every request again, for a dev server whose sources change. */
+  /** False to render every request again, for a dev server whose sources change. */
   keep?: boolean;
   now?: () => Date;
 }
@@ -27,14 +25,11 @@ export interface PageCache {
   /**
    * Answers GET and HEAD for `/`, `/index.html`, `/cv`, the files generated from content
    * (resume.json, llms.txt, sitemap.xml, robots.txt, the icons, og.png), and any other path that
-   * looks like a page. Null for everything else. The policy header is set here; the gateway adds
-   * all other security headers.
+   * looks like a page; null for everything else. The CSP header is set here; the gateway adds all
+   * other security headers.
    */
   handle(request: Request): Promise<Response | null>;
-  /**
-   * Renders the page before the first visitor, so that there is one when the database is
-   * unavailable.
-   */
+  /** Renders the page early, so that one exists when the database becomes unavailable. */
   prepare(): Promise<void>;
   /** Empties the cache, for a dev server whose sources changed. */
   invalidate(): void;
@@ -43,11 +38,11 @@ export interface PageCache {
 
 /**
  * Caches the rendered landing page, compressed, until a content write is notified.
- * - When the portfolio cannot be read, the last page that could be rendered is sent, with a
- *   `Cache-Status` header whose negative `ttl` is its age in seconds (RFC 9211). Only a server that
- *   has never rendered it sends the error screen, with 503.
- * - An unknown path shows the landing page, as every unknown route does, with status 404 so that
- *   crawlers do not index it twice. Paths with a file extension are left to the caller.
+ * - When the portfolio cannot be read, the last rendered page is sent with a `Cache-Status` header
+ * whose negative `ttl` is its age in seconds (RFC 9211). Only a server that has never rendered the
+ * page sends the error screen, with status 503.
+ * - An unknown path shows the landing page with status 404, so that crawlers do not index it twice.
+ * Paths with a file extension are left to the caller.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { deps, keep = true, now = () => new Date() } = options;
@@ -155,13 +150,13 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   }
 }
 
-/** Seconds after which to ask again for a page that could not be rendered. */
+/** Retry delay in seconds for a page that could not be rendered. */
 const PAGE_RETRY_SECONDS = "5";
 
 /** Notified on commit by the statement triggers on the content tables. */
 const CONTENT_CHANNEL = "portfolio_changed";
 
-/** Already compressed formats. */
+/** Formats that are already compressed. */
 const PICTURES = new Set(["image/png", "image/x-icon"]);
 
 const contentFiles: Record<string, DocumentName | undefined> = {

@@ -108,7 +108,7 @@ describe("the share card", () => {
   });
 });
 
-/** The distinct colors of one region, as [red, green, blue]. */
+/** The distinct colors of a region, as [red, green, blue]. */
 async function colorsIn(card: Buffer, region: Region): Promise<number[][]> {
   const { data, info } = await sharp(card)
     .extract(region)

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { loadSharp } from "../pictures/load-sharp.ts";
 
-/** Pixels of the portrait on the share card; a decoded pixel takes four bytes of memory. */
+/** Maximum pixels of the portrait on the share card; a decoded pixel takes four bytes of memory. */
 const PORTRAIT_MAX_PIXELS = 50_000_000;
 
 export interface ShareCardInput {
@@ -13,7 +13,7 @@ export interface ShareCardInput {
   location?: string | undefined;
   /** The picture's bytes (JPEG, PNG, WebP, AVIF or GIF); omitted from the card when unreadable. */
   portrait?: Buffer | undefined;
-  /** The owner's accent color on a dark ground, as `#rrggbb`; null for cyan. */
+  /** The owner's accent color on a dark background, as `#rrggbb`; null for cyan. */
   accent?: string | null;
 }
 
@@ -22,9 +22,9 @@ const CARD = { width: 1200, height: 630 };
 const PORTRAIT_WIDTH = 440;
 
 /**
- * Renders the share image of the site: a 1200×630 PNG of the owner's name, tagline and portrait.
+ * Renders the share image of the site: a 1200×630 PNG with the owner's name, tagline and portrait.
  * Needs no system font. Characters outside Latin, Greek, Cyrillic and Vietnamese, and emoji, are
- * omitted rather than drawn as boxes; a name with nothing left is not shown.
+ * omitted instead of drawn as boxes; a name is hidden if nothing remains.
  * @returns the PNG's bytes, for any text and any portrait bytes.
  */
 export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
@@ -47,7 +47,7 @@ export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Loads what rendering needs. Only a server needs it, and not until it is open. */
+/** Loads the modules for rendering, on demand, because only a running server needs them. */
 export function loadShareCard() {
   return Promise.all([import("satori"), loadSharp(), loadTypeface()]);
 }

@@ -1,6 +1,7 @@
 /**
- * The picture library. It is loaded here only, because its files have to be there when another module
- * imports it for the first time; and not with the module, because most programs never need its binary.
+ * Loads the image library. It must be the only import of sharp, because its files must exist when
+ * another module first imports it. The import is dynamic, because most programs never need the
+ * binary.
  */
 export async function loadSharp() {
   return (await import("sharp")).default;

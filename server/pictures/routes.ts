@@ -12,8 +12,8 @@ export interface PictureRoutesDeps {
 }
 
 /**
- * What a browser cannot do with the owner's pictures, under `/picture/v1`: `POST /avif` converts the
- * WebP, JPEG or PNG of its body. Nothing is stored.
+ * Conversions of the owner's pictures that browsers cannot do, under `/picture/v1`: `POST /avif`
+ * converts the WebP, JPEG or PNG in its body. Nothing is stored.
  */
 export function createPictureRoutes({ deps }: PictureRoutesDeps): Hono {
   const routes = new Hono();
@@ -42,5 +42,5 @@ export function createPictureRoutes({ deps }: PictureRoutesDeps): Hono {
   return routes;
 }
 
-/** No SVG, which could refer to other files. */
+/** SVG is excluded, because it could refer to other files. */
 const ACCEPTED = new Set(["image/webp", "image/jpeg", "image/png"]);

@@ -1,4 +1,4 @@
-/** The setup routes' answers. Whether there is an owner may change with the next request. */
+/** A response of the setup routes; not cached, because an owner may appear at any time. */
 export function answer(status: number, body: object): Response {
   return Response.json(body, { status, headers: { "cache-control": "no-store" } });
 }

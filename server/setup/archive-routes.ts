@@ -29,16 +29,16 @@ const RESTORE_REPORT_MS = 500;
 
 interface ArchiveRoutesDeps {
   deps: RestoreDeps & { log: Log };
-  /** @returns null for the valid token of a site without an owner. */
+  /** @returns null for a valid token of a site without an owner. */
   refuseToken(context: Context<GatewayEnvironment>, token: string): Promise<Response | null>;
-  /** Called when a restore has brought an owner. */
+  /** Called after a restore has created an owner. */
   onOwner(): void;
 }
 
 /**
  * Restores an archive into a site without an owner. `POST /check` takes its first bytes and
  * describes its content, `POST /` takes all of it, and `GET /?id=…` reports the state of the
- * restore with that id.
+ * restore with this id.
  */
 export function createArchiveRoutes({ deps, refuseToken, onOwner }: ArchiveRoutesDeps): {
   routes: Hono<GatewayEnvironment>;
@@ -138,7 +138,9 @@ async function check(
   }
 }
 
-/** Names in a sentence of the outcome, which has to fit into a notification of 8000 bytes. */
+/**
+ * Maximum number of names in an outcome, which must fit into a database notification of 8000 bytes.
+ */
 const OUTCOME_NAMES = 5;
 
 const tokenOf = (context: Context) => context.req.header(SETUP_TOKEN_HEADER) ?? "";
@@ -153,7 +155,7 @@ function passphraseOf(context: Context): string | null {
   }
 }
 
-/** Not for every chunk, but always for the first one. The last state is reported by the outcome. */
+/** Reports the first chunk and then at intervals. The outcome includes the last state. */
 function atIntervals(report: (progress: Progress) => void): (progress: Progress) => void {
   let next = 0;
   return (progress) => {
@@ -166,20 +168,15 @@ function atIntervals(report: (progress: Progress) => void): (progress: Progress)
 }
 
 interface ArchiveBody {
-  /**
-   * Chunks read on demand; throws when the sender disconnects or stalls. Ending it early leaves the
-   * rest readable.
-   */
+  /** Chunks, read on demand; throws when the sender disconnects or stalls. */
   chunks: AsyncIterable<Uint8Array>;
   /** Whether the body ended before it was complete. */
   readonly isLost: boolean;
-  /** Reads the rest, within limits: a browser reads a refusal only when it has sent everything. */
+  /** Reads the rest of the body, because a browser reads a refusal only afterwards. */
   discard(): Promise<void>;
 }
 
-/**
- * A request's body of any size. The disk limits it: the holder of the setup link may fill the site.
- */
+/** A request's body without a size limit: the holder of the setup link may fill the disk. */
 function openArchiveBody(request: Request): ArchiveBody {
   const body = readChunks(request, Number.POSITIVE_INFINITY);
   let isLost = false;
@@ -200,7 +197,7 @@ function openArchiveBody(request: Request): ArchiveBody {
     get isLost() {
       return isLost;
     },
-    // The refusal is the response either way.
+    // Errors are ignored, because the refusal is the response in any case.
     discard: () => withTimeLimit(discardRest(), DISCARD_MS, () => {}).catch(() => {}),
   };
 }

@@ -29,7 +29,7 @@ export function explainFailure(error: unknown): RestoreFailure {
   );
 }
 
-/** The page was left, or its connection broke. */
+/** The failure when the page was left or its connection broke. */
 export function connectionLost(): RestoreFailure {
   return failure(
     400,
@@ -40,7 +40,7 @@ export function connectionLost(): RestoreFailure {
 
 const UNCHANGED = "Nothing was changed.";
 
-/** HTTP statuses of the errors that are not about the archive or its passphrase. */
+/** HTTP statuses of errors that are not caused by the archive or its passphrase. */
 const STATUSES: Partial<Record<ArchiveErrorCode, number>> = {
   owner_exists: 410,
   archive_busy: 409,

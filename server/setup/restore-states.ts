@@ -3,17 +3,17 @@ import type { RestoreState } from "../../shared/restore.ts";
 import type { DatabaseSession } from "../database/session.ts";
 
 export interface RestoreStates {
-  /** Tells every server. */
+  /** Reports a state to all servers. */
   report(id: string, state: RestoreState): void;
   find(id: string): RestoreState;
   close(): void;
 }
 
 /**
- * The states of the latest restores, by the id that the page chose. A page asks for them with other
- * requests than the one that restores, and those may reach another server: a proxy that stores a
- * request before it passes it on, or its answer, hides the progress, and a connection that breaks
- * after the last byte would hide the outcome.
+ * The states of the latest restores, by an id that the page has chosen. The page polls them in
+ * separate requests, which may reach another server. Polling is needed because a proxy that buffers
+ * the request or its response hides the progress, and a connection that breaks after the last byte
+ * would hide the outcome.
  */
 export function createRestoreStates(session: DatabaseSession): RestoreStates {
   const known = new Map<string, { state: RestoreState; own: boolean }>();
@@ -25,7 +25,7 @@ export function createRestoreStates(session: DatabaseSession): RestoreStates {
   };
   const stopListening = session.listen(CHANNEL, (payload) => {
     const { id, state } = messageSchema.parse(JSON.parse(payload));
-    // The server that restores is ahead of its own messages.
+    // The restoring server ignores its own notifications, because its state is newer.
     if (!known.get(id)?.own) keep(id, state as RestoreState, false);
   });
 
@@ -42,7 +42,7 @@ export function createRestoreStates(session: DatabaseSession): RestoreStates {
 
 const CHANNEL = "setup_restore";
 
-/** One restore runs at a time; the others are earlier attempts. */
+/** One restore runs at a time; the other states belong to earlier attempts. */
 const KEPT = 20;
 
 const messageSchema = z.object({ id: z.string(), state: z.looseObject({ state: z.string() }) });

@@ -20,24 +20,24 @@ import { alreadyOwned, answer, refuse, tooMany } from "./answers.ts";
 import { createArchiveRoutes } from "./archive-routes.ts";
 import { createSetupLinkPrinter, type SetupLinkPrinter, tryToken } from "./setup-links.ts";
 
-/** Wrong tokens per address; a person who mistypes needs far fewer. */
+/** Wrong tokens per address; typing errors need far fewer. */
 const WRONG_SETUP_TOKENS: RateLimit = { name: "setup", limit: 20, seconds: 10 * 60 };
 
-/** Bytes. An email, a password and a token are far smaller. */
+/** Maximum bytes of a body. An email, a password and a token are far smaller. */
 const SETUP_BODY_BYTES = 4 * 1024;
 
 export interface SetupDeps {
   deps: Pick<ServerDeps, "blobs" | "config" | "database" | "log" | "origin" | "secrets">;
   limits: RateLimits;
   passwords: Passwords;
-  /** How long a link is valid, for tests that cannot wait half an hour. */
+  /** Validity of a link; for tests that cannot wait half an hour. */
   linkSeconds?: number | undefined;
 }
 
 /**
- * Creates the first owner, under `/setup/v1/owner`: `GET` says whether setup is open, `POST` takes
- * the printed link's token with an email and a password. `/setup/v1/archive` restores a site with
- * its owner instead. Once there is an owner, all of them answer 410.
+ * Creates the first owner, under `/setup/v1/owner`: `GET` returns whether setup is open; `POST`
+ * takes the printed link's token, an email and a password. `/setup/v1/archive` restores a site with
+ * its owner instead. Once there is an owner, all of these answer 410.
  */
 export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps): {
   routes: Hono<GatewayEnvironment>;
@@ -111,7 +111,7 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
     const address = visitorAddress(context.req.raw.headers, context.env, config.trustProxy);
     const hit = await limits.hit(WRONG_SETUP_TOKENS, address);
     if (!hit.allowed) return tooMany(hit.retryAfterSeconds);
-    // An owner created in the meantime has closed every link.
+    // An owner who was created in the meantime has invalidated every link.
     if (await hasOwner(deps)) return alreadyOwned();
     if (found === "expired") await printer.renew();
     return refuse(403, `setup_link_${found}`, refusals[found]);
@@ -157,7 +157,7 @@ const refusals = {
 async function readRequest(
   context: Context<GatewayEnvironment>,
 ): Promise<z.infer<typeof requestSchema> | Response> {
-  // Only this type makes a browser send a preflight for another site's request.
+  // With this content type, browsers send a preflight for requests of other sites.
   if (!/^application\/json\b/i.test(context.req.header("content-type") ?? "")) {
     return refuse(415, "bad_json", "The request must be JSON.");
   }
@@ -174,7 +174,7 @@ async function readRequest(
   return refuse(400, "bad_json", "The request is not valid JSON.");
 }
 
-/** Browsers send the requesting page's origin; it has to be ours, under any of its names. */
+/** Browsers send the requesting page's origin, which must be one of this site's. */
 function isForeign(request: Request, origin: string): boolean {
   const requestOrigin = request.headers.get("origin");
   if (requestOrigin === null) return false;

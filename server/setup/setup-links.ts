@@ -7,7 +7,7 @@ type Renewal =
   | { owned: true }
   | {
       owned: false;
-      /** The new link's token; null when the current link is still valid. It is not stored. */
+      /** The new link's token, which is not stored; null while the current link is valid. */
       token: string | null;
       /** Seconds until the current link expires. */
       secondsLeft: number;
@@ -15,7 +15,7 @@ type Renewal =
 
 /**
  * Creates a new link unless there is an owner. All earlier links expire.
- * @param replace false keeps a link that is still valid, whichever server process printed it.
+ * @param replace false to keep a link that is still valid, no matter which process has printed it.
  */
 export async function renewLink(
   sql: Sql,
@@ -43,8 +43,8 @@ export async function renewLink(
 }
 
 /**
- * The state of this token: `open`, `expired` for an earlier link, or `wrong`. Wrong ones are not
- * counted: 256 random bits cannot be guessed, and a limit would let anyone invalidate the link.
+ * The state of this token: `open`, `expired` for an earlier link, or `wrong`. Wrong tokens do not
+ * invalidate the link: 256 random bits cannot be guessed, and a limit would let anyone disable it.
  */
 export async function tryToken(sql: Sql, token: string): Promise<"open" | "expired" | "wrong"> {
   const [link] = await sql<{ open: boolean }[]>`
@@ -53,26 +53,23 @@ export async function tryToken(sql: Sql, token: string): Promise<"open" | "expir
   return link.open ? "open" : "expired";
 }
 
-/** A plain hash is enough: 256 random bits cannot be brute-forced. */
+/** A plain hash suffices, because 256 random bits cannot be brute-forced. */
 function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** Milliseconds until a new link is tried again; the database may be restarting. */
+/** Milliseconds before a failed attempt to create a link is repeated. */
 const SETUP_LINK_RETRY_MS = 60_000;
 
 export interface SetupLinkPrinter {
-  /**
-   * Prints a link unless there is an owner, and keeps a valid one available until there is. A
-   * failure is logged, and tried again later.
-   */
+  /** Prints a link, and keeps a valid one available, until there is an owner. Retries failures. */
   start(): Promise<void>;
   /** Prints a new link when the last one has expired; does nothing before `start()`. */
   renew(): Promise<void>;
   close(): void;
 }
 
-/** Makes sure that the operator finds a valid link at the end of the server's output. */
+/** Keeps a valid link at the end of the server's output. */
 export function createSetupLinkPrinter(
   { database, log, origin }: Pick<ServerDeps, "database" | "log" | "origin">,
   seconds = SETUP_LINK_SECONDS,
@@ -102,7 +99,7 @@ export function createSetupLinkPrinter(
       log.info(
         `Or open this link to choose email and password; it works once, within ${inWords(seconds)}:`,
       );
-      // Alone on its line, so that terminals make it clickable and a double click selects it.
+      // On a line of its own, so that terminals make it clickable and a double click selects it.
       log.info(linkOf(origin, renewal.token));
     }
     wait(renewal.secondsLeft * 1000 + 500);
@@ -126,9 +123,7 @@ export function createSetupLinkPrinter(
   }
 }
 
-/**
- * The token is in the fragment, which browsers never send, so no log and no referrer contains it.
- */
+/** The token is in the fragment, so that no log and no referrer contains it. */
 function linkOf(origin: string, token: string): string {
   return `${origin}/#/tradmin/setup?token=${token}`;
 }

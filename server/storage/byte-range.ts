@@ -26,7 +26,9 @@ export function parseRange(
   return start >= size ? "unsatisfiable" : { start, end };
 }
 
-/** Whether `If-Range` still matches, so that a range continues what the client already has. */
+/**
+ * Whether the object still matches `If-Range`, so that a range continues the client's partial copy.
+ */
 export function rangeStillHolds(header: string | null, etag: string, modified: Date): boolean {
   if (header === null) return true;
   if (header.startsWith('"')) return header === etag;

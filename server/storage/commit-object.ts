@@ -22,13 +22,13 @@ export interface UploadContext {
   session: DatabaseSession;
   blobs: BlobStore;
   log: Log;
-  /** Largest file for buckets without their own limit, bytes. */
+  /** Maximum file size for buckets without their own limit, in bytes. */
   fileSizeLimit: number;
 }
 
 /** Space that an upload has reserved. */
 interface Reserved {
-  /** The id its space is reserved under. */
+  /** The id of the reservation. */
   id: string;
   /** Whether the path has a reservation. */
   reserved: boolean;
@@ -54,8 +54,8 @@ export async function commitObject(
 }
 
 /**
- * Runs an upload; when it fails, deletes its blob and releases its space. If the connection broke
- * during the commit, its outcome is unknown, so both stay, for the row or for the next sweep.
+ * Runs an upload. After a failure, deletes its blob and releases its space. If the connection broke
+ * during the commit, the outcome is unknown, so both are left to the next sweep.
  */
 export async function discardOnFailure<T>(
   context: UploadContext,
@@ -71,8 +71,8 @@ export async function discardOnFailure<T>(
 }
 
 /**
- * An object about to be stored, under new random ids.
- * @param size announced bytes, which the policy for senders compares with what was reserved.
+ * A new object with random ids.
+ * @param size announced bytes, which the policy for senders compares with the reservation.
  */
 export function draftObject(address: ObjectAddress, size = 0): NewObject {
   return {
@@ -99,7 +99,7 @@ export function metadataOf(received: Omit<ReceivedUpload, "userMetadata">): Obje
   };
 }
 
-/** The maximum file size of a bucket, bytes. */
+/** The maximum file size of a bucket, in bytes. */
 export function limitOf({ fileSizeLimit }: UploadContext, bucket: Bucket): number {
   return Math.min(bucket.file_size_limit ?? Number.POSITIVE_INFINITY, fileSizeLimit);
 }

@@ -7,8 +7,8 @@ import { getBucket, getObject, getObjectUnchecked, infoOf, type StoredObject } f
 import { callerOf, pathAfter, type StorageContext, serve, servePrivate } from "./route-context.ts";
 
 /**
- * Bytes and metadata of objects: of public buckets for everyone, of others for callers who may read
- * them or whose signed URL is opened.
+ * Serves the bytes and metadata of objects: of public buckets to everyone, of others to callers who
+ * may read them or have a signed URL.
  */
 export function downloadRoutes(context: StorageContext): Hono {
   const { sql, signer } = context;
@@ -45,7 +45,7 @@ export function downloadRoutes(context: StorageContext): Hono {
   return routes;
 }
 
-/** A URL that was signed for a link opens only what the link still shows. */
+/** A URL signed for a link opens an object only while the link shows it. */
 async function requireShare(sql: Sql, { claims }: Caller, { key }: ObjectAddress): Promise<void> {
   const { share } = claims;
   if (share === undefined) return;

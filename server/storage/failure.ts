@@ -31,7 +31,7 @@ export class StorageFailure extends Error {
   }
 }
 
-/** The refusals by name, with hosted Supabase's texts. */
+/** Refusals by name, with hosted Supabase's texts. */
 export const refuse = {
   unavailable: (cause: unknown) =>
     new StorageFailure(
@@ -69,7 +69,7 @@ export const refuse = {
     }),
 };
 
-/** Converts errors of PostgreSQL and of the blob store to what a client may see; others are unchanged. */
+/** Converts errors of PostgreSQL and the blob store to what a client may see. */
 export function toFailure(error: unknown): unknown {
   if (error instanceof BlobStoreError) return refuse.unavailable(error);
   const code = (error as { code?: unknown } | null)?.code;
@@ -87,7 +87,7 @@ export function toFailure(error: unknown): unknown {
     case "22021":
     case "22P02":
     case "22P05":
-      // Text that PostgreSQL cannot store, such as NUL in metadata.
+      // PostgreSQL cannot store some characters, such as NUL in metadata.
       return refuse.invalidParameter("The request holds characters that cannot be stored");
     case "ENOSPC":
     case "EDQUOT":
@@ -97,7 +97,7 @@ export function toFailure(error: unknown): unknown {
   }
 }
 
-/** Keys and types come from the client; only a readable excerpt is sent back. */
+/** Shortens keys and types from the client to a readable excerpt. */
 function clip(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

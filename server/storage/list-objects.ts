@@ -39,9 +39,9 @@ export interface ListEntry {
 }
 
 /**
- * The direct children of a prefix that the caller may read. Sorted by name, folders are mixed with
- * files; sorted by a time, they come first. `search` is a case-insensitive prefix match. All as on
- * hosted Supabase.
+ * Lists the direct children of a prefix that the caller may read. Sorted by name, folders are mixed
+ * with files; sorted by time, they come first. `search` is a case-insensitive prefix match.
+ * Everything is as on hosted Supabase.
  */
 export async function listObjects(
   sql: Sql,
@@ -55,7 +55,7 @@ export async function listObjects(
   const start = `${prefix}${request.search}`.toLowerCase();
   return runAsCaller(sql, caller, (tx) => {
     const direction = sortBy.order === "asc" ? tx`asc` : tx`desc`;
-    // A folder sorts with its trailing slash, as the keys of its contents do.
+    // A folder sorts with its trailing slash, like the keys of its contents.
     const byName = tx`lower(name || case when folder then '/' else '' end) collate "C" ${direction},
       name collate "C" ${direction}`;
     const order =

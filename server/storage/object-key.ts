@@ -1,12 +1,10 @@
 import { OBJECT_KEY_MAX_LENGTH } from "../limits/limits.ts";
 import { refuse } from "./failure.ts";
 
-/** Characters of a bucket's name: S3's limit. */
+/** Maximum length of a bucket's name: S3's limit. */
 const BUCKET_NAME_MAX_LENGTH = 63;
 
-/**
- * The characters hosted Supabase accepts in keys: ASCII letters, digits and those S3 calls safe.
- */
+/** Characters that hosted Supabase accepts: ASCII letters, digits and those safe in S3. */
 const KEY_CHARACTERS = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 const BUCKET_CHARACTERS = /^[\w!\-.*'() &$@=;:+,?]+$/;
 

@@ -18,17 +18,17 @@ import type { UrlSigner } from "./signed-url.ts";
 import { uploadBatch } from "./upload-batch.ts";
 import { copyObject, uploadObject } from "./upload-object.ts";
 
-/** Seconds a signed URL may be valid: a day. */
+/** Maximum validity of a signed URL in seconds: a day. */
 const SIGNED_URL_SECONDS = 24 * 60 * 60;
 
-/** Seconds after which no link is valid any more: the longest one lives for a year. */
+/** Maximum validity in seconds of URLs for a link, because links live for up to a year. */
 const LINK_URL_SECONDS = 366 * SIGNED_URL_SECONDS;
 
-/** Seconds, at most a day. */
+/** Validity in seconds, at most a day. */
 const lifetime = z.int().min(1).max(SIGNED_URL_SECONDS);
 /**
- * `paths` signs several URLs at once. Those for a `share`, which only the secret key can name, are
- * valid for as long as that link shows the object, so that a browser can resume a download.
+ * `paths` signs several URLs at once. URLs for a `share`, which requires the secret key, are valid
+ * as long as the link shows the object, so that a browser can resume a download.
  */
 const signSchema = z.object({
   expiresIn: lifetime,
@@ -44,7 +44,7 @@ const moveSchema = z.object({
   destinationBucket: z.string().optional(),
 });
 
-/** Lists and changes of objects under the policies, and signing their URLs. */
+/** Lists and changes objects under the policies, and signs their URLs. */
 export function objectRoutes(context: StorageContext): Hono {
   const { sql, signer } = context;
   const routes = new Hono();

@@ -10,16 +10,16 @@ export interface Bucket {
   name: string;
   owner: string | null;
   public: boolean;
-  /** Bytes; null when the bucket has no limit. */
+  /** Maximum bytes per file; null when the bucket has no limit. */
   file_size_limit: number | null;
   allowed_mime_types: string[] | null;
   created_at: string;
   updated_at: string;
 }
 
-/** Hosted Supabase's shape, plus `plainPicture` and `sha256`. */
+/** Hosted Supabase's metadata plus `plainPicture` and `sha256`. */
 export interface ObjectMetadata {
-  /** Includes the quotes. */
+  /** Includes the quotation marks. */
   eTag: string;
   size: number;
   contentLength: number;
@@ -27,11 +27,11 @@ export interface ObjectMetadata {
   cacheControl: string;
   lastModified: string;
   httpStatusCode: number;
-  /** Verified at upload: may be shown inline in a tab. */
+  /** Verified at upload: whether the file may be shown inline in a tab. */
   plainPicture?: boolean;
   /**
-   * SHA-256 of the stored bytes in hexadecimal digits, which every backup compares. Files of
-   * earlier versions get it with their first backup.
+   * SHA-256 of the stored bytes in hexadecimal, which every backup verifies. Files of earlier
+   * versions get it during their first backup.
    */
   sha256?: string;
 }
@@ -40,7 +40,7 @@ export interface StoredObject {
   id: string;
   bucket_id: string;
   name: string;
-  /** The blob's id. */
+  /** Id of the blob. */
   version: string;
   owner: string | null;
   metadata: ObjectMetadata;
@@ -80,7 +80,8 @@ export async function listBuckets(sql: Sql, caller: Caller): Promise<Bucket[]> {
 }
 
 /**
- * An object the caller may read. @throws {StorageFailure} 404 whether it is absent or forbidden.
+ * An object that the caller may read.
+ * @throws {StorageFailure} 404 whether it is missing or forbidden.
  */
 export async function getObject(
   sql: Sql,
@@ -92,7 +93,7 @@ export async function getObject(
   return found;
 }
 
-/** Which of these keys the caller may read, in a single query. */
+/** Returns the keys that the caller may read, in a single query. */
 export async function listReadable(
   sql: Sql,
   caller: Caller,
@@ -108,7 +109,9 @@ export async function listReadable(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** An object of a public bucket, or one the server itself reads: policies are not applied. */
+/**
+ * Reads an object without applying policies: one in a public bucket, or one for the server itself.
+ */
 export async function getObjectUnchecked(sql: Sql, address: ObjectAddress): Promise<StoredObject> {
   const found = await findObject(sql, address);
   if (!found) throw refuse.noSuchObject();
@@ -116,8 +119,8 @@ export async function getObjectUnchecked(sql: Sql, address: ObjectAddress): Prom
 }
 
 /**
- * Checks under the policies whether the caller may save here, before any byte is read. Changes
- * nothing.
+ * Checks under the policies whether the caller may save here, before any byte is read. Does not
+ * change anything.
  * @throws like `saveObject`.
  */
 export async function checkMaySave(
@@ -138,8 +141,8 @@ export async function checkMaySave(
 
 /**
  * Commits the row of an uploaded blob.
- * @param claim runs first, in the same transaction, with full rights; it has to send all its
- * statements before it waits for the first.
+ * @param claim runs first, in the same transaction, with full rights; must send all its statements
+ * before it awaits the first.
  * @returns the id of the object, and of the replaced blob if there was one.
  */
 export async function saveObject(
@@ -151,9 +154,9 @@ export async function saveObject(
 ): Promise<{ id: string; replaced: string | null }> {
   const { bucket, key } = object;
   return sql.begin(async (tx) => {
-    // Sent at once, executed in this order: a small file costs as much as its round trips.
+    // Sent at once, in this order, because round trips dominate the cost of small files.
     const [[old]] = await Promise.all([
-      // Read without policies: the caller may be allowed to replace what they cannot list.
+      // Read without policies: the caller may be able to replace objects they cannot list.
       tx<{ id: string; version: string | null }[]>`
         select id, version from storage.objects
         where bucket_id = ${bucket} and name = ${key} for update`.execute(),
@@ -165,7 +168,10 @@ export async function saveObject(
   });
 }
 
-/** Deletes those of the keys that the caller may delete. @returns the deleted rows. */
+/**
+ * Deletes those objects of the keys that the caller may delete.
+ * @returns the deleted rows.
+ */
 export async function removeObjects(
   sql: Sql,
   caller: Caller,
@@ -182,7 +188,8 @@ export async function removeObjects(
 }
 
 /**
- * Changes an object's key. @throws {StorageFailure} when absent, forbidden, or the key is taken.
+ * Changes an object's key.
+ * @throws {StorageFailure} when the object is missing or forbidden, or the key is taken.
  */
 export async function moveObject(
   sql: Sql,
@@ -237,7 +244,7 @@ async function writeObject(
   const metadata = tx.json(object.metadata as unknown as JSONValue);
   const userMetadata = tx.json(object.userMetadata);
   const owner = ownerOf(caller);
-  // No `returning`: it would require the right to read as well.
+  // Without `returning`, which would also require the right to read.
   await tx`
     insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
     values (${object.id}, ${bucket}, ${key}, ${owner}, ${owner}, ${version}, ${metadata}, ${userMetadata})

@@ -2,10 +2,10 @@
 export const HEAD_BYTES = 4096;
 
 /**
- * Whether a file may be shown inline in a browser tab: a raster format with that format's
- * signature, and nothing near the start that a browser could interpret as markup. Everything else
- * is sent as a download; pictures in a page are shown either way.
- * @param head the first bytes of the file, `HEAD_BYTES` or all of it.
+ * Whether a file may be shown inline in a browser tab: it has a raster format with that format's
+ * signature, and nothing near the start that a browser could interpret as markup. All other files
+ * are sent as downloads; pictures embedded in a page are shown either way.
+ * @param head the first `HEAD_BYTES` bytes of the file, or all of it.
  */
 export function isPlainPicture(mimetype: string, head: Uint8Array): boolean {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
@@ -23,7 +23,7 @@ const signatures: Record<string, RegExp | undefined> = {
   "image/avif": /^.{8}66747970(61766966|61766973|6d696631)/,
 };
 
-/** Anything browsers recognize as HTML, SVG or PDF. */
+/** Matches anything that browsers recognize as HTML, SVG or PDF. */
 const MARKUP =
   /<(?:!doctype|!--|html|head|body|script|svg|iframe|img|a|b|br|div|p|h1|font|table|style|title|meta|link|object|embed|\?xml)[\s>/]|%PDF-/i;
 

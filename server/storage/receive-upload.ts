@@ -7,7 +7,9 @@ import { refuse, StorageFailure } from "./failure.ts";
 import { HEAD_BYTES, isPlainPicture } from "./picture-check.ts";
 import { readChunks } from "./upload-body.ts";
 
-/** Parts of a multipart upload: storage-js sends three; `fieldSize` is in bytes of one field. */
+/**
+ * Limits of a multipart upload: storage-js sends three parts; `fieldSize` is in bytes per field.
+ */
 const MULTIPART_LIMITS = {
   files: 1,
   fields: 8,
@@ -17,7 +19,7 @@ const MULTIPART_LIMITS = {
 };
 
 export interface UploadRules {
-  /** Largest accepted file, bytes. */
+  /** Maximum size of the file in bytes. */
   limit: number;
   /** Accepted types such as `image/png` or `image/*`; null for any. */
   mimeTypes: string[] | null;
@@ -27,10 +29,10 @@ export interface ReceivedUpload {
   size: number;
   mimetype: string;
   cacheControl: string;
-  /** Includes the quotes. */
+  /** Includes the quotation marks. */
   eTag: string;
   plainPicture: boolean;
-  /** SHA-256 of the bytes in hexadecimal digits. */
+  /** SHA-256 of the bytes in hexadecimal. */
   sha256: string;
   userMetadata: JSONValue;
 }
@@ -84,7 +86,7 @@ async function receiveMultipart(
 
   parser.on("field", (name, value) => fields.set(name, value));
   parser.on("file", (_name, file, info) => {
-    // The file may fail before the sink starts to read; then the sink reports the error.
+    // The file may fail before the sink starts to read, which then reports the error.
     file.on("error", () => {});
     try {
       mimetype = acceptType(info.mimeType, rules.mimeTypes);
@@ -106,7 +108,7 @@ async function receiveMultipart(
   body.pipe(parser);
   const [outcome] = await Promise.allSettled([parsed]);
   body.destroy();
-  // The sink has to finish its cleanup before the error is reported.
+  // The sink must finish its cleanup before the error is reported.
   await storing;
   if (outcome.status === "rejected") throw asBrokenBody(outcome.reason);
   if (!storing) throw refuse.noContent();
@@ -159,8 +161,8 @@ function openParser(request: Request): busboy.Busboy {
 }
 
 /**
- * Counts and hashes the bytes that pass through, and keeps the first ones. Data beyond the limit is
- * read and discarded, because most clients read the response only after sending everything.
+ * Counts and hashes passing bytes, and keeps the first ones. Data beyond the limit is read and
+ * discarded, because most clients read the response only after sending everything.
  */
 function createMeter(limit: number) {
   const hash = createHash("sha256");
@@ -203,7 +205,7 @@ function parseMetadata(text: string | null, encoding: "base64" | "utf8"): JSONVa
   }
 }
 
-/** Only handles errors of the client's side of an upload; disk errors do not pass through here. */
+/** Handles only errors of the client's side of an upload; disk errors do not occur here. */
 export function asBrokenBody(error: unknown): StorageFailure {
   return error instanceof StorageFailure ? error : refuse.brokenBody(error);
 }

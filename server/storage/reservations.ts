@@ -3,7 +3,7 @@ import { refuse } from "./failure.ts";
 import type { ObjectAddress } from "./object-key.ts";
 import type { CallerSql } from "./run-as-caller.ts";
 
-/** Seconds space is reserved while an object's row is written; released in the same transaction. */
+/** Seconds for which space is reserved while an object's row is written. */
 const COMMIT_RESERVATION_SECONDS = 60;
 
 /** The bucket whose uploads are reserved in advance (`reserve_upload`) and counted. */
@@ -20,7 +20,7 @@ export async function hasReservation(sql: Sql, { bucket, key }: ObjectAddress): 
 
 /**
  * Extends a running upload's reservation. Does nothing for an upload without one.
- * @param seconds from now; a day if omitted.
+ * @param seconds from now; a day by default.
  * @returns false when the reservation was canceled.
  */
 export async function extendReservation(
@@ -34,7 +34,7 @@ export async function extendReservation(
   return extended.count > 0;
 }
 
-/** An upload, as described to the quota check. */
+/** An upload as input of the quota check. */
 export interface SpaceReservation {
   /** Constant for the whole upload. */
   id: string;
@@ -45,8 +45,7 @@ export interface SpaceReservation {
 }
 
 /**
- * Reserves space for bytes that are being received, replacing the previous reservation of the same
- * upload.
+ * Reserves space for incoming bytes, replacing the upload's previous reservation.
  * @param lifetime seconds after which the reservation expires unless it is renewed.
  * @throws PT413 when there is not enough space.
  */
@@ -61,11 +60,11 @@ export async function reserveSpace(
 }
 
 /**
- * Gives a path that a link has reserved to one upload of a visitor at a time, which takes the space of
- * the bytes that have arrived.
- * @param lifetime seconds after which another upload may have it, unless it is renewed.
- * @returns the uploads that had it before, to be ended.
- * @throws PT409 while another upload has it.
+ * Assigns a path that a link has reserved to one visitor's upload at a time. The upload takes over
+ * the space of the received bytes.
+ * @param lifetime seconds after which another upload may take the path, unless renewed.
+ * @returns the uploads that held it before, which must be ended.
+ * @throws PT409 while another upload holds it.
  */
 export async function holdPath(
   sql: Sql,
@@ -86,8 +85,8 @@ export async function releaseSpace(tx: CallerSql | Sql, id: string): Promise<voi
 
 /**
  * Converts reserved space to stored space in the transaction of the object's row, so that the
- * cleanup of due objects never misses it and no other upload gets its space in between. The client
- * then has an hour to create the file's row for a reserved path.
+ * cleanup of due objects never misses the object, and no other upload takes its space in between.
+ * The client then has an hour to create the file's row for a reserved path.
  * @throws {StorageFailure} 410 when the reservation was canceled, or PT413 without space.
  */
 export async function commitReservation(
@@ -96,9 +95,9 @@ export async function commitReservation(
   upload: SpaceReservation & { reserved: boolean },
 ): Promise<void> {
   if (address.bucket !== DRIVE) return;
-  // Sent at once, executed in this order. The first takes the lock before any row, in the same order
-  // as changes to the folder tree. It sums the whole drive, and is left out where a reservation is
-  // large enough: its space becomes that of the object.
+  // Sent at once and executed in this order. The first statement takes the lock before any row, in
+  // the same order as changes to the folder tree. It sums the whole drive, so it is skipped if a
+  // reservation is large enough: its space becomes the object's.
   const { id, owner, size, reserved } = upload;
   const [, , held] = await Promise.all([
     owner &&
@@ -119,8 +118,8 @@ export async function commitReservation(
 }
 
 /**
- * Deletes expired versions, the drive's due objects, and those older than a day that no row and no
- * reservation refers to, for all users. The browser uses the same table to clean up on its own behalf.
+ * For all users, deletes expired versions, the drive's due objects, and objects older than a day to
+ * which no row and no reservation refers. Browsers use the same table to clean up for their user.
  * @returns the blobs that are no longer needed.
  */
 export async function removeDueObjects(sql: Sql): Promise<string[]> {

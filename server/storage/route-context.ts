@@ -9,7 +9,7 @@ import type { StoredObject } from "./objects.ts";
 import { type ServeOptions, serveObject } from "./serve-object.ts";
 import type { UrlSigner } from "./signed-url.ts";
 
-/** Bytes of the JSON of a storage call: a thousand keys of a thousand characters. */
+/** Maximum bytes of a storage call's JSON: a thousand keys of a thousand characters. */
 const STORAGE_BODY_BYTES = 1024 * 1024;
 
 /** Dependencies of every route of the storage service. */
@@ -24,7 +24,7 @@ export function callerOf({ identify }: StorageContext, c: Context): Promise<Call
   return identify(c.req.raw.headers);
 }
 
-/** The path after a route's fixed part, still percent-encoded; independent of the mount point. */
+/** The path after a route's fixed part, still percent-encoded, for any mount point. */
 export function pathAfter(c: Context, fixed: string): string {
   const { pathname } = new URL(c.req.url);
   const at = pathname.indexOf(fixed);
@@ -33,8 +33,9 @@ export function pathAfter(c: Context, fixed: string): string {
 }
 
 /**
- * Answers with the bytes of an object that only some may read.
- * @param find the object, for a caller who may; asked again while the bytes are being sent.
+ * Serves an object that not everyone may read.
+ * @param find returns the object if the caller may read it; repeated while the bytes are being
+ * sent.
  */
 export async function servePrivate(
   context: StorageContext,
@@ -48,7 +49,7 @@ export async function servePrivate(
       (error) => !(error instanceof StorageFailure && error.code < 500),
     ),
   );
-  // Not even stored: a browser keeps its cache when the session ends.
+  // Not stored at all, because a browser's cache outlives the session.
   return serve(context, c, object, { cacheControl: "private, no-store" });
 }
 

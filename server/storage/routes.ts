@@ -20,14 +20,14 @@ import { startSweeps, sweepAlone, sweepStorage } from "./sweep.ts";
 
 export interface StorageOptions {
   deps: Pick<ServerDeps, "blobs" | "database" | "log" | "origin" | "secrets">;
-  /** Largest file for buckets without their own limit, bytes. */
+  /** Maximum file size for buckets without their own limit, in bytes. */
   fileSizeLimit?: number;
 }
 
 export interface Storage {
   /**
-   * Mounted under `/storage/v1`. Unknown paths are left to the gateway. Identifies callers itself,
-   * because public objects and signed URLs need no key.
+   * Mounted under `/storage/v1`; unknown paths are left to the gateway. The routes identify callers
+   * themselves, because public objects and signed URLs need no key.
    */
   routes: Hono;
   /**
@@ -39,9 +39,7 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/**
- * The part of Supabase Storage's API that storage-js uses, on `storage.objects` and a blob store.
- */
+/** The part of Supabase Storage's API that storage-js uses. */
 export function createStorage(options: StorageOptions): Storage {
   const context = createContext(options);
   const sweep = () => sweepStorage(context);
@@ -72,7 +70,7 @@ function createContext(options: StorageOptions): StorageContext {
 
 /** The response to a failed request, in hosted Supabase's format. */
 function answerFailure(log: Log, c: Context, error: unknown): Response {
-  // The gateway answers those, for all routes.
+  // The gateway answers such errors, for all routes.
   if (error instanceof HTTPException || isDatabaseAway(error)) throw error;
   const failure = toFailure(error);
   if (failure instanceof StorageFailure) {
@@ -84,7 +82,7 @@ function answerFailure(log: Log, c: Context, error: unknown): Response {
   return c.json(body, 500);
 }
 
-/** Reads of the buckets the caller can see. */
+/** Lists and describes the buckets that the caller can see. */
 function bucketRoutes(context: StorageContext): Hono {
   const { sql } = context;
   const routes = new Hono();
@@ -99,12 +97,12 @@ function bucketRoutes(context: StorageContext): Hono {
   return routes;
 }
 
-/** @param mount where the storage service's routes are mounted. */
+/** @param mount path under which the storage service is mounted. */
 function resumableRoutes(context: StorageContext, mount: string): Hono {
   const handle = createResumable(context, `${mount}/upload/resumable`);
   const routes = new Hono();
   for (const path of ["/upload/resumable", "/upload/resumable/:id"]) {
-    // Hono routes HEAD as GET, which the TUS protocol does not have.
+    // Hono handles HEAD as GET, which the TUS protocol does not define.
     routes.on(["GET", "POST", "PATCH", "DELETE", "OPTIONS"], path, async (c) => {
       if (c.req.raw.method === "GET") throw refuse.noSuchRoute();
       // Clients for hosted Supabase send only the access token here.

@@ -19,7 +19,7 @@ export async function runAsCaller<T>(
 
 /** Assumes the caller's role and claims until the transaction ends. */
 export async function assumeRole(tx: CallerSql, caller: Caller): Promise<void> {
-  // A single statement, to save round trips. The role comes from a closed set, checked again here.
+  // One statement saves round trips. The role is checked, because it is part of the SQL.
   if (!["anon", "authenticated", "service_role"].includes(caller.role)) {
     throw new Error(`Unknown role ${caller.role}`);
   }

@@ -8,18 +8,15 @@ import { streamOf } from "./stream-of.ts";
 export interface ServeOptions {
   /** Overrides the stored value, for non-public objects. */
   cacheControl?: string;
-  /**
-   * The `download` parameter: a file name, empty for the object's own name, null to show it inline
-   * if allowed.
-   */
+  /** The `download` parameter: a file name, or empty for the object's own; null for inline. */
   download: string | null;
 }
 
 /**
  * Answers GET and HEAD for an object: conditional requests, one byte range, streaming. Only
  * pictures verified at upload are shown inline in a tab. Everything else is a download and, if
- * opened regardless, has neither an origin nor scripts; types a page could execute or apply are
- * sent as plain bytes.
+ * opened regardless, has neither an origin nor scripts. Types that a page could execute or apply
+ * are sent as plain bytes.
  */
 export async function serveObject(
   request: Request,
@@ -45,7 +42,7 @@ export async function serveObject(
   if (isUnchanged(request, metadata.eTag, modified)) {
     return new Response(null, { status: 304, headers });
   }
-  // RFC 9110 defines ranges for GET alone.
+  // RFC 9110 defines ranges only for GET.
   const mayBePart =
     request.method === "GET" &&
     rangeStillHolds(request.headers.get("if-range"), metadata.eTag, modified);
@@ -65,7 +62,7 @@ export async function serveObject(
   return new Response(streamOf(stream), { status, headers });
 }
 
-/** RFC 9110: `If-None-Match` takes precedence when it is sent. */
+/** By RFC 9110, `If-None-Match` takes precedence. */
 function isUnchanged(request: Request, etag: string, modified: Date): boolean {
   const tags = request.headers.get("if-none-match");
   if (tags !== null) return matchesEtag(tags, etag);
@@ -74,9 +71,9 @@ function isUnchanged(request: Request, etag: string, modified: Date): boolean {
 }
 
 /**
- * The Content-Type an object is served with. Objects share the site's origin, so a stored script,
- * style sheet or document must not be sent with a type that the page's policy would let a browser
- * use: only raster pictures, audio, video, PDF and plain text keep theirs.
+ * The Content-Type with which an object is served. Objects share the site's origin, so a stored
+ * script, style sheet or document must not get a type that the page's policy lets a browser use.
+ * Only raster pictures, audio, video, PDF and plain text keep their types.
  * @param stored as declared by the upload, with or without parameters.
  */
 export function passiveType(stored: string): string {
@@ -94,11 +91,11 @@ export function passiveType(stored: string): string {
 
 const BYTES = "application/octet-stream";
 
-/** No SVG: it may contain scripts. */
+/** SVG is excluded, because it may contain scripts. */
 const RASTER =
   /^image\/(?:apng|avif|bmp|gif|heic|heif|jpeg|jxl|png|tiff|vnd\.microsoft\.icon|webp|x-icon)$/;
 
-/** No `+`: browsers parse `audio/anything+xml` as an XML document, which may contain scripts. */
+/** Without `+`: browsers parse `audio/anything+xml` as XML, which may contain scripts. */
 const MEDIA = /^(?:audio|video)\/[a-z0-9][a-z0-9._-]*$/;
 
 function dispositionOf(object: StoredObject, download: string | null): string | null {
@@ -111,7 +108,7 @@ function dispositionOf(object: StoredObject, download: string | null): string | 
  * characters are replaced.
  */
 export function attachment(name: string): string {
-  // Truncated between characters: half of a surrogate pair cannot be encoded.
+  // Truncated between characters, because half of a surrogate pair cannot be encoded.
   const clean = Array.from(name.replace(/[\p{Cc}\p{Cs}/\\]/gu, "_"), (character) => character)
     .slice(0, 255)
     .join("");

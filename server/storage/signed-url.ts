@@ -7,20 +7,22 @@ import { refuse } from "./failure.ts";
 import type { ObjectAddress } from "./object-key.ts";
 
 export interface UrlSigner {
-  /** @param lifetime seconds. */
+  /** @param lifetime in seconds. */
   sign(address: ObjectAddress, signer: Caller, lifetime: number): Promise<string>;
   /**
-   * @returns the signer, for whom the policies are checked again: their session may have ended.
-   * @throws {StorageFailure} 400 when it is forged, damaged, expired, or for another object.
+   * @returns the signer, for whom the policies must be checked again, because their session may
+   * have ended.
+   * @throws {StorageFailure} 400 when the token is forged, damaged, expired, or for another object.
    */
   verify(token: string, address: ObjectAddress): Promise<Caller>;
 }
 
 /**
- * Signs URLs of objects with JWTs (HS256), the format hosted Supabase uses. The key is derived from
- * the JWT secret, so that a signed URL can never be used as an access token, or vice versa. Unlike
- * on hosted Supabase, a signed URL stops working when its signer may no longer read the object.
- * @param now when URLs are signed, in milliseconds.
+ * Signs URLs of objects with JWTs (HS256), the format that hosted Supabase uses. The key is derived
+ * from the JWT secret, so that a signed URL cannot be used as an access token, or vice versa.
+ * Unlike on hosted Supabase, a signed URL stops working when its signer may no longer read the
+ * object.
+ * @param now returns the current time in milliseconds.
  */
 export function createUrlSigner(jwtSecret: string, now: () => number = Date.now): UrlSigner {
   const key = {
@@ -35,13 +37,13 @@ export function createUrlSigner(jwtSecret: string, now: () => number = Date.now)
       return sign({ url: urlOf(address), by, iat, exp: iat + lifetime }, key, "HS256");
     },
     async verify(token, address) {
-      // The algorithm is fixed here, never read from the token, so `alg: none` cannot pass. `iat` is
-      // not checked: another server process's clock may be a second ahead.
+      // The algorithm is fixed here instead of read from the token, so that `alg: none` cannot
+      // pass. `iat` is not checked, because another server's clock may be a second ahead.
       const payload = await verify(token, key, { alg: "HS256", iat: false }).catch((error) => {
         throw refuse.invalidJwt(reasonOf(error));
       });
       const claims = claimsSchema.safeParse(payload);
-      // A URL signed before tokens named their signer.
+      // The URL comes from an earlier version, whose tokens did not name the signer.
       if (!claims.success) throw refuse.invalidJwt(MALFORMED);
       const { by, url } = claims.data;
       if (url !== urlOf(address)) throw refuse.wrongSignature();
@@ -62,7 +64,7 @@ const signerSchema = z.object({
   sub: z.string().optional(),
   session_id: z.string().optional(),
   aal: z.string().optional(),
-  /** Identifies a link, which has to show the object when the URL is opened. */
+  /** Identifies a link that must show the object when the URL is opened. */
   share: z.string().optional(),
 });
 

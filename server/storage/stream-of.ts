@@ -1,9 +1,6 @@
 import { countForGc } from "./buffer-gc.ts";
 
-/**
- * Returns the chunks as a web stream that reads only on demand: nothing is buffered for a client
- * that is slower than the disk.
- */
+/** A web stream that reads chunks only on demand, without buffering. */
 export function streamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]();
   return new ReadableStream(

@@ -7,15 +7,13 @@ import { deleteBlobs } from "./blobs/delete-blobs.ts";
 import { removeDueObjects } from "./reservations.ts";
 import { sweepUploads } from "./resumable/upload-plans.ts";
 
-/**
- * Milliseconds after its last write until a blob without a row is an orphan: uploads stall sooner.
- */
+/** Milliseconds after its last write until a blob without a row is an orphan. */
 const ORPHAN_AGE_MS = 15 * 60 * 1000;
 
 /** Milliseconds between sweeps of due objects, abandoned uploads and orphaned blobs. */
 const STORAGE_SWEEP_MS = 60 * 60 * 1000;
 
-/** Blobs looked up in the database at a time by a sweep. */
+/** Number of blobs that a sweep looks up in the database at a time. */
 const SWEEP_BATCH = 500;
 
 interface SweepContext {
@@ -24,7 +22,10 @@ interface SweepContext {
   log: Log;
 }
 
-/** Deletes blobs and uploads that nothing refers to. @returns the number of orphaned blobs. */
+/**
+ * Deletes unreferenced blobs and uploads.
+ * @returns the number of orphaned blobs.
+ */
 export async function sweepStorage(context: SweepContext): Promise<number> {
   // A failing part must not prevent the others from running.
   const parts = await Promise.allSettled([
@@ -51,7 +52,7 @@ export async function sweepAlone(
 
 /**
  * Sweeps now and every hour.
- * @returns a function that stops this and resolves when no sweep is running.
+ * @returns a function that stops the sweeps and resolves when none is running.
  */
 export function startSweeps(sweep: () => Promise<unknown>, log: Log): () => Promise<void> {
   const run = () => sweep().catch((error) => log.error("The storage sweep failed.", error));
@@ -67,14 +68,14 @@ export function startSweeps(sweep: () => Promise<unknown>, log: Log): () => Prom
 }
 
 /**
- * Removes blobs that no row refers to: left by a process that died during an upload, or by a
+ * Removes blobs to which no row refers: left by a process that died during an upload, or by a
  * removal whose file could not be deleted. Rows are read after the blobs are listed, so a blob
- * committed in between is found. A store that belongs to another database is not touched.
- * @returns how many were removed.
+ * committed in between is found. A store that belongs to another database is not changed.
+ * @returns the number of removed blobs.
  */
 export async function sweepOrphans(
   { sql, blobs, log }: SweepContext,
-  /** Milliseconds since a blob was last written. */
+  /** Minimum milliseconds since a blob was last written. */
   olderThan = ORPHAN_AGE_MS,
 ): Promise<number> {
   const now = Date.now();
@@ -109,9 +110,7 @@ async function removeUnknown(sql: Sql, blobs: BlobStore, ids: string[]): Promise
   return orphans.length;
 }
 
-/**
- * Returns an id that is equal for every process on one database, and differs after a new `initdb`.
- */
+/** Returns an id that all processes of a database share; a new `initdb` changes it. */
 export async function identifyDatabase(sql: Sql): Promise<string> {
   const [row] = await sql<{ identity: string }[]>`
     select system_identifier || '/' || (select oid from pg_database where datname = current_database())

@@ -10,7 +10,7 @@ import { hasReservation } from "./reservations.ts";
 import { readChunks } from "./upload-body.ts";
 import { uploadObject } from "./upload-object.ts";
 
-/** The first line of a batch, as JSON. The bytes of its files follow in the same order. */
+/** The first line of a batch, as JSON. The files' bytes follow in the same order. */
 const listSchema = z
   .array(
     z.object({
@@ -22,13 +22,13 @@ const listSchema = z
   .min(1)
   .max(SMALL_FILES_AT_ONCE);
 
-/** Bytes of a batch: a path has up to 1,024 characters, a type as many as a request's header. */
+/** Maximum bytes of a batch, with paths of 1,024 characters and types of a header's length. */
 const BATCH_BYTES = SMALL_FILES_AT_ONCE * (SMALL_FILE_BYTES + 4 * 1024);
 
 /**
- * Stores the small files of one request, which is held in memory, as if each had been sent alone. Their
- * paths have to be reserved.
- * @returns for each file, in their order, null or why it is refused.
+ * Stores the small files of one request, which is buffered in memory, as if each were sent alone.
+ * Their paths must be reserved.
+ * @returns null or the refusal of each file, in order.
  * @throws {StorageFailure} when the whole request is refused.
  */
 export async function uploadBatch(
@@ -79,7 +79,7 @@ function parseList(line: string): z.infer<typeof listSchema> {
   }
 }
 
-/** @throws what is not a refusal of this file alone. */
+/** @throws errors that are not a refusal of this file alone. */
 function toAnswer(error: unknown): FailureBody {
   const failure = toFailure(error);
   if (failure instanceof StorageFailure) return failure.body;

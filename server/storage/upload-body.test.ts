@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A client that sends `bytes` every `seconds` until it is stopped. */
+/** A client that sends this many bytes at intervals until it is stopped. */
 function client(bytes: number, seconds: number, most = Number.POSITIVE_INFINITY) {
   const state = { sent: 0, canceled: false };
   const body = new ReadableStream<Uint8Array>(
@@ -62,7 +62,7 @@ describe("an upload", () => {
   });
 
   it("over a slow connection takes as long as it needs", async () => {
-    // 4 KB per second for more than two hours.
+    // Sends 4 KB per second for more than two hours.
     const { request } = client(20 * 1024, 5, 30 * 1024 * 1024);
     const outcome = receive(request);
     expect(await outcomeAfter(7200, outcome)).toBe("still open");

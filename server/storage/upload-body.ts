@@ -4,14 +4,15 @@ import { countForGc } from "./buffer-gc.ts";
 import { refuse } from "./failure.ts";
 
 /**
- * Bytes that have to arrive in each window; a slow telephone line is ten times faster. Without it,
- * a client that sends a byte now and then could hold its connection and its partial blob forever.
+ * Minimum number of bytes in each window; a slow telephone line is ten times faster. Without a
+ * minimum, a client that sends an occasional byte could hold its connection and its partial blob
+ * forever.
  * @limit requests: bytes that an upload sends per minute, at least; 64 KiB
  */
 const MINIMUM_UPLOAD_SPEED = { bytes: 64 * 1024, windowMs: 60_000 };
 
 /**
- * A body's chunks, on demand. A missing body is an empty file, as on hosted Supabase.
+ * Yields a body's chunks on demand. A missing body is an empty file, as on hosted Supabase.
  * @throws when the client is slower than `speed`, disconnects, or sends more than `most` bytes.
  */
 export async function* readChunks(
@@ -37,7 +38,7 @@ export async function* readChunks(
   }
 }
 
-/** Reads the rest of a refused upload, within limits: most clients read the response only then. */
+/** Reads the rest of a refused upload, because clients read the response only afterwards. */
 export async function discardBody(request: Request): Promise<void> {
   if (request.bodyUsed || request.body?.locked) return;
   try {
@@ -46,16 +47,16 @@ export async function discardBody(request: Request): Promise<void> {
       totalMs: DISCARD_MS,
     }));
   } catch {
-    // The refusal is the response either way.
+    // Errors are ignored, because the refusal is the response in any case.
   }
 }
 
-/** Minimum speed of a body. Only the time spent waiting for it counts. */
+/** Minimum speed of a body, measured only while waiting for it. */
 interface MinimumSpeed {
-  /** Bytes that have to arrive in each window. */
+  /** Minimum number of bytes in each window. */
   bytes: number;
   windowMs: number;
-  /** Milliseconds for the whole body; unlimited when absent. */
+  /** Maximum milliseconds for the whole body; unlimited if absent. */
   totalMs?: number;
 }
 

@@ -22,7 +22,7 @@ import {
 import { discardBody } from "./upload-body.ts";
 
 /**
- * Seconds the space of a plain upload is reserved; a stalled one is aborted sooner.
+ * Seconds for which the space of a plain upload is reserved; a stalled upload is aborted sooner.
  * @limit drive: a reservation for incoming bytes, renewed while they arrive
  */
 const PLAIN_UPLOAD_SECONDS = 5 * 60;
@@ -31,12 +31,12 @@ const PLAIN_UPLOAD_SECONDS = 5 * 60;
 const RESERVATION_RENEWAL_MS = 60_000;
 
 /**
- * Bytes reserved at a time for an upload of unknown length.
+ * Number of bytes reserved at a time for an upload of unknown length.
  * @limit drive: space reserved at a time for an upload of unknown length
  */
 const RESERVATION_STEP_BYTES = 4 * 1024 * 1024;
 
-/** Seconds the space of a copy is reserved; a disk copies the largest file in less. */
+/** Seconds for which the space of a copy is reserved; disks copy the largest file faster. */
 const COPY_SECONDS = 60 * 60;
 
 /**
@@ -57,13 +57,13 @@ export async function uploadObject(
     const bucket = await getBucket(sql, address.bucket);
     const rules = { limit: limitOf(context, bucket), mimeTypes: bucket.allowed_mime_types };
     const declared = declaredSize(request, rules.limit);
-    // A visitor's must have the size that a link has reserved.
+    // A visitor's file must have the size that the link has reserved.
     const isSmall = declared !== null && declared <= SMALL_FILE_BYTES && caller.role !== "anon";
     return await discardOnFailure(context, id, async () => {
       const reserved = await hasReservation(sql, draft);
       let reserving = unchanged;
-      // Nobody can guess a reserved path, its space is counted, and storing few bytes in vain costs
-      // little: only the commit checks the policies then.
+      // For small files at reserved paths, policies are checked only at the commit: the path cannot
+      // be guessed, its space is counted, and discarding few bytes is cheap.
       if (!(reserved && isSmall)) {
         await checkMaySave(sql, caller, draft, mode);
         reserving = await reserveIncoming(sql, address, { id, owner: caller.userId }, declared);
@@ -80,7 +80,7 @@ export async function uploadObject(
   }
 }
 
-/** Copies an object the caller may read to a key the caller may create, in the steps of an upload. */
+/** Copies an object from a readable key to a key that the caller may create. */
 export async function copyObject(
   context: UploadContext,
   caller: Caller,
@@ -105,8 +105,8 @@ export async function copyObject(
 const unchanged = (source: AsyncIterable<Uint8Array>) => source;
 
 /**
- * The length of a file that is sent raw. A multipart body is longer than its file, and a length
- * over the limit is rejected before it is read.
+ * The declared length of a file that is sent raw. Null for a multipart body, which is longer than
+ * its file, and for lengths over the limit, which are rejected before the body is read.
  */
 function declaredSize({ headers }: Request, limit: number): number | null {
   const length = Number(headers.get("content-length") ?? Number.NaN);
@@ -115,8 +115,8 @@ function declaredSize({ headers }: Request, limit: number): number | null {
 }
 
 /**
- * Reserves space for a request's body: all of it at once when its length is declared, otherwise
- * ahead of the received bytes, so that concurrent uploads cannot exceed the quota together.
+ * Reserves space for a request's body: at once if its length is declared, otherwise ahead of the
+ * received bytes, so that concurrent uploads cannot exceed the quota together.
  * @param declared bytes; null when the length of the file is unknown.
  * @returns the same chunks, each passed on only after its space is reserved.
  * @throws PT413 when there is not enough space.
@@ -131,7 +131,7 @@ async function reserveIncoming(
   let renewed = Date.now();
   const reserve = async (size: number) => {
     if (owner) await reserveSpace(sql, address, { id, owner, size }, PLAIN_UPLOAD_SECONDS);
-    // Extends the reservation of a link.
+    // Extends the reservation made for a link.
     else await extendReservation(sql, address, PLAIN_UPLOAD_SECONDS);
     reserved = size;
     renewed = Date.now();
@@ -144,7 +144,7 @@ async function reserveIncoming(
       received += chunk.byteLength;
       if (!refusal) {
         try {
-          // The last bytes may fit where a whole step does not.
+          // The last bytes may fit when a whole step does not.
           if (received > reserved)
             await reserve(received + RESERVATION_STEP_BYTES).catch(() => reserve(received));
           else if (Date.now() - renewed > RESERVATION_RENEWAL_MS) await reserve(reserved);

@@ -5,9 +5,9 @@ import type { HostedTransfer } from "./hosted-project.ts";
 import { fieldsOf, readParts } from "./staged-rows.ts";
 
 /**
- * Replaces the project's accounts by the staged ones, which keep their ids and passwords; GoTrue
- * takes both only for a new account.
- * @param table `auth.users`, as it was staged.
+ * Replaces the project's accounts by the staged ones, with their ids and passwords, which GoTrue
+ * accepts only for new accounts.
+ * @param table the staged rows of `auth.users`.
  */
 export async function replaceAccounts(
   transfer: HostedTransfer,
@@ -51,10 +51,10 @@ async function createAccount(
   if (error) throw new ArchiveError(`The account ${email} could not be created: ${error.message}`);
 }
 
-/** A century, for a ban without end. */
+/** A century, in place of an unlimited ban. */
 const LONGEST_BAN_HOURS = 876_000;
 
-/** @param time as PostgreSQL prints it, such as `2026-11-20 11:04:46.515+00` or `infinity`. */
+/** @param time in PostgreSQL's format, such as `2026-11-20 11:04:46.515+00` or `infinity`. */
 function hoursUntil(time: string | null | undefined): number {
   if (!time) return 0;
   if (time === "infinity") return LONGEST_BAN_HOURS;

@@ -5,7 +5,7 @@ import { ArchiveError, archiveBusy } from "../archive/archive-error.ts";
 import { clientFor, type Project } from "../owner/hosted.ts";
 import { streamOf } from "../storage/stream-of.ts";
 
-/** One backup or restore of a project, which excludes others until it ends. */
+/** A backup or restore of a project, which excludes others until it ends. */
 export interface HostedTransfer {
   id: string;
   /** GoTrue's admin API. */
@@ -15,11 +15,11 @@ export interface HostedTransfer {
    * @throws {ArchiveError} with one sentence.
    */
   call<T>(name: string, args?: Record<string, unknown>): Promise<T>;
-  /** Deletes the staged rows. Can be repeated. */
+  /** Deletes the staged rows; idempotent. */
   end(): Promise<void>;
 }
 
-/** A fifth of the time after which others may take over. */
+/** Milliseconds between renewals: a fifth of the time after which others may take over. */
 const RENEW_MS = 60_000;
 
 /**
@@ -29,7 +29,7 @@ const RENEW_MS = 60_000;
 export async function beginTransfer(project: Project): Promise<HostedTransfer> {
   const client = clientFor(project);
   const transfer = await call<string>(client, "begin_transfer", {});
-  // Failures show in the next call that matters.
+  // A failure shows in the next call.
   const renewing = setInterval(
     () => void call(client, "renew_transfer", { transfer }).catch(() => {}),
     RENEW_MS,
@@ -60,7 +60,7 @@ function explain(error: { code: string; message: string }, name: string): string
   if (error.code === "PGRST202") {
     return "The project has no schema of Foyer, or an older one than this version. Update it with npm run deploy.";
   }
-  // An unknown key has no code.
+  // An error for an unknown key has no code.
   if (error.code === "42501" || /invalid api key/i.test(error.message)) {
     return "SUPABASE_SECRET_KEY is not the secret key of this project.";
   }
@@ -76,14 +76,14 @@ export function hostedStorage({ url, key }: Project) {
   const headers = { apikey: key, authorization: `Bearer ${key}` };
 
   return {
-    /** @returns null when there is no such object. */
+    /** @returns null if the object does not exist. */
     async download(bucket: string, name: string): Promise<Readable | null> {
       const response = await fetch(objectUrl(url, bucket, name), { headers });
       if (response.ok && response.body) {
         return Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
       }
       const text = await response.text();
-      // Storage answers 400 with its own status inside.
+      // Storage answers with status 400 and puts its own status into the body.
       if (response.status === 404 || /"404"|not_found|NoSuchKey/i.test(text)) return null;
       throw failed(`The stored file ${bucket}/${name} could not be read`, response.status, text);
     },
@@ -113,7 +113,7 @@ export function hostedStorage({ url, key }: Project) {
     move: (bucket: string, from: string, to: string) =>
       send("POST", "object/move", { bucketId: bucket, sourceKey: from, destinationKey: to }),
 
-    /** Removes up to 1000 files; those that are not there are ignored. */
+    /** Removes up to 1000 files; missing ones are ignored. */
     remove: (bucket: string, names: readonly string[]) =>
       send("DELETE", `object/${bucket}`, { prefixes: names }),
   };

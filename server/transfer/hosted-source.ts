@@ -12,9 +12,9 @@ interface HostedFile extends NamedFile {
 }
 
 /**
- * A Supabase project, through its services with the secret key. One call stages all rows as of one
- * moment; they are then read in parts and deleted. A file that is deleted meanwhile is reported as
- * missing.
+ * Reads a Supabase project through its services with the secret key. One call stages all rows as of
+ * one moment; they are then read in parts and deleted. A file that is deleted meanwhile is reported
+ * as missing.
  */
 export async function openHostedSource(project: Project): Promise<ArchiveSource> {
   const storage = hostedStorage(project);
@@ -48,7 +48,7 @@ export async function openHostedSource(project: Project): Promise<ArchiveSource>
         await transfer.end();
         for (const file of files.values()) {
           const { bucket, path } = file;
-          // Supabase keeps no digest that could be compared.
+          // Supabase stores no digest to compare.
           yield { ...file, sha256: null, open: () => storage.download(bucket, path), trust() {} };
         }
       },
@@ -81,10 +81,10 @@ function fileOf(table: TableManifest): (row: TextRow) => HostedFile {
   };
 }
 
-/** The tables that name stored files. */
+/** Tables that contain names of stored files. */
 const DRIVE: readonly string[] = ["public.workspace_files", "public.file_versions"];
 
-/** Gives a stored file its name in the drive; an entry of the drive without one is unmatched. */
+/** Adds a stored file's name in the drive. A drive file without an entry is marked as unmatched. */
 function nameFile(
   row: Record<string, string | null | undefined>,
   files: ReadonlyMap<string, HostedFile>,

@@ -14,21 +14,21 @@ import { openBlobs, placeOfBlobs } from "../storage/blobs/open-blobs.ts";
 import { openHostedSource } from "./hosted-source.ts";
 import { openHostedTarget } from "./hosted-target.ts";
 
-/** A site that a backup, a restore or a move names. */
+/** A site that is the source or target of a backup, a restore or a move. */
 export interface TransferSite {
-  /** Readable, such as `data directory /srv/foyer`. */
+  /** Readable name, such as `data directory /srv/foyer`. */
   name: string;
-  /** Where its rows and its files are; the two sites of a move must not share one. */
+  /** Locations of the site's rows and files; the two sites of a move must not share any. */
   places: readonly string[];
-  /** @param options.skipDamaged leaves out the rows on damaged pages of the database. */
+  /** @param options.skipDamaged omits rows on damaged pages of the database. */
   openSource(options: { withKeys: boolean; skipDamaged?: boolean }): Promise<ArchiveSource>;
   openTarget(options: { withKeys: boolean; replace: boolean }): Promise<ArchiveTarget>;
 }
 
 /**
- * The site that `--from` or `--to` names, or the one the environment selects without it.
- * @param dataDir of a PostgreSQL site: where its secrets and files are.
- * @throws {ArchiveError} for anything that names no site.
+ * The site given by `--from` or `--to`, otherwise the one that the environment selects.
+ * @param dataDir folder with the secrets and files of a PostgreSQL site.
+ * @throws {ArchiveError} if the text does not identify a site.
  */
 export function chooseSite(
   address: string | undefined,
@@ -43,12 +43,12 @@ export function chooseSite(
   const [, kind, rest] = /^([a-z]+)(?::(.*))?$/s.exec(address) ?? [];
   if (kind === "embedded") {
     const folder = rest ? { FOYER_DATA_DIR: rest } : {};
-    // A bucket in the environment belongs to the other site: an embedded one has a folder.
+    // An environment's bucket belongs to the other site: an embedded site uses a folder.
     const own = { DATABASE_URL: "", FOYER_DIRECT_DATABASE_URL: "", FOYER_BLOBS: "" };
     return localSite(parseConfig({ ...local, ...folder, ...own }));
   }
   if (kind === "postgres" || kind === "postgresql") {
-    // The direct address in the environment belongs to the database in the environment.
+    // The direct address in the environment belongs to the environment's database.
     const isOwn = address === environment.DATABASE_URL;
     const direct = isOwn ? environment.FOYER_DIRECT_DATABASE_URL : "";
     return localSite(
@@ -61,7 +61,7 @@ export function chooseSite(
   );
 }
 
-/** A site of this host: its data directory, with the embedded database or another PostgreSQL. */
+/** A site on this host: a data directory with the embedded or a separate PostgreSQL. */
 function localSite(config: Config): TransferSite {
   const name = nameOfSite(config);
   return {
@@ -108,7 +108,7 @@ async function openParts<T>(
 }
 
 /**
- * A Supabase project, through its services with the secret key.
+ * A Supabase project, accessed through its services with the secret key.
  * @throws {ArchiveError} when the environment lacks the key.
  */
 export function hostedSite(address: string, environment: NodeJS.ProcessEnv): TransferSite {

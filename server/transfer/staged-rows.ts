@@ -2,13 +2,13 @@ import { parseCopyText, type TextRow } from "../archive/copy-text.ts";
 import type { TableManifest } from "../archive/manifest.ts";
 import type { HostedTransfer } from "./hosted-project.ts";
 
-/** Characters of rows sent in one call; a longer row makes its call longer. */
+/** Characters of rows sent per call; a longer row is sent alone. */
 const BATCH_CHARACTERS = 1_000_000;
 
 /**
  * Sends the rows of a table to the project's staging table.
- * @param onRow sees each of them.
- * @returns their number.
+ * @param onRow called for each row.
+ * @returns the number of rows.
  */
 export async function stageRows(
   transfer: HostedTransfer,
@@ -36,7 +36,7 @@ export async function stageRows(
   return count;
 }
 
-/** The staged rows of a table, in parts of about a megabyte. */
+/** Reads the staged rows of a table, in parts of about a megabyte. */
 export async function* readParts(
   transfer: HostedTransfer,
   { name, rows }: Pick<TableManifest, "name" | "rows">,
@@ -45,14 +45,14 @@ export async function* readParts(
   for (let part = 1; read < rows; part++) {
     const call = { table_name: name, part };
     const entries = await transfer.call<TextRow[] | null>("get_transfer_part", call);
-    // A caller that needs all rows counts them.
+    // Missing rows are detected by callers that count them.
     if (!entries) return;
     read += entries.length;
     yield entries;
   }
 }
 
-/** Finds the fields of a table's rows by the names of their columns. */
+/** Maps column names of a table to the positions of their fields. */
 export function fieldsOf({ columns }: TableManifest) {
   return (row: TextRow): Record<string, string | null | undefined> =>
     Object.fromEntries(columns.map((column, index) => [column, row[index]]));

@@ -16,7 +16,7 @@ import type { SecretBox } from "./secret-box.ts";
 import { createTotp, type TotpEnrollment } from "./totp.ts";
 
 /**
- * Second factors of an account, with those not yet verified; GoTrue's default.
+ * Maximum number of second factors per account, including unverified ones; GoTrue's default.
  * @limit visitors: second factors of an account [factors]
  */
 const FACTORS_PER_ACCOUNT = 10;
@@ -29,10 +29,10 @@ const enrollmentSchema = z.object({
 });
 
 /**
- * Adds an unverified factor. Its secret is in this response and nowhere else; the factor counts
- * once a first code was verified. Unlike GoTrue's, this route asks for the password in
- * `current_password`: a stolen session could otherwise lock the user out with a factor of their
- * own.
+ * Adds an unverified factor. Its secret is only part of this response, and the factor has no effect
+ * before its first code was verified. Unlike GoTrue's, this route requires the password in
+ * `current_password`, because a stolen session could otherwise lock the user out with another
+ * factor.
  * @throws {HTTPException} in GoTrue's shape.
  */
 export async function enrollFactor(
@@ -52,9 +52,9 @@ export async function enrollFactor(
   const hash = await verifyCurrentPassword(account, user, wanted.data.current_password, source);
   const id = randomUUID();
   const totp = createTotp(issuer || site, user.email);
-  // Returned instead of thrown, so that abandoned factors are deleted nevertheless.
+  // Returned instead of thrown, so that the deletion of abandoned factors is committed.
   const refused = await account.sql.begin(async (tx) => {
-    // Concurrent enrollments wait here, so that none exceeds the limit.
+    // Serializes concurrent enrollments, so that they cannot exceed the limit together.
     const [locked] = await tx`select 1 from auth.users
       where id = ${user.id} and encrypted_password = ${hash} for update`;
     if (!locked) return wrongPassword();

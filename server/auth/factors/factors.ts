@@ -3,7 +3,7 @@ import type { Sql } from "../../database/connect.ts";
 import type { AuthFactor, Queries } from "../users.ts";
 
 /**
- * Seconds until a factor that was not verified may be removed by the next one; as in GoTrue.
+ * Seconds after which the next enrollment may remove an unverified factor, as in GoTrue.
  * @limit visitors: a second factor that was not verified
  */
 const UNVERIFIED_FACTOR_SECONDS = 5 * 60;
@@ -15,20 +15,22 @@ const UNVERIFIED_FACTOR_SECONDS = 5 * 60;
 const FACTOR_CHALLENGE_SECONDS = 5 * 60;
 
 /**
- * Seconds after a code in which its session may remove a factor or download an archive.
+ * Seconds after a code during which its session may remove a factor or download an archive.
  * @limit visitors: removing a second factor or downloading an archive, after a code
  */
 const FACTOR_PROOF_SECONDS = 2 * 60;
 
-/** Open challenges of a factor; two browsers that sign in at once need one each. */
+/**
+ * Maximum number of open challenges of a factor; two browsers that sign in at once need one each.
+ */
 const CHALLENGES_PER_FACTOR = 20;
 
-/** A factor with what verifying a code needs. */
+/** A factor with the data needed to verify a code. */
 export interface StoredFactor {
   id: string;
   userId: string;
   status: AuthFactor["status"];
-  /** Sealed by the secret box. */
+  /** Encrypted by the secret box. */
   secret: string;
 }
 
@@ -52,7 +54,7 @@ export async function deleteAbandonedFactors(tx: Queries, userId: string): Promi
         and created_at > now() - ${`${FACTOR_CHALLENGE_SECONDS} seconds`}::interval)`;
 }
 
-/** A new challenge; expired and surplus ones are deleted. */
+/** Creates a challenge; expired and surplus ones are deleted. */
 export async function addChallenge(
   sql: Sql,
   factorId: string,
@@ -89,14 +91,14 @@ export async function stateOfChallenge(
 }
 
 /**
- * Uses a challenge and a time step, both of which count once: of concurrent calls, on any server,
- * one succeeds. @returns whether this call did.
+ * Uses up a challenge and a time step: of concurrent calls, on any server, only one succeeds.
+ * @returns whether this call succeeded.
  */
 export async function useCode(
   tx: Queries,
   { factorId, challengeId, step }: { factorId: string; challengeId: string; step: number },
 ): Promise<boolean> {
-  // The factor's row is the lock. An older step than the last one is refused as well.
+  // The factor's row serves as the lock. Steps older than the last used one are refused as well.
   const stepped =
     await tx`update auth.mfa_factors set last_totp_step = ${step}, status = 'verified',
       updated_at = now()
@@ -116,10 +118,7 @@ export async function hasJustProvedFactor(sql: Sql, sessionId: string): Promise<
   return proofs.length > 0;
 }
 
-/**
- * Deletes a factor. Sessions that were raised by it are lowered at once; with another factor left,
- * they need its code.
- */
+/** Deletes a factor and lowers the sessions that it raised. */
 export async function deleteFactor(tx: Queries, factorId: string): Promise<void> {
   await tx`delete from auth.mfa_factors where id = ${factorId}`;
   const lowered = await tx<{ id: string }[]>`
@@ -130,7 +129,10 @@ export async function deleteFactor(tx: Queries, factorId: string): Promise<void>
     where session_id = any(${ids}::uuid[]) and authentication_method = 'totp'`;
 }
 
-/** Deletes every factor of a user, after a lost device. @returns how many were verified. */
+/**
+ * Deletes all factors of a user, after a lost device.
+ * @returns the number of verified ones.
+ */
 export async function deleteAllFactors(tx: Queries, userId: string): Promise<number> {
   const factors = await tx<{ id: string; status: string }[]>`
     select id, status from auth.mfa_factors where user_id = ${userId}`;

@@ -18,8 +18,8 @@ import {
 import { type VerifyDeps, verifyFactor } from "./verify.ts";
 
 /**
- * Challenges asked for by one address. More would displace those of the user, who could then not
- * sign in while somebody with the password keeps asking.
+ * Challenges per address. More would displace those of the user, who could then not sign in while
+ * an attacker with the password keeps requesting challenges.
  * @limit visitors: challenges for codes of second factors, per address in 5 minutes; 20 challenges
  */
 const FACTOR_CHALLENGES: RateLimit = { name: "factor-challenge", limit: 20, seconds: 300 };
@@ -63,11 +63,11 @@ export function createFactorRoutes(deps: FactorRoutesDeps): Hono<GatewayEnvironm
 
   routes.delete("/:id", async (context) => {
     const { active, factor } = await ownFactor(context);
-    // Stricter than GoTrue for one that is not verified yet: another browser may be setting it up.
+    // Stricter than GoTrue for unverified factors, because another browser may be enrolling one.
     if (needsFactor(active)) {
       throw authError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     }
-    // Stricter than GoTrue: a stolen session has proved a factor too, but long ago.
+    // Stricter than GoTrue, because a stolen session may have verified a factor long ago.
     if (factor.status === "verified" && !(await hasJustProvedFactor(sql, active.sessionId))) {
       throw authError(
         403,

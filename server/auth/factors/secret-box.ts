@@ -2,15 +2,20 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 
 /** Encrypts the secrets of second factors. */
 export interface SecretBox {
-  /** @param factorId bound to the text: a secret copied to another factor cannot be opened. */
+  /**
+   * @param factorId bound to the ciphertext: a secret copied to another factor cannot be decrypted.
+   */
   seal(secret: string, factorId: string): string;
-  /** @returns null when the text was sealed with another key, for another factor, or changed. */
+  /**
+   * @returns null when the text was encrypted with another key or for another factor, or was
+   * changed.
+   */
   open(sealed: string, factorId: string): string | null;
 }
 
 /**
- * AES-256-GCM with a key derived from the site's JWT secret: the database alone, or a copy of it,
- * gives no codes.
+ * AES-256-GCM with a key derived from the site's JWT secret, so that the database alone, or a copy
+ * of it, does not reveal codes.
  */
 export function createSecretBox(jwtSecret: string): SecretBox {
   const key = Buffer.from(hkdfSync("sha256", jwtSecret, "", "foyer: second factors", 32));
@@ -39,7 +44,7 @@ export function createSecretBox(jwtSecret: string): SecretBox {
   };
 }
 
-/** The format, should it ever change. */
+/** Version of the format. */
 const PREFIX = "v1.";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -21,8 +21,8 @@ export interface VerifyDeps {
 const answerSchema = z.object({ challenge_id: z.uuid(), code: z.string().min(1).max(20) });
 
 /**
- * Verifies a code and raises the session to `aal2`. Every other session of the account that has not
- * proved a factor ends. Codes are counted by the limits of passwords, before they are checked.
+ * Verifies a code and raises the session to `aal2`. All other sessions of the account without a
+ * verified factor end. Codes count toward the limits of passwords, before they are checked.
  * @throws {HTTPException} in GoTrue's shape.
  */
 export async function verifyFactor(
@@ -37,7 +37,7 @@ export async function verifyFactor(
   const answer = answerSchema.safeParse(body);
   if (!answer.success) throw authError(400, "validation_failed", "Code needs to be non-empty");
   const { challenge_id: challengeId, code } = answer.data;
-  // Otherwise a factor enrolled with the password alone could replace the code of a verified one.
+  // Otherwise, the password alone could enroll a factor that replaces a verified one.
   if (factor.status === "unverified" && needsFactor(active)) throw needsCode();
   await checkChallenge(account.sql, factor.id, challengeId);
   const attempt = { ...source, typedName: typedNameOf(user.email), userId: user.id };

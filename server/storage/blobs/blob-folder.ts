@@ -11,10 +11,10 @@ export class BlobFolderError extends PlainError {
 }
 
 /**
- * Makes sure that files can be stored and that only this account can read them, including files
- * stored by earlier versions.
+ * Checks that files can be stored, and that only this account can read them, including files of
+ * earlier versions.
  * @returns whether the folder was missing.
- * @throws {BlobFolderError} in one sentence when it cannot be used.
+ * @throws {BlobFolderError} with one sentence if the folder cannot be used.
  */
 export async function prepareBlobFolder(root: string): Promise<{ created: boolean }> {
   try {
@@ -36,11 +36,14 @@ export async function prepareBlobFolder(root: string): Promise<{ created: boolea
   }
 }
 
-/** The contents of a closed folder are unreachable, so a closed root needs no further check. */
+/**
+ * Sets the permissions of folders and files. The contents of a restricted folder are unreachable,
+ * so a restricted root needs no further check.
+ */
 async function close(folder: string): Promise<void> {
   if (process.platform === "win32" || !isOpen(await stat(folder))) return;
   await closeContents(folder);
-  // Last, so that an interrupted run starts over.
+  // The root comes last, so that an interrupted run starts over.
   await chmod(folder, 0o700);
 }
 

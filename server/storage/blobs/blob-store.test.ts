@@ -28,7 +28,7 @@ const drivers = [
   ["s3rver", async () => openS3BlobStore(await s3.newLocation())],
 ] as const;
 
-/** Contract of every driver of `BlobStore`. */
+/** The contract of all drivers of `BlobStore`. */
 describe.each(drivers)("a blob store of %s", (name, create) => {
   beforeEach(async () => {
     blobs = await create();

@@ -4,8 +4,8 @@ import type { Log } from "../../log/log.ts";
 import type { BlobStore } from "./blob-store.ts";
 
 /**
- * Deletes the blobs of removed objects, whose rows are gone. One that fails is left for the next
- * sweep, as are all of them while a backup may still read them.
+ * Deletes the blobs of removed objects, whose rows no longer exist. The next sweep retries
+ * failures, and deletes blobs that a running backup may still read.
  */
 export async function deleteBlobs(
   { sql, blobs, log }: { sql: Sql; blobs: BlobStore; log: Log },

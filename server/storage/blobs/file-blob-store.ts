@@ -13,10 +13,10 @@ import {
 import { assertBlobId, type BlobStore, isBlobId } from "./blob-store.ts";
 import { createFilePartialUploads } from "./file-partial-uploads.ts";
 
-/** Names the database the folder belongs to. Not a blob id, so never mistaken for a blob. */
+/** File with the id of the database that the folder belongs to. Its name is not a valid blob id. */
 const OWNER_FILE = "database";
 
-/** Holds the id by which servers recognize that they share the folder. */
+/** File with the id by which servers recognize that they share the folder. */
 const ID_FILE = "store";
 
 /**
@@ -96,7 +96,7 @@ async function* listFiles(root: string) {
   }
 }
 
-/** @returns the file's text, which is the given one unless the file existed. */
+/** @returns the file's text: the given one unless the file existed. */
 async function setOnce(root: string, name: string, value: string): Promise<string> {
   await createFolder(root);
   const file = join(root, name);

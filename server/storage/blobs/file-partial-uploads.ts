@@ -14,9 +14,10 @@ interface StoredRecord extends UploadRecord {
 }
 
 /**
- * Partial uploads as files: `<id>` has the bytes so far, `<id>.json` the record. The length of the
- * file is the offset, so a killed server or a power cut loses at most what was not yet stored.
- * @param publish gives the finished file, whose bytes are durable, the name of a blob.
+ * Partial uploads as files: `<id>` contains the bytes so far, `<id>.json` the record. The file's
+ * length is the offset, so a killed server or a power cut loses at most the bytes that were not yet
+ * synced.
+ * @param publish links the finished, durable file under the name of a blob.
  */
 export function createFilePartialUploads(
   blobFolder: string,
@@ -76,7 +77,7 @@ async function appendBytes(
   return end;
 }
 
-/** Includes drafts of its record. */
+/** Deletes the bytes, the record, and the record's temporary files. */
 async function deleteUpload(folder: string, id: string): Promise<void> {
   assertBlobId(id);
   const entries = await opendir(folder).catch(nullWhenAbsent);
@@ -99,7 +100,9 @@ async function* listUploads(folder: string) {
   for (const [id, modified] of found) yield { id, modified };
 }
 
-/** @returns null when it is missing, or was truncated by a power cut under an earlier version. */
+/**
+ * @returns null if the record is missing, or was truncated by a power cut under an earlier version.
+ */
 async function readRecord(file: string): Promise<StoredRecord | null> {
   const text = await readFile(`${file}.json`, "utf8").catch(nullWhenAbsent);
   if (text === null) return null;
@@ -110,7 +113,7 @@ async function readRecord(file: string): Promise<StoredRecord | null> {
   }
 }
 
-/** Makes the name of the file beside it durable as well. */
+/** Saves the record, and syncs the folder, which makes the upload's file name durable, too. */
 function saveRecord(file: string, record: StoredRecord): Promise<void> {
   return replaceFile(`${file}.json`, JSON.stringify(record));
 }

@@ -7,7 +7,7 @@ import {
   type PartialUploads,
 } from "./blob-store.ts";
 
-/** A blob store without a file system, for tests: it shows that the interface needs none. */
+/** A blob store for tests, which proves that the interface does not require a file system. */
 export function createMemoryBlobStore(): BlobStore {
   const blobs = new Map<string, { bytes: Buffer; modified: number }>();
   let owner: string | undefined;

@@ -6,16 +6,16 @@ import { createFileBlobStore } from "./file-blob-store.ts";
 
 export interface OpenedBlobs {
   blobs: BlobStore;
-  /** The folder, if it was missing until now. */
+  /** The folder, if it was created by this call. */
   created: string | null;
 }
 
-/** Where a site's bytes are: in the configured bucket, or in a folder of the data directory. */
+/** The location of a site's bytes: the configured bucket, or a folder in the data directory. */
 export type BlobPlace = Pick<Config, "dataDir"> & Partial<Pick<Config, "blobs">>;
 
 /**
- * The store of the files' bytes, ready for writing.
- * @throws {BlobFolderError} or {BlobStoreError} in one sentence when it cannot be used.
+ * Opens the store of the files' bytes for writing.
+ * @throws {BlobFolderError} or {BlobStoreError} with one sentence if it cannot be used.
  */
 export async function openBlobs(config: BlobPlace): Promise<OpenedBlobs> {
   const folder = blobFolderOf(config);
@@ -26,12 +26,12 @@ export async function openBlobs(config: BlobPlace): Promise<OpenedBlobs> {
 /** Opens the blobs for reading, without creating a missing folder. */
 export async function findBlobs(config: BlobPlace): Promise<BlobStore> {
   if (!config.blobs) return createFileBlobStore(blobFolderOf(config));
-  // Imported here, so that a site that stores its files in a folder does not load it.
+  // A dynamic import, so that a site that stores its files in a folder does not load the SDK.
   const { openS3BlobStore } = await import("./s3/s3-blob-store.ts");
   return openS3BlobStore(config.blobs);
 }
 
-/** Readable and unique place of the bytes. */
+/** A readable and unique description of the location. */
 export function placeOfBlobs(config: BlobPlace): string {
   if (!config.blobs) return blobFolderOf(config);
   const { endpoint, bucket, prefix } = config.blobs;

@@ -1,13 +1,10 @@
 import type { Log } from "../../log/log.ts";
 import type { BlobStore } from "./blob-store.ts";
 
-/** Number of remembered ids, so that repeated requests do not flood the log. */
+/** Maximum number of remembered ids, which keep repeated requests from flooding the log. */
 const REMEMBERED = 1000;
 
-/**
- * Wraps the store: a blob that is missing although a row refers to it is logged once, so that it
- * can be restored from a backup.
- */
+/** Wraps the store to log each missing blob once, so that it can be restored from a backup. */
 export function reportMissing(blobs: BlobStore, log: Log): BlobStore {
   const reported = new Set<string>();
   const report = (id: string) => {

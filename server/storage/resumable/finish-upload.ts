@@ -17,17 +17,17 @@ import { HEAD_BYTES, isPlainPicture } from "../picture-check.ts";
 import type { UploadDigests } from "./upload-digests.ts";
 import { toPlan } from "./upload-plans.ts";
 
-/** Milliseconds for which another server may be making the object of the same upload. */
+/** Maximum milliseconds for which another server may be finishing the same upload. */
 const UPLOAD_FINISH_MS = 10 * 60_000;
 
-/** Finishes an upload; a call during another one for the same upload waits for that one. */
+/** Finishes an upload. Concurrent calls for the same upload share one run. */
 export type FinishUpload = (id: string, caller: Caller) => Promise<void>;
 
 interface FinishContext extends UploadContext {
   digests: Pick<UploadDigests, "find">;
 }
 
-/** Makes the objects of complete uploads. */
+/** Creates the objects of complete uploads. */
 export function createFinishUpload(context: FinishContext): FinishUpload {
   const finishing = new Map<string, Promise<void>>();
   return (id, caller) => {
@@ -39,7 +39,7 @@ export function createFinishUpload(context: FinishContext): FinishUpload {
   };
 }
 
-/** Another server may have been asked as well, by a client that missed the first response. */
+/** Another server may run this as well, for a client that missed the first response. */
 async function finishAlone(context: FinishContext, id: string, caller: Caller): Promise<void> {
   const deadline = Date.now() + UPLOAD_FINISH_MS;
   const lock = await waitForLock(context.session, `finish ${id}`, { deadline });
@@ -90,14 +90,16 @@ async function readHead(blobs: BlobStore, id: string): Promise<Uint8Array> {
   return stream ? buffer(stream) : new Uint8Array();
 }
 
-/** Reads the whole blob: another server, or this one before a restart, received a part of it. */
+/**
+ * Reads the whole blob, because parts of it were received by another server or before a restart.
+ */
 async function digestOf(blobs: BlobStore, id: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of (await blobs.get(id)) ?? []) hash.update(chunk as Uint8Array);
   return hash.digest("hex");
 }
 
-/** Opaque, the same for every attempt. Not a hash of the bytes, which may be gigabytes. */
+/** An opaque ETag, the same for every attempt, because hashing gigabytes is slow. */
 function eTagOf(id: string): string {
   return `"${createHash("sha256").update(`upload ${id}`).digest("hex").slice(0, 32)}"`;
 }

@@ -15,14 +15,14 @@ import { createUploadDigests } from "./upload-digests.ts";
 import { createUploadLocks } from "./upload-locks.ts";
 import { acceptUpload, admitRequest } from "./upload-plans.ts";
 
-/** Answers a TUS request by an already identified caller. */
+/** Answers a TUS request of an identified caller. */
 export type HandleResumable = (request: Request, caller: Caller) => Promise<Response>;
 
 /**
  * Resumable uploads as on hosted Supabase (TUS 1.0 with creation, termination, expiration). The
- * policies are checked at creation, for every chunk and when the object is created; after the last
- * byte the upload becomes the object's blob.
- * @param path of the endpoint, which upload URLs start with.
+ * policies are checked at creation, for every chunk, and when the object is created; after the last
+ * byte, the upload becomes the object's blob.
+ * @param path of the endpoint, the prefix of upload URLs.
  */
 export function createResumable(context: UploadContext, path: string): HandleResumable {
   const calls = new WeakMap<object, Call>();
@@ -37,7 +37,7 @@ export function createResumable(context: UploadContext, path: string): HandleRes
     calls.set(limited, call);
     const response = await server.handleWeb(limited);
     if (response.status >= 400) await discardBody(limited);
-    // The gateway answers that, for all routes.
+    // The gateway answers such errors, for all routes.
     if (call.away) throw call.away;
     const id = new URL(request.url).pathname.split("/").at(-1) ?? "";
     const terminated = request.method === "DELETE" && response.ok && isBlobId(id);
@@ -49,7 +49,7 @@ export function createResumable(context: UploadContext, path: string): HandleRes
 
 interface Call {
   caller: Caller;
-  /** Why the database did not answer. */
+  /** The database error, if the database was unavailable. */
   away: unknown;
 }
 
@@ -77,7 +77,7 @@ function createTusServer(
     },
     onUploadCreate: async (request, upload) => {
       const { caller } = callOf(request);
-      // A visitor who lost the response begins again, and only an upload without bytes makes way.
+      // A visitor who lost the response starts again, if the earlier upload has no bytes.
       const hasBytes = request.headers.get("content-type") === "application/offset+octet-stream";
       if (caller.role === "anon" && hasBytes) throw refuse.invalidParameter(BYTES_APART);
       const upsert = request.headers.get("x-upsert") === "true";
@@ -97,7 +97,7 @@ function createTusServer(
 
 const BYTES_APART = "The bytes are sent in requests of their own";
 
-/** Returns the request with a minimum speed for its body. */
+/** Enforces a minimum speed for the request's body. */
 function withMinimumSpeed(request: Request): Request {
   const { url, method, headers } = request;
   const hasBody = method === "POST" || method === "PATCH";
@@ -105,7 +105,7 @@ function withMinimumSpeed(request: Request): Request {
   return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
 }
 
-/** CORS headers are set by the gateway. */
+/** Removes CORS headers, because the gateway sets them. */
 function removeCorsHeaders(headers: Headers): void {
   for (const name of [...headers.keys()]) {
     if (name.startsWith("access-control-")) headers.delete(name);

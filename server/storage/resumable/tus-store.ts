@@ -29,7 +29,7 @@ export class TusStore extends DataStore {
     return upload;
   }
 
-  /** The `creation_date` is the time of the last byte, from which the lifetime counts. */
+  /** `creation_date` is the time of the last byte, because the lifetime counts from it. */
   override async getUpload(id: string): Promise<Upload> {
     const found = await this.#uploads.find(id);
     if (!found) throw ERRORS.FILE_NOT_FOUND;
@@ -44,7 +44,7 @@ export class TusStore extends DataStore {
     const measured = this.#digests.measure(id, offset, source);
     const end = await this.#uploads.append(id, measured, offset, this.#locks.fenceOf(id));
     if (end !== null) return end;
-    // A client that missed the last response may finish again, with no bytes left to send.
+    // A client that missed the last response may finish again, without sending bytes.
     if ((await this.#uploads.find(id))?.finished) return offset;
     throw ERRORS.FILE_NO_LONGER_EXISTS;
   }

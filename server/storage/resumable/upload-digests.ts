@@ -1,26 +1,23 @@
 import { createHash, type Hash } from "node:crypto";
 
 /**
- * Resumable uploads whose digests a server remembers; those of others are read from their blobs.
+ * Maximum number of uploads whose digests a server remembers; for others, the blob is read.
  * @limit drive: digests of resumable uploads that a server remembers [uploads]
  */
 const UPLOAD_DIGESTS = 1000;
 
 export interface UploadDigests {
-  /** Passes the bytes of a request on, and adds them to the upload's digest. */
+  /** Passes a request's bytes on and adds them to the upload's digest. */
   measure(
     id: string,
     offset: number,
     source: AsyncIterable<Uint8Array>,
   ): AsyncGenerator<Uint8Array>;
-  /**
-   * SHA-256 of an upload of this size, in hexadecimal digits; null unless all of its bytes have
-   * passed through here.
-   */
+  /** SHA-256 in hexadecimal; null unless all of the upload's bytes passed through here. */
   find(id: string, size: number): string | null;
 }
 
-/** Digests of the uploads that this server receives, so that their bytes are not read again. */
+/** Computes digests while uploads arrive, so that their bytes need not be read again. */
 export function createUploadDigests(): UploadDigests {
   const known = new Map<string, { hash: Hash; size: number }>();
   return {
@@ -35,7 +32,7 @@ export function createUploadDigests(): UploadDigests {
           yield chunk;
         }
       } finally {
-        // After a failed request, the next offset tells whether all of its bytes were stored.
+        // After a failed request, the next offset shows whether all of its bytes were stored.
         known.set(id, digest);
         const [oldest] = known.keys();
         if (known.size > UPLOAD_DIGESTS && oldest !== undefined) known.delete(oldest);

@@ -3,18 +3,18 @@ import type { DatabaseSession } from "../../database/session.ts";
 import type { SessionLock } from "../../database/session-locks.ts";
 import { waitForLock } from "../../database/wait-for-lock.ts";
 
-/** Milliseconds a request waits for the previous one of its upload, which is asked to stop. */
+/** Maximum milliseconds a request waits for the upload's previous request to stop. */
 const UPLOAD_LOCK_MS = 20_000;
 
-/** Asks the server that holds an upload's lock to let its request end. */
+/** Notifies the server that holds an upload's lock that another request is waiting. */
 const CHANNEL = "foyer_upload_wanted";
 
-/** The lock behind a tus locker: one request at a time per upload. */
+/** A lock that ensures one request at a time per upload. */
 interface HeldLock {
   requestRelease: () => Promise<void> | void;
   released: Promise<void>;
   release: () => void;
-  /** 0 until the lock is held. */
+  /** 0 until the lock is acquired. */
   fence: number;
 }
 
@@ -23,22 +23,22 @@ export interface UploadLocks {
     lock(signal: AbortSignal, requestRelease: HeldLock["requestRelease"]): Promise<void>;
     unlock(): Promise<void>;
   };
-  /** The fence of the lock that this server holds on the upload. */
+  /** The fence of this server's lock on the upload. */
   fenceOf(id: string): number;
   close(): void;
 }
 
 /**
- * Locks for uploads, in this process and in the database for all others. A request that finds another
- * one active, usually one whose client disconnected silently, has it stopped and resumes from what
- * it has stored. A server that loses its connection to the database loses its locks: its requests
- * are stopped, and the fence keeps what they still write from counting.
+ * Locks for uploads, in this process and, through the database, for all others. A request that
+ * finds another one active, usually of a client that disconnected silently, stops it and resumes
+ * from the stored bytes. A server that loses its database connection loses its locks: its requests
+ * are stopped, and the fence invalidates anything they still write.
  */
 export function createUploadLocks(session: DatabaseSession): UploadLocks {
   const held = new Map<string, HeldLock>();
   const close = session.listen(CHANNEL, (id) => {
     const lock = held.get(id);
-    // A lock without a fence is still waiting, and may be the one that asks.
+    // A lock without a fence is still waiting, and may belong to the notifying request.
     if (lock && lock.fence > 0) void lock.requestRelease();
   });
 

@@ -16,16 +16,16 @@ import {
   type SpaceReservation,
 } from "../reservations.ts";
 
-/** Seconds the space of a resumable upload is reserved before its first chunk. */
+/** Seconds for which an upload's space is reserved before its first chunk. */
 const UNSTARTED_UPLOAD_SECONDS = 5 * 60;
 
-/** Seconds in which the first chunk of a visitor's upload arrives. */
+/** Maximum seconds before the first chunk of a visitor's upload. */
 const FIRST_CHUNK_SECONDS = 10 * 60;
 
-/** Seconds an upload's space is reserved after each chunk: until the sweep after its lifetime. */
+/** Seconds for which space is reserved after each chunk: until the sweep. */
 const STARTED_UPLOAD_SECONDS = 26 * 60 * 60;
 
-/** The object an upload becomes, as stored in the upload's metadata. */
+/** The object that an upload becomes, as stored in the upload's metadata. */
 interface ObjectPlan {
   address: ObjectAddress;
   mode: SaveMode;
@@ -75,8 +75,8 @@ export async function acceptUpload(
 }
 
 /**
- * Allows only the owner to access an upload, and only while they may save there.
- * @param finish called when all bytes are stored, but creating the object failed then.
+ * Admits only the owner of an upload, and only while they may save at its path.
+ * @param finish called when all bytes are stored but creating the object has failed.
  * @throws {StorageFailure} when the request is refused.
  */
 export async function admitRequest(
@@ -90,13 +90,13 @@ export async function admitRequest(
   const plan = toPlan(upload.metadata);
   if (plan.owner !== (caller.userId ?? "")) throw refuse.denied();
   const object = draftObject(plan.address, upload.size);
-  // The object exists; a caller who may no longer save there learns nothing about it.
+  // The object exists. A caller who may no longer save there gets no information about it.
   if (upload.finished) return checkMaySave(sql, caller, object, "create").catch(ignoreDuplicate);
   if (upload.offset === null) throw ERRORS.FILE_NO_LONGER_EXISTS;
   if (method === "HEAD" && upload.offset === upload.size) return finish();
   await checkMaySave(sql, caller, object, plan.mode);
   if (method !== "PATCH") return;
-  // Every chunk extends the reservations; a visitor's first one only until it should have arrived.
+  // Every chunk extends the reservation; a visitor's first request extends it briefly.
   const { offset: arrived } = upload;
   const seconds = caller.role === "anon" && arrived === 0 ? FIRST_CHUNK_SECONDS : undefined;
   if (plan.reserved && !(await extendReservation(sql, plan.address, seconds))) {
@@ -107,7 +107,7 @@ export async function admitRequest(
   await claimSpace(context, caller, plan.address, space, STARTED_UPLOAD_SECONDS);
 }
 
-/** A visitor's upload has a path that a link reserved, and takes the space of what has arrived. */
+/** Assigns the link's reserved path to a visitor's upload. */
 async function claimSpace(
   { sql, blobs }: UploadContext,
   caller: Caller,
@@ -120,14 +120,17 @@ async function claimSpace(
   for (const id of ended) await blobs.uploads.delete(id);
 }
 
-/** The policies are checked before the key: only who may save there learns that it is taken. */
+/** Policies are checked first: only callers who may save may learn that a key is taken. */
 function ignoreDuplicate(error: unknown): void {
   if ((error as { code?: unknown }).code !== "23505") throw error;
 }
 
 type StoredUploads = Pick<UploadContext, "sql" | "blobs">;
 
-/** Deletes expired and canceled uploads. @returns how many. */
+/**
+ * Deletes expired and canceled uploads.
+ * @returns the number of deleted uploads.
+ */
 export async function sweepUploads(context: StoredUploads, now = Date.now()): Promise<number> {
   let deleted = 0;
   for await (const { id, modified } of context.blobs.uploads.list()) {

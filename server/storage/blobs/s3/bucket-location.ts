@@ -1,12 +1,12 @@
-/** A bucket of an S3-compatible store, and the part of it that is ours. */
+/** A bucket of an S3-compatible store, and the prefix of Foyer's keys. */
 export interface BucketLocation {
   bucket: string;
   /** The first part of every key, without slashes at its ends; empty for the whole bucket. */
   prefix: string;
-  /** Null for Amazon's own. */
+  /** Null for Amazon's own endpoint. */
   endpoint: string | null;
   region: string;
-  /** `https://host/bucket` instead of `https://bucket.host`. */
+  /** Whether URLs are `https://host/bucket` instead of `https://bucket.host`. */
   pathStyle: boolean;
 }
 

@@ -11,17 +11,18 @@ import {
   type Requests,
 } from "./requests.ts";
 
-/** Milliseconds an S3 store may take to accept a connection. */
+/** Timeout for connecting to an S3 store, in milliseconds. */
 const BUCKET_CONNECT_MS = 5_000;
 
 /**
- * Milliseconds until the first byte of an S3 store's answer; joining 5 GiB takes a while.
+ * Timeout for the first byte of an S3 store's response, in milliseconds; joining 5 GiB takes a
+ * while.
  * @limit drive: waiting for the first byte of a bucket's answer
  */
 const BUCKET_RESPONSE_MS = 60_000;
 
 /**
- * Connections to an S3 store: every running download holds one.
+ * Maximum number of connections to an S3 store; every running download holds one.
  * @limit drive: downloads from a bucket at once, per server [connections]
  */
 const BUCKET_SOCKETS = 256;
@@ -32,16 +33,16 @@ export interface Bucket {
   create(key: string, body: Uint8Array): Promise<void>;
   /** Creates or replaces an object. */
   put(key: string, body: Uint8Array): Promise<void>;
-  /** @returns null when there is no such object. */
+  /** @returns null if the object does not exist. */
   get(key: string, range?: ByteRange): Promise<Readable | null>;
   exists(key: string): Promise<boolean>;
-  /** Succeeds when the object does not exist. */
+  /** Succeeds also if the object does not exist. */
   delete(key: string): Promise<void>;
   /** Rejects when the source is missing or the target is in use. */
   copy(from: string, to: string): Promise<void>;
-  /** Makes one object of several. Rejects when a source is missing or the target is in use. */
+  /** Joins several objects into one. Rejects when a source is missing or the target is in use. */
   join(parts: readonly StoredPart[], to: string): Promise<void>;
-  /** Objects whose key starts with this, in the order of their keys. */
+  /** Objects whose keys start with a prefix, sorted by key. */
   list(start: string): AsyncIterable<ListedObject>;
 }
 
@@ -52,11 +53,11 @@ export interface ListedObject extends StoredPart {
 
 /**
  * Connects to a bucket, with credentials from the SDK's standard chain.
- * @throws {BlobStoreError} in one sentence when it cannot be written to.
+ * @throws {BlobStoreError} with one sentence if the bucket is not writable.
  */
 export async function openBucket(location: BucketLocation): Promise<Bucket> {
   const sdk = await loadSdk();
-  // The SDK would print at each start that its releases of 2027 need a newer Node.js.
+  // Otherwise, the SDK prints at each start that its releases of 2027 need a newer Node.js.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const sockets = { keepAlive: true, maxSockets: BUCKET_SOCKETS };
   const client = new sdk.S3Client({
@@ -76,17 +77,17 @@ export async function openBucket(location: BucketLocation): Promise<Bucket> {
   return createBucket(requests, isConditional ? { IfNoneMatch: "*" } : null);
 }
 
-/** Only a site with a bucket loads it. */
+/** Loaded dynamically, because only sites with a bucket need it. */
 export function loadSdk() {
   return import("@aws-sdk/client-s3");
 }
 
-/** Deletes every object whose key starts with this. */
+/** Deletes every object whose key starts with a prefix. */
 export async function deleteAll(bucket: Bucket, start: string): Promise<void> {
   for await (const { key } of bucket.list(start)) await bucket.delete(key);
 }
 
-/** @param condition with which the store itself refuses to overwrite; null when it cannot. */
+/** @param condition headers that make the store refuse to overwrite; null if it cannot. */
 function createBucket(requests: Requests, condition: { IfNoneMatch: string } | null): Bucket {
   const { sdk, client, location } = requests;
   const at = (key: string) => addressOf(location, key);
@@ -96,7 +97,7 @@ function createBucket(requests: Requests, condition: { IfNoneMatch: string } | n
     const head = () => client.send(new sdk.HeadObjectCommand(at(key))).catch(nullWhenMissing);
     return (await ask(head)) !== null;
   };
-  // Without a conditional write, this check finds mistakes but no races; keys are random.
+  // Without conditional writes, this prevents overwriting except in unlikely races.
   const assertFree = async (key: string) => {
     if (await exists(key)) throw new Error("The key is in use.");
   };
@@ -145,7 +146,7 @@ async function getObject(
     );
     return found.Body as Readable;
   } catch (error) {
-    // No range of an empty object can be satisfied.
+    // A range of an empty object is never satisfiable.
     if (isCode(error, "InvalidRange")) return Readable.from([]);
     return nullWhenMissing(error);
   }
@@ -167,23 +168,20 @@ async function* listObjects({ sdk, client, location }: Requests, start: string) 
   } while (ContinuationToken);
 }
 
-/**
- * Whether the store honors `If-None-Match` on writes: some ignore it, some do not implement it. Also
- * shows that the bucket can be written to.
- */
+/** Whether the store honors `If-None-Match`. Also checks that the bucket is writable. */
 async function refusesOverwriting({ sdk, client, location }: Requests): Promise<boolean> {
   const probe = { ...addressOf(location, "probe"), Body: new Uint8Array() };
   const write = (condition: { IfNoneMatch?: string }) =>
     client.send(new sdk.PutObjectCommand({ ...probe, ...condition }));
   return explainFailures(location, async () => {
     try {
-      // The first write creates the object, which later starts already find.
+      // The first start creates the object, which later starts find.
       await write({ IfNoneMatch: "*" });
       await write({ IfNoneMatch: "*" });
     } catch (error) {
       if (isCode(error, "PreconditionFailed")) return true;
       if (!isCode(error, "NotImplemented")) throw error;
-      // Refused without a look at the bucket.
+      // The store rejected the header without evaluating it.
       await write({});
     }
     return false;

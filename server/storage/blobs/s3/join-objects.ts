@@ -1,23 +1,23 @@
 import { buffer } from "node:stream/consumers";
 import { addressOf, copySourceOf, isCode, type Requests } from "./requests.ts";
 
-/** Bytes of any part but the last of an object joined from several: S3's minimum. */
+/** Minimum bytes of any part but the last when S3 joins objects. */
 const BUCKET_PART_MIN_BYTES = 5 * 1024 * 1024;
 
-/** Parts joined at a time; a store that cannot copy them makes each pass through memory. */
+/** Maximum number of concurrent joins; if a store cannot copy parts, they pass through memory. */
 const BUCKET_JOINS_AT_ONCE = 6;
 
-/** An object that becomes a part of another one. */
+/** An object that is joined into another one. */
 export interface StoredPart {
   key: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
 }
 
 /**
- * Joins objects into one. The store copies them itself; what passes through this server are parts
- * smaller than a store's minimum, and all parts with a store that cannot copy them.
- * @param condition of the write, such as `IfNoneMatch`.
+ * Joins objects into one. The store copies the parts itself; only parts below the store's minimum
+ * size, or all parts if the store cannot copy, pass through this server.
+ * @param condition headers of the write, such as `IfNoneMatch`.
  */
 export async function joinObjects(
   requests: Requests,
@@ -36,8 +36,7 @@ export async function joinObjects(
     const complete = { ...upload, ...condition, MultipartUpload: { Parts } };
     await client.send(new sdk.CompleteMultipartUploadCommand(complete));
   } catch (error) {
-    // Parts of an unfinished upload are invisible but paid for. After a crash, a lifecycle rule of
-    // the bucket has to remove them.
+    // Unfinished uploads are billed; after a crash, the bucket's lifecycle rule removes them.
     await client.send(new sdk.AbortMultipartUploadCommand(upload)).catch(() => {});
     throw error;
   }
@@ -61,7 +60,7 @@ async function sendGroup(requests: Requests, address: PartAddress, group: Group)
   return { PartNumber, ETag: sent.ETag, ChecksumCRC32: sent.ChecksumCRC32 };
 }
 
-/** @returns null when the store does not implement it. */
+/** @returns null if the store does not implement copying. */
 async function copyPart(
   { sdk, client, location }: Requests,
   address: PartAddress,
@@ -82,13 +81,13 @@ async function read({ sdk, client, location }: Requests, key: string): Promise<B
   return buffer(Body as AsyncIterable<Uint8Array>);
 }
 
-/** Objects that become one part. */
+/** Objects that are combined into one part. */
 interface Group {
   keys: string[];
   size: number;
 }
 
-/** Every part but the last has a minimum size, so that smaller ones are sent together. */
+/** Groups small objects, because every part but the last has a minimum size. */
 export function groupParts(parts: readonly StoredPart[]): Group[] {
   const groups: Group[] = [];
   for (const { key, size } of parts) {
@@ -101,7 +100,7 @@ export function groupParts(parts: readonly StoredPart[]): Group[] {
   return groups;
 }
 
-/** A few at a time; the results in the order of the items. The first failure stops the rest. */
+/** Maps items with limited concurrency, in order. The first failure stops the rest. */
 async function mapSome<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<R>,

@@ -2,25 +2,25 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { BlobStoreError } from "../blob-store.ts";
 import type { BucketLocation } from "./bucket-location.ts";
 
-/** Dependencies of every request to a bucket. */
+/** Dependencies of the requests to a bucket. */
 export interface Requests {
   sdk: typeof import("@aws-sdk/client-s3");
   client: S3Client;
   location: BucketLocation;
 }
 
-/** The address of an object in the terms of the S3 API. */
+/** The S3 API's parameters for an object. */
 export function addressOf({ bucket, prefix }: BucketLocation, key: string) {
   return { Bucket: bucket, Key: prefix ? `${prefix}/${key}` : key };
 }
 
-/** An object as the source of a copy, in the form of the `x-amz-copy-source` header. */
+/** The `x-amz-copy-source` header for an object. */
 export function copySourceOf(location: BucketLocation, key: string): string {
   const { Bucket, Key } = addressOf(location, key);
   return `${Bucket}/${Key.split("/").map(encodeURIComponent).join("/")}`;
 }
 
-/** For `catch`: null in place of a missing object. */
+/** For `catch`: returns null if the object is missing. */
 export function nullWhenMissing(error: unknown): null {
   if (isCode(error, "NoSuchKey", "NotFound")) return null;
   throw error;
@@ -32,7 +32,8 @@ export function isCode(error: unknown, ...codes: string[]): boolean {
 }
 
 /**
- * Runs requests; failures of the store as a whole become errors that name the bucket and the remedy.
+ * Runs requests. Failures of the store as a whole become errors that name the bucket and the
+ * remedy.
  * @throws {BlobStoreError}
  */
 export async function explainFailures<T>(
@@ -47,7 +48,7 @@ export async function explainFailures<T>(
   }
 }
 
-/** Answers about one object, which say nothing about the store. */
+/** Error codes about a single object instead of the store. */
 const OWN_ANSWERS = ["NoSuchKey", "NotFound", "PreconditionFailed", "NotImplemented", "Error"];
 
 function explain({ bucket, prefix, endpoint }: BucketLocation, code: string): string {
@@ -72,7 +73,7 @@ function explain({ bucket, prefix, endpoint }: BucketLocation, code: string): st
   }
 }
 
-/** An S3 error code, else that of the network, else the kind of error. */
+/** The S3 error code, or else that of the network, or else the kind of error. */
 function codeOf(error: unknown): string {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
   if (typeof code === "string" && (name === "Error" || name === "AggregateError")) return code;

@@ -32,7 +32,7 @@ describe("an S3 blob store", () => {
       const expected = content.subarray(8 * MEGABYTE - 2, 8 * MEGABYTE + 2);
       expect(across && (await buffer(across))).toEqual(expected);
     }
-    // The pieces of the large body are gone; the upload's stay until it is finished.
+    // The pieces of the large body are deleted; those of the upload stay until it is finished.
     expect(await idsOf(blobs.uploads.list())).toEqual([upload]);
   });
 

@@ -6,16 +6,16 @@ import type { BucketLocation } from "./bucket-location.ts";
 import { createS3PartialUploads } from "./s3-partial-uploads.ts";
 import { cutIntoPieces } from "./upload-pieces.ts";
 
-/** Names the database the bucket's prefix belongs to. */
+/** Object with the id of the database that the prefix belongs to. */
 const OWNER_KEY = "database";
 
-/** Holds the id by which servers recognize that they use the same store. */
+/** Object with the id by which servers recognize that they share the store. */
 const ID_KEY = "store";
 
 /**
  * Blobs as objects `blobs/<id>` of an S3-compatible store, partial uploads under `uploads/<id>/`.
- * Any number of processes may use the same prefix.
- * @throws {BlobStoreError} in one sentence when the bucket cannot be used.
+ * Any number of processes may share the prefix.
+ * @throws {BlobStoreError} with one sentence if the bucket cannot be used.
  */
 export async function openS3BlobStore(location: BucketLocation): Promise<BlobStore> {
   const bucket = await openBucket(location);
@@ -40,9 +40,9 @@ export async function openS3BlobStore(location: BucketLocation): Promise<BlobSto
 }
 
 /**
- * A body that fits into one piece is one request. A larger one is joined from pieces at its end: the
- * age of an object counts from the start of its multipart upload, and the sweep of orphans must not
- * take a slow one for an old one.
+ * Stores a body. If it fits into one piece, it takes one request; otherwise pieces are joined at
+ * the end. S3's own multipart upload is not used, because an object's age counts from its start, so
+ * the sweep would mistake a slow upload for an old orphan.
  */
 export async function putObject(
   bucket: Bucket,
@@ -76,7 +76,7 @@ async function* listBlobs(bucket: Bucket) {
   }
 }
 
-/** @returns the object's text, which is the given one unless it existed. */
+/** @returns the object's text: the given one unless the object existed. */
 async function setOnce(bucket: Bucket, key: string, value: string): Promise<string> {
   if (!(await bucket.exists(key))) {
     await bucket.create(key, Buffer.from(value)).catch(async (error) => {
@@ -87,7 +87,7 @@ async function setOnce(bucket: Bucket, key: string, value: string): Promise<stri
   return stream ? text(stream) : "";
 }
 
-/** Runs one piece of work after the other, for stores that cannot refuse to overwrite. */
+/** Runs operations one after another, for stores that cannot refuse to overwrite. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {

@@ -18,10 +18,10 @@ import {
 } from "./upload-pieces.ts";
 
 /**
- * Partial uploads as objects: `uploads/<id>/record` and a piece for every request, or several for a
- * long one. Nothing is read back until the end, and the offset is the end of the chain of pieces, so
- * it is the same for every server.
- * @param publish makes a blob of the pieces.
+ * Partial uploads as objects: `uploads/<id>/record`, and one or more pieces per request. Nothing is
+ * read back until the end. The offset is the end of the chain of pieces, so all servers agree on
+ * it.
+ * @param publish makes a blob from the pieces.
  */
 export function createS3PartialUploads(
   bucket: Bucket,
@@ -45,7 +45,7 @@ export function createS3PartialUploads(
       }
     },
     async delete(id) {
-      // Without its record an upload does not exist, even if its pieces are left for the next sweep.
+      // Without its record, an upload does not exist; the next sweep deletes remaining pieces.
       await bucket.delete(recordKey(id));
       await deleteAll(bucket, folderOf(id));
     },
@@ -103,7 +103,7 @@ async function listPieces(bucket: Bucket, id: string) {
   return { pieces, modified };
 }
 
-/** The keys are sorted, so those of one upload follow each other. */
+/** Keys are sorted, so the objects of one upload are adjacent. */
 async function* listUploads(bucket: Bucket) {
   let current = { id: "", modified: 0 };
   for await (const { key, modified } of bucket.list("uploads/")) {

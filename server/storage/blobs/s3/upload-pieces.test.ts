@@ -25,8 +25,8 @@ describe("chainPieces", () => {
   });
 
   /**
-   * Each writer continues what it finds under a higher fence; some of its pieces arrive only after
-   * the next writer has looked.
+   * Each writer continues the chain it finds, with a higher fence; some of its pieces arrive after
+   * the next writer has listed them.
    */
   it("chainPieces contains every piece of the last writer, however late those of others arrive", () => {
     const writer = fc.record({

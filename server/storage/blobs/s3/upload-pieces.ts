@@ -1,30 +1,30 @@
 /**
- * Bytes collected for one object of a partial upload; more than a chunk of the browser's.
+ * Bytes buffered for one object of a partial upload; more than the size of the browser's chunks.
  * @limit drive: an upload's bytes in memory before they are stored in a bucket
  */
 const BUCKET_PIECE_BYTES = 8 * 1024 * 1024;
 
-/** A stored piece of a partial upload; its key says where it belongs. */
+/** A stored piece of a partial upload; the key contains its position. */
 export interface Piece extends PiecePlace {
   key: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
 }
 
 export interface PiecePlace {
   offset: number;
-  /** The fence of the request that wrote it. */
+  /** The fence of the request that wrote the piece. */
   fence: number;
-  /** The fence of the piece that it continues; 0 for the first one. */
+  /** The fence of the preceding piece; 0 for the first one. */
   after: number;
 }
 
-/** The last part of a piece's key. */
+/** The last segment of a piece's key. */
 export function pieceName({ offset, fence, after }: PiecePlace): string {
   return [offset, fence, after].map((number) => String(number).padStart(15, "0")).join("-");
 }
 
-/** @returns null for any other object. */
+/** @returns null if the object is not a piece. */
 export function readPiece(key: string, size: number): Piece | null {
   const match = /\/(\d{15})-(\d{15})-(\d{15})$/.exec(key);
   if (!match) return null;
@@ -33,9 +33,9 @@ export function readPiece(key: string, size: number): Piece | null {
 }
 
 /**
- * The pieces that make up an upload, in order: the last one under the highest fence, and before each
- * the one that it continues. A server that lost its lock without noticing may still write; whenever
- * its pieces arrive, nothing under a higher fence continues them.
+ * The pieces that make up an upload, in order: the last piece with the highest fence, and all
+ * pieces that it continues. A server that lost its lock without noticing may still write; its
+ * pieces are ignored, because no piece with a higher fence continues them.
  */
 export function chainPieces(pieces: readonly Piece[]): Piece[] {
   const chain: Piece[] = [];
@@ -52,21 +52,21 @@ export function chainPieces(pieces: readonly Piece[]): Piece[] {
   return chain;
 }
 
-/** Offset at which the next piece begins. */
+/** Offset of the next piece. */
 export function endOf(piece: Piece | undefined): number {
   return piece ? piece.offset + piece.size : 0;
 }
 
 export interface CutPiece {
-  /** Valid until the next piece is asked for, which is written over it. */
+  /** Valid until the next piece is requested, which reuses the buffer. */
   bytes: Uint8Array;
   isLast: boolean;
 }
 
 /**
- * The bytes of a source in pieces of one size, the last one smaller; nothing for an empty source.
- * When the source fails, what has arrived is a piece before the error. All pieces share a buffer,
- * because V8 collects buffers of this size late.
+ * Splits a source into pieces of equal size, except the last one; an empty source yields none. When
+ * the source fails, the bytes received so far are yielded before the error. All pieces share a
+ * buffer, because V8 collects buffers of this size late.
  */
 export async function* cutIntoPieces(
   source: AsyncIterable<Uint8Array>,
@@ -102,7 +102,7 @@ export async function* cutIntoPieces(
   if (failure) throw (failure as { error: unknown }).error;
 }
 
-/** A short upload takes a small buffer. */
+/** Starts small, because short uploads need only a small buffer. */
 function grow(buffer: Buffer<ArrayBuffer>, used: number, needed: number, most: number) {
   if (needed <= buffer.byteLength) return buffer;
   const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(needed, buffer.byteLength * 2)));
