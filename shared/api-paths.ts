@@ -1,4 +1,4 @@
-/** Path prefixes of the backend's services: Supabase's, and those of our own host. */
+/** Path prefixes of the backend's services, Supabase's and those of the embedded host. */
 export const REST_PATH = "/rest/v1";
 export const AUTH_PATH = "/auth/v1";
 export const STORAGE_PATH = "/storage/v1";
@@ -9,9 +9,9 @@ export const BACKUP_PATH = "/backup/v1";
 export const NOTICES_PATH = "/notices/v1";
 export const PICTURE_PATH = "/picture/v1";
 
-/** Any path of a service, of any version; none of them is a page or a file. */
+/** Matches any path of a service of any version; none of these is a page or a file. */
 export const SERVICE_PATH =
   /^\/(?:rest|auth|storage|realtime|functions|setup|backup|notices|picture)\//;
 
-/** The private channel that tells a user's windows of changes; `private.announce` names it as well. */
+/** The private channel that announces changes; `private.announce` uses the same name. */
 export const liveTopic = (userId: string | null) => `live:${userId}`;

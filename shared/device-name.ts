@@ -12,7 +12,7 @@ function find(known: readonly (readonly [RegExp, string])[], said: string): stri
   return known.find(([pattern]) => pattern.test(said))?.[1];
 }
 
-/** User agents also name the browsers they derive from, so the order matters. */
+/** The order matters, because user agents also name the browsers they derive from. */
 const BROWSERS = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],

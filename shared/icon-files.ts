@@ -1,6 +1,6 @@
 /**
- * The brand icons of simple-icons as static files, written by scripts/icons.ts: `icons/index.json`
- * lists all of them by title, and each numbered file has the paths of ICONS_PER_FILE of them.
+ * The simple-icons as static files, written by scripts/icons.ts: `icons/index.json` lists all of
+ * them by title, and each numbered file contains the paths of ICONS_PER_FILE icons.
  */
 
 /** An icon's id, its title and other names of the brand. */
@@ -9,7 +9,7 @@ export type IconIndex = readonly (readonly [slug: string, title: string, ...alia
 /** Path data by slug; each icon is 24 by 24. */
 export type IconPaths = Readonly<Record<string, string>>;
 
-/** About 27 kB each, 12 kB compressed: icons found by a search are in as many files. */
+/** About 27 kB per file, 12 kB compressed; the results of a search are spread over many files. */
 export const ICONS_PER_FILE = 20;
 
 /** Folder of the files in the site. */
@@ -17,7 +17,7 @@ export const ICONS_FOLDER = "icons";
 
 export const ICON_INDEX = "index.json";
 
-/** The file that has the icon at this place in the index. */
+/** The file that contains the icon at this index. */
 export function iconFile(place: number): string {
   return `${Math.floor(place / ICONS_PER_FILE)}.json`;
 }

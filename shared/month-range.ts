@@ -1,8 +1,8 @@
 /**
  * The text of a period, as the database writes it into an empty `date_range`: "Mar 2021 – Present",
- * "Mar 2021 – Jun 2023", "Jun 2015". Empty when there is neither month.
+ * "Mar 2021 – Jun 2023", "Jun 2015". Empty if both months are missing.
  * @param start first day of a month, such as "2021-03-01".
- * @param end the same; null for a period that continues.
+ * @param end in the same format; null for an ongoing period.
  */
 export function formatMonthRange(start: string | null, end: string | null): string {
   if (!start || start === end) return end ? formatMonth(end) : "";

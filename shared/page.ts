@@ -17,7 +17,7 @@ export interface PageAssets {
   /** Modules of the pages that open shared links. */
   shareModules: string[];
   shareCss: string[];
-  /** Content security policy for the document itself, where the host does not send our header. */
+  /** Content security policy for the document itself, for hosts that do not send our header. */
   policy?: string;
   /** Additional HTML for the head, in development only. */
   devHead?: string;

@@ -1,22 +1,22 @@
 /**
- * Characters of a password that is chosen anywhere. Existing shorter ones still sign in.
+ * Minimum length of new passwords, in characters. Existing shorter ones stay valid.
  * @limit content: a new password, at least (shorter ones of earlier versions go on working)
  */
 export const PASSWORD_MIN_LENGTH = 10;
 
 /**
- * bcrypt reads no further; a longer password would be truncated silently.
+ * bcrypt ignores further bytes, so a longer password would be truncated silently.
  * @limit content: a password, at most
  */
 export const PASSWORD_MAX_BYTES = 72;
 
-/** The estimate by zxcvbn below which a new password is refused: about a hundred million guesses. */
+/** Minimum zxcvbn score of a new password: about a hundred million guesses. */
 const WEAKEST_SCORE = 3;
 
 /** Hint below a field for a new password. */
 export const PASSWORD_HINT = `At least ${PASSWORD_MIN_LENGTH} characters.`;
 
-/** GoTrue's texts for a password that is refused. */
+/** GoTrue's messages for a refused password. */
 export const PASSWORD_TOO_SHORT = `Password should be at least ${PASSWORD_MIN_LENGTH} characters.`;
 export const PASSWORD_TOO_LONG = `Password cannot be longer than ${PASSWORD_MAX_BYTES} bytes`;
 
@@ -30,8 +30,8 @@ export function fitsBcrypt(password: string): boolean {
 }
 
 /**
- * What is left of a password without the words that whoever attacks this account tries first: the
- * product's and those of `known`, in any case, reversed, or with digits for letters.
+ * Removes the words that an attacker tries first: the product's name and those in `known`, in any
+ * case, reversed, or with digits for letters.
  * @param known the account's email, names and host, in any form.
  */
 export function withoutOwnWords(password: string, known: string): string {
@@ -49,16 +49,16 @@ export function withoutOwnWords(password: string, known: string): string {
 
 const PRODUCT_WORDS = "foyer tradmin admin workspace portfolio";
 
-/** Shorter ones are part of many other words. */
+/** Shorter words are part of many other words. */
 const OWN_WORD_MIN_LENGTH = 3;
 
-/** Maps spellings that look alike to one text. */
+/** Maps similar spellings to the same text. */
 function spell(text: string): string {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.replace(/[013457@$!l]/g, (sign) => "oieastasii".charAt("013457@$!l".indexOf(sign)));
 }
 
-/** @param score of zxcvbn, from 0 to 4. */
+/** @param score zxcvbn's score, from 0 to 4. */
 export function isTooWeak(score: number): boolean {
   return score < WEAKEST_SCORE;
 }

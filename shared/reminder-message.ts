@@ -1,4 +1,4 @@
-/** Message pushed to a browser: the id of a task or a note to be reminded of. */
+/** Message pushed to a browser, with the id of a task or a note. */
 export interface ReminderMessage {
   task?: string | undefined;
   note?: string | undefined;

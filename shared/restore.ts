@@ -1,4 +1,4 @@
-/** What the setup page and the host agree on about restoring an archive. */
+/** The interface between the setup page and the host for restoring an archive. */
 
 /** Request header: the token of the printed setup link. */
 export const SETUP_TOKEN_HEADER = "x-setup-token";
@@ -6,16 +6,16 @@ export const SETUP_TOKEN_HEADER = "x-setup-token";
 /** Request header: the passphrase, encoded by `encodeURIComponent`. */
 export const PASSPHRASE_HEADER = "x-archive-passphrase";
 
-/** Request header: a UUID chosen by the page, by which it asks for the state of its restore. */
+/** Request header: a UUID chosen by the page, with which it polls the state of its restore. */
 export const RESTORE_ID_HEADER = "x-restore-id";
 
-/** The answer to an archive's beginning, before all of it is sent. */
+/** The response to an archive's start, before all of it is sent. */
 export type ArchiveCheck =
   | { passphrase: "needed" | "wrong" }
   | {
       passphrase: null;
       archive: ArchiveSummary;
-      /** Whether the site has more than sample content, all of which the restore replaces. */
+      /** Whether the site has content besides the sample; the restore replaces all content. */
       replacesContent: boolean;
     };
 
@@ -24,13 +24,13 @@ export interface ArchiveSummary {
   createdAt: string;
   rows: number;
   files: number;
-  /** Bytes of the files. */
+  /** Total bytes of the files. */
   fileBytes: number;
-  /** Email addresses, null for a missing account; null when its beginning does not contain them. */
+  /** Email addresses, null for a missing account; null if the start lacks the accounts. */
   accounts: { owner: string | null; workspace: string | null } | null;
 }
 
-/** The state of a restore; `unknown` before its request has arrived. */
+/** The state of a restore; `unknown` until its request has arrived. */
 export type RestoreState =
   | { state: "unknown" }
   | { state: "restoring"; progress: RestoreProgress | null }
@@ -41,9 +41,9 @@ export type RestoreOutcome =
       state: "done";
       rows: number;
       files: number;
-      /** Sentences that name the stored files which are not intact in the archive. */
+      /** Sentences that name damaged files of the archive. */
       problems: string[];
-      /** The email of the restored owner; null when the archive has none. */
+      /** The email of the restored owner; null if the archive has none. */
       owner: string | null;
     }
   | { state: "failed"; code: string; message: string };

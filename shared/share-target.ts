@@ -1,7 +1,9 @@
-/** Where the manifest has other apps send what they share, below the site's root. */
+/**
+ * Path below the site's root to which other apps send shared content, as declared in the manifest.
+ */
 export const SHARE_TARGET = "share-target";
 
-/** The parameter of the notes that says what became of it: its id, or why nothing was kept. */
+/** URL parameter of the notes: the id of shared content, or why it was not stored. */
 export const SHARED_PARAM = "shared";
 
 export const sharedAddress = (outcome: string) => `#/workspace/notes?${SHARED_PARAM}=${outcome}`;

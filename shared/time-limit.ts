@@ -1,6 +1,6 @@
 /**
- * The outcome of `work`, or of `onLate` when it takes longer than `milliseconds`. Late work is not
- * aborted; its outcome is ignored, a failure included.
+ * The outcome of `work`, or of `onLate` if it takes longer than `milliseconds`. Late work is not
+ * aborted, and its outcome, including failures, is ignored.
  */
 export async function withTimeLimit<T, Late>(
   work: Promise<T>,
