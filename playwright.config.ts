@@ -2,13 +2,13 @@ import { defineConfig } from "@playwright/test";
 import { chromiumFlags, chromiumPath, lightChromiumPath } from "./tests/support/chromium.ts";
 
 /**
- * Run in the full browser: one whole journey per area, and what depends on more than the engine
- * (docs/decisions/0052-headless-shell-for-most-journeys.md).
+ * Tests that run in the full browser: one whole journey per area, and tests that depend on more
+ * than the engine (docs/decisions/0052-headless-shell-for-most-journeys.md).
  */
 const inFullBrowser = new RegExp(
   `/(${[
     ...["admin/entries", "drive/files"],
-    // The service worker, the PDF viewer, printing, downloads, file pickers.
+    // Tests of the service worker, the PDF viewer, printing, downloads and file pickers.
     ...[
       "workspace/offline",
       "workspace/installed",
@@ -17,9 +17,9 @@ const inFullBrowser = new RegExp(
       "drive/contents",
     ],
     ...["drive/zip", "drive/resume", "drive/uploads"],
-    // Autofill.
+    // Tests of autofill.
     "landing/contact",
-    // Animation frames, and sites of their own.
+    // Tests of animation frames, and tests with separate sites.
     ...["landing/typing", "landing/layout-shift", "landing/static-site", "admin/first-owner"],
   ].join("|")})\\.spec\\.ts$`,
 );
@@ -28,16 +28,16 @@ const inFullBrowser = new RegExp(
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
-  // Only the soak runs these (docs/decisions/0047-what-tests-share-and-repeat.md).
+  // Only the soak runs these tests (docs/decisions/0047-what-tests-share-and-repeat.md).
   grepInvert: /@long/,
   fullyParallel: false,
-  // On two cores three workers took 13 % longer than two, and 19 % more processor time.
+  // On two cores, three workers took 13 % longer than two, and 19 % more processor time.
   workers: "100%",
-  // A test that passes only on the second attempt is listed at the end of the run and has to be
+  // A test that passes only on the second attempt is listed at the end of the run and must be
   // fixed.
   retries: 1,
   forbidOnly: true,
-  // Ends a test that hangs; a busy machine must not fail one.
+  // Ends a hanging test; a busy machine must not fail one.
   timeout: 600_000,
   expect: { timeout: 120_000 },
   reporter: [["list"], ["json"]],
@@ -45,11 +45,11 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     headless: true,
-    // Drawing typed texts and fades takes 0.1 s of processor time per second on the public page.
-    // What is about motion, and one journey through that page, uses `withMotion`.
+    // Rendering typed texts and fades takes 0.1 s of processor time per second on the public page.
+    // Tests of motion, and one journey through that page, use `withMotion`.
     contextOptions: { reducedMotion: "reduce" },
     // A service worker would download the application for every test; workspace/offline.spec.ts
-    // allows it.
+    // enables it.
     serviceWorkers: "block",
     // Tracing takes a third of the time; FOYER_TRACE=1 enables it for failing tests.
     trace: process.env.FOYER_TRACE ? "retain-on-failure" : "off",

@@ -3,19 +3,19 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import foyer from "./package.json" with { type: "json" };
 
-/** What every build and the dev server share; scripts/build.ts adds entries and folders. */
+/** Options of every build and the dev server; scripts/build.ts adds entries and folders. */
 export default defineConfig({
   define: { "import.meta.env.FOYER_VERSION": JSON.stringify(foyer.version) },
   plugins: [react(), tailwindcss(), withoutInjectedStyles(), withoutRealtime()],
-  // Pre-bundled, it would skip the plugin above.
+  // Pre-bundling would skip the plugin above.
   optimizeDeps: { exclude: ["sonner"] },
   build: {
     target: "es2022",
-    // Newer than Vite's default for styles, for light-dark(), which defines both themes at once.
+    // Newer than Vite's default for styles, because light-dark() defines both themes at once.
     cssTarget: ["chrome123", "firefox121", "safari17.5"],
-    // Preloads only what an application screen imports, and not from the page itself.
+    // Only application screens preload their imports; the page itself does not.
     modulePreload: { polyfill: false },
-    // A sprite used through <use> has to stay a file.
+    // A sprite used through <use> must be a separate file.
     assetsInlineLimit: 0,
   },
 });

@@ -1,15 +1,20 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * Milliseconds until a test that hangs is ended. It says nothing about speed: `npm test` has to pass
- * beside eight busy loops on two cores, where a test takes up to ten times its usual time.
+ * Milliseconds after which a hanging test is ended. This is not a performance limit: `npm test`
+ * must pass beside eight busy loops on two cores, where a test takes up to ten times its usual
+ * time.
  */
 const HUNG = 300_000;
 
-/** How long a test polls for an expected state; Vitest's default is one second. */
+/** Time for which a test polls for an expected state; Vitest's default is one second. */
 const patient = { poll: { timeout: 120_000 } };
 
-/** `unit` beside the code, `database` against real clusters, `gateway` over HTTP, `hosted` against a hosted-style Supabase, `lifecycle` and (not in `npm test`) `node-versions`, `firefox`, `container` and `soak` on the built server. */
+/**
+ * `unit` is beside the code; `database` uses real clusters; `gateway` uses HTTP; `hosted` uses a
+ * hosted-style Supabase; `lifecycle` and (not in `npm test`) `node-versions`, `firefox`,
+ * `container` and `soak` use the built server.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -21,8 +26,8 @@ export default defineConfig({
           ],
           environment: "node",
           expect: patient,
-          // Loading jsdom and React again for each file took two thirds of the time. A file undoes
-          // what it stubs; storage is emptied after each test.
+          // Loading jsdom and React again for each file took two thirds of the time. Each file
+          // undoes its stubs, and storage is emptied after each test.
           isolate: false,
           setupFiles: ["tests/support/component-setup.ts"],
           testTimeout: HUNG,
@@ -34,7 +39,7 @@ export default defineConfig({
           include: ["tests/database/**/*.test.ts"],
           environment: "node",
           expect: patient,
-          // The files share a cluster; loading the server again for each would take longer than
+          // Files share a cluster, because loading the server again for each would take longer than
           // most tests.
           isolate: false,
           globalSetup: ["tests/support/global-setup.ts"],
@@ -48,7 +53,7 @@ export default defineConfig({
           include: ["tests/gateway/**/*.test.ts"],
           environment: "node",
           expect: patient,
-          // The files share a cluster; loading the server again for each would take longer than
+          // Files share a cluster, because loading the server again for each would take longer than
           // most tests.
           isolate: false,
           globalSetup: ["tests/support/global-setup.ts"],
@@ -62,7 +67,7 @@ export default defineConfig({
           include: ["tests/lifecycle/**/*.test.ts"],
           environment: "node",
           expect: patient,
-          // Each test starts entire servers; in parallel they would only slow each other down.
+          // Each test starts complete servers, which would only slow each other down in parallel.
           isolate: false,
           fileParallelism: false,
           testTimeout: HUNG,
@@ -101,8 +106,8 @@ export default defineConfig({
             "tests/support/hosted/hosted-contract.ts",
             "tests/support/product-client.ts",
           ],
-          // The files share one project, in which each assigns the two roles to its own accounts,
-          // and the loaded product.
+          // Files share one project, in which each assigns the two roles to its own accounts, and
+          // the loaded product.
           fileParallelism: false,
           isolate: false,
           testTimeout: HUNG,

@@ -7,8 +7,8 @@ import { measureOpening, type Opening } from "./support/opening-time.ts";
 
 /**
  * How long until the analytics show the chart of 365 days, with a million visits from up to a
- * hundred hosts a day? Reference: the same screen of a site with one visit. Also prints what the
- * figures cost the database.
+ * hundred hosts a day? Reference: the same screen of a site with one visit. Also prints how long
+ * the database takes for the figures.
  */
 const VISITS = 1_000_000;
 const RUNS = 9;
@@ -30,7 +30,8 @@ try {
   await fillVisits(many.sql);
   const times = sites.map(() => [] as number[]);
   for (let run = -1; run < RUNS; run++) {
-    // Alternating, so that other load on the machine affects both equally. Round one is a warm-up.
+    // Sites alternate, so that other load on the machine affects both equally. Round one is a
+    // warm-up.
     for (const [index, site] of sites.entries()) {
       const html = await (await fetch(site.origin)).text();
       const time = await measureOpening(browser, site, opening, html);
@@ -49,7 +50,10 @@ try {
   await Promise.all(sites.map((site) => site.stop()));
 }
 
-/** A year of visits through the triggers, then the deletion of those that only count per day. */
+/**
+ * Inserts a year of visits through the triggers, then deletes visits that are only kept as daily
+ * counts.
+ */
 async function fillVisits(sql: Sql): Promise<void> {
   await sql`insert into visits (created_at, referrer_host, is_first)
     select now() - random() * interval '365 days', 'site-' || n % 100 || '.example', n % 3 > 0

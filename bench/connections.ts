@@ -1,11 +1,11 @@
 /**
- * What one client can do to the server with connections alone, without a key: each shape below is sent
- * at once over many connections that read nothing. Prints the growth of the server's memory, the
- * slowest of the probes sent meanwhile, in relation to the slowest of as many probes of the idle
- * server. The server's heap is limited to 512 MB.
+ * What can a single client without a key do to the server by connections alone? Each shape below is
+ * sent at once over many connections that read nothing. Prints the growth of the server's memory,
+ * and the slowest of the probes sent meanwhile as a multiple of the slowest of as many probes of
+ * the idle server. The server's heap is limited to 512 MB.
  *
- * `npm run bench connections` runs all shapes, `node --import tsx bench/connections.ts pipelined` only
- * those with that word.
+ * `npm run bench connections` runs all shapes, `node --import tsx bench/connections.ts pipelined`
+ * only those with that word.
  */
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
@@ -16,7 +16,7 @@ import { startBuiltServer } from "../tests/support/sites/built-server.ts";
 interface Shape {
   name: string;
   connections: number;
-  /** Bytes that each connection sends; two parts are sent with a pause between them. */
+  /** Data that each connection sends; two parts are sent with a pause between them. */
   sends: readonly string[];
 }
 
@@ -71,7 +71,7 @@ const shapes: Shape[] = [
 
 const HELD_MS = 20_000;
 
-/** Probes that got another answer than 200, or none. */
+/** Number of probes with a status other than 200, or without a response. */
 let failed = 0;
 
 const server = await startBuiltServer({ env: { NODE_OPTIONS: "--max-old-space-size=512" } });
@@ -96,10 +96,10 @@ try {
 }
 
 interface Measured {
-  /** Megabytes. */
+  /** Memory before the load, in megabytes. */
   before: number;
   most: number;
-  /** Milliseconds of the slowest answer. */
+  /** Slowest response in milliseconds. */
   slowest: number;
 }
 
@@ -142,7 +142,7 @@ async function during(work: () => Promise<unknown>): Promise<Measured> {
   return { before, most, slowest };
 }
 
-/** Uses a connection of its own, because a kept one would not be refused. */
+/** Uses a new connection, because an existing one would not be refused. */
 async function probe(): Promise<void> {
   const socket = connect(port, "127.0.0.1");
   socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");

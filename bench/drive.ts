@@ -114,7 +114,7 @@ async function keyToPaint(page: Page, key: string, done: string): Promise<number
   return Number(await page.evaluate("window.painted"));
 }
 
-/** Goes to the trash and back to a folder that was open before. */
+/** Goes to the trash and back to a folder that was opened before. */
 async function comeBack(page: Page): Promise<number> {
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Trash" }).click();

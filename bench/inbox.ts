@@ -98,7 +98,10 @@ async function readPages(ask: Ask, count: number) {
   }
 }
 
-/** Types into the search box and waits for the first row, or for an empty list. Milliseconds. */
+/**
+ * Types into the search box and waits for the first row, or for an empty list.
+ * @returns milliseconds.
+ */
 async function search(page: Page, words: string, first: string | null): Promise<number> {
   const box = page.getByRole("textbox", { name: "Search messages" });
   await box.evaluate((input: HTMLInputElement) => {

@@ -21,7 +21,7 @@ const SLOW_3G = {
   uploadThroughput: 50_000,
 };
 
-/** Strings of each library that survive minification. */
+/** Strings that identify each library even after minification. */
 const marks = {
   "supabase-js": "supabase.auth",
   GoTrue: "GoTrueClient",
@@ -66,7 +66,9 @@ async function compare(throttling: Throttling) {
   for (const failed of own.failedAudits) console.log(`  Below full marks: ${failed}`);
 }
 
-/** Measures what a visitor's browser loads in ten seconds, and then for the contact form. */
+/**
+ * Measures the bytes that a visitor's browser loads in ten seconds, and then for the contact form.
+ */
 async function weigh() {
   const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
@@ -194,7 +196,7 @@ function ms(value: number): string {
   return `${Math.round(value)} ms`;
 }
 
-/** Kilobytes of 1,000 bytes, as networks count. */
+/** Formats bytes in kilobytes of 1,000 bytes, as usual for networks. */
 function kb(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} KB`;
 }

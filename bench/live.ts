@@ -10,10 +10,11 @@ import { startBuiltSite } from "../tests/support/sites/built-site.ts";
 import { median, timed } from "./support/median.ts";
 
 /**
- * What live changes cost and give: how many times the writer's own request another device takes to
- * show a task, a folder and a message (at most 3); milliseconds of an announcement; requests a minute
- * of an idle window of each screen (at most 4); memory of 20 connections; what announcing adds to one
- * insert and to an upload of 800 files, beside the same without its triggers.
+ * What do live changes cost? Measures how long another device takes to show a task, a folder and a
+ * message, as a multiple of the writer's own request (at most 3); milliseconds of an announcement;
+ * requests a minute of an idle window of each screen (at most 4); memory of 20 connections; and the
+ * time that announcing adds to one insert and to an upload of 800 files, compared with the same
+ * without its triggers.
  */
 const ROUNDS = 21;
 const MESSAGES = 200;
@@ -73,7 +74,7 @@ function newPage(opened: Browser): Promise<Page> {
   return opened.newPage({ baseURL: site.origin, bypassCSP: true });
 }
 
-/** Measures from sending a write until the other device shows it, beside the write's own time. */
+/** Measures from sending a write until the other device shows it, and the write's own time. */
 async function measureOtherDevice(userId: string): Promise<void> {
   const { access_token } = await signIn(site, workspaceUser);
   const authorization = `Bearer ${access_token}`;
@@ -117,7 +118,7 @@ async function measureOtherDevice(userId: string): Promise<void> {
       });
       const after = (await waiting) - sentAt;
       await seen.waitFor();
-      // Reads of one table are a second apart.
+      // Reads of the same table are a second apart.
       await page.waitForTimeout(1_200);
       await site.sql`delete from private.visitor_counts`;
       if (round < 0) continue;
@@ -139,7 +140,7 @@ interface Write {
   body: string;
 }
 
-/** Writes in the writer's page, as supabase-js would. */
+/** Sends a write in the writer's page, as supabase-js would. */
 async function write({ url, ...options }: Write): Promise<{ sentAt: number; own: number }> {
   const sentAt = Date.now();
   const start = performance.now();
@@ -208,7 +209,7 @@ async function measureInserts(userId: string): Promise<void> {
   );
 }
 
-/** Measures in the page's own time, so that minutes pass in seconds. */
+/** Measures with the page's clock, so that minutes pass in seconds. */
 async function measureIdle(area: "workspace" | "admin", path: string): Promise<void> {
   const page = await openLive(area, path, true);
   await pass(page, 60);
@@ -227,7 +228,7 @@ async function measureIdle(area: "workspace" | "admin", path: string): Promise<v
   await page.context().close();
 }
 
-/** A step is short enough for the answer to a heartbeat. */
+/** Steps are short enough for the response to a heartbeat. */
 async function pass(page: Page, seconds: number): Promise<void> {
   for (let n = 0; n < seconds; n += 5) {
     await page.clock.runFor(5_000);

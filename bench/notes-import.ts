@@ -9,10 +9,10 @@ import { WorkspacePanel } from "../tests/support/pages/workspace-page.ts";
 import { startBuiltSite } from "../tests/support/sites/built-site.ts";
 
 /**
- * How long does the import of 5,000 notes of Google Keep with 500 pictures take, and how much memory
- * of the browser? It is canceled once, and its page is closed once; afterwards each note is there
- * once. Then all are exported, deleted and imported again. How long is the page busy at a time?
- * Reference: the same page with the file chosen, before it is read.
+ * How long does importing 5,000 Google Keep notes with 500 pictures take, how much memory does the
+ * browser need, and how long is the page blocked at a time? The import is canceled once, and its
+ * page is closed once; afterwards, each note exists once. Then all notes are exported, deleted and
+ * imported again. Reference: the same page with the file chosen, before it is read.
  */
 const NOTES = 5000;
 const PICTURES = 500;
@@ -89,7 +89,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** A different photograph-like picture for each number, of about 100 KB. */
+/** A photograph-like picture of about 100 KB, different for each number. */
 function picture(index: number): Promise<Buffer> {
   const noise = { type: "gaussian" as const, mean: index % 256, sigma: 20 };
   return sharp({ create: { width: 480, height: 360, channels: 3, background: "teal", noise } })
@@ -98,7 +98,7 @@ function picture(index: number): Promise<Buffer> {
 }
 
 async function openImport(page: Page) {
-  // Navigating to the same address would leave the screen as it is.
+  // Navigating to the same URL would not reload the screen.
   await page.goto("about:blank");
   await page.goto("/#/workspace/notes?import");
   await page.getByRole("button", { name: "Choose Files" }).waitFor();
@@ -137,7 +137,7 @@ interface TraceEvent {
   pid: number;
   tid: number;
   args: { name?: string };
-  /** Microseconds on a processor. */
+  /** Duration on the processor in microseconds. */
   tdur?: number;
 }
 
@@ -154,7 +154,7 @@ async function report(when: string) {
   console.log(`${when}: ${row?.notes} notes, ${row?.different} different`);
 }
 
-/** Digest of every file of an export. */
+/** Digests of the files in an export, by name. */
 async function digest(): Promise<string> {
   const [row] = await site.sql<{ digest: string }[]>`
     select md5(string_agg(note::text, '|' order by note.id)) as digest from (

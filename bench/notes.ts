@@ -6,22 +6,27 @@ import { medianOf } from "./support/median.ts";
 
 /**
  * Is an account with 10,000 notes as fast to write, open, search and scroll as one with two notes?
- * Measured in Chromium: from the key press to the frame that shows it, in a note and in the search
- * box, from the navigation to the first card, the longest frame while scrolling, from the key press
- * in the palette, on another screen, to the result, and from the navigation to the notes of the
- * dashboard.
- * Reference: the same account with two notes.
+ * Measured in Chromium: from a key press to the frame that shows it, in a note and in the search
+ * box; from the navigation to the first card; the longest frame while scrolling; from a key press
+ * in the palette, on another screen, to the result; and from the navigation to the notes on the
+ * dashboard. Reference: the same account with two notes.
  */
 const NOTES = 10_000;
 const KEYS = 100;
 const RUNS = 5;
-/** Found right after opening: it varies with what the opening still does. */
+/**
+ * Number of runs of searches right after opening, whose times vary with the remaining work of
+ * opening.
+ */
 const OPENINGS = 9;
-/** A search takes about as long as a frame: each begins at another moment of one. */
+/**
+ * Number of searches: many, because each takes about as long as a frame and begins at another
+ * moment of one.
+ */
 const SEARCHES = 61;
 const FRAME_MS = 1000 / 60;
 
-/** How many times as long as with two notes each may take; the others are printed only. */
+/** Maximum ratios to the times with two notes; other measurements are only printed. */
 const LARGEST_RATIOS: Readonly<Record<string, number>> = {
   "palette from another screen": 2,
   "key to paint, median": 1.1,
@@ -95,8 +100,8 @@ async function measure(context: BrowserContext, count: number) {
       `document.querySelector("article")?.textContent.includes(${JSON.stringify(oldest)}) === false`,
     );
     await page.getByLabel("Search notes").focus();
-    // Milliseconds until the work started by clearing the box has ended: a running frame delays the
-    // next one.
+    // Milliseconds until the work started by clearing the box has ended, with varying parts of a
+    // frame.
     const pause = 300 + (run / SEARCHES) * FRAME_MS;
     await page.evaluate(`new Promise((done) => setTimeout(done, ${pause}))`);
     return searched(page, oldest);
@@ -133,7 +138,7 @@ async function open(page: Page, path = "/workspace/notes", card = "article"): Pr
   return Number(await seen.jsonValue());
 }
 
-/** Waits until all notes have been read: before, a search waits for the backend's response. */
+/** Waits until all notes have been read; before that, a search waits for the backend. */
 async function listRead(page: Page, count: number): Promise<void> {
   await page.getByLabel("Search notes").fill("note");
   await page.getByText(`${count.toLocaleString("en")} notes found`).waitFor();

@@ -9,7 +9,7 @@ import { measureOpening, type Opening } from "./support/opening-time.ts";
 /**
  * How long until each screen of the admin panel shows its frame, and its content, with a cold
  * browser cache? Reference: an empty React page with the same router, boot script, server and
- * machine. The limit is for the frame; the content waits for a request of the data as well.
+ * machine. The limit applies to the frame, because the content also waits for a data request.
  */
 const RUNS = 9;
 const LARGEST_RATIO = 1.5;
@@ -53,7 +53,8 @@ try {
   const html = await (await fetch(site.origin)).text();
   const times = new Map<string, number[]>(openings.map(({ name }) => [name, []]));
   for (let run = -1; run < RUNS; run++) {
-    // Alternating, so that other load on the machine affects all equally. Round one is a warm-up.
+    // Screens alternate, so that other load on the machine affects all equally. Round one is a
+    // warm-up.
     for (const opening of openings) {
       const time = await measureOpening(browser, site, opening, html);
       if (run >= 0) times.get(opening.name)?.push(time);

@@ -1,8 +1,8 @@
 /**
- * What further servers add: requests per second of 1, 2 and 3 servers on one database and one
- * bucket, as ratios of one server, and the processor time that a request costs in the server and in
- * PostgreSQL. On a machine with few cores the ratios show where its cores end; the costs do not
- * depend on them, and docs/scale.md computes with those.
+ * How much do further servers add? Measures requests per second of 1, 2 and 3 servers on one
+ * database and one bucket, as multiples of one server, and the processor time per request in the
+ * server and in PostgreSQL. On a machine with few cores, the ratios show where its cores limit
+ * them. The processor times do not depend on cores; docs/scale.md calculates with them.
  */
 import { readFile } from "node:fs/promises";
 import autocannon from "autocannon";
@@ -16,7 +16,7 @@ const CONNECTIONS = 12;
 /** Clock ticks per second in Linux. */
 const CLOCK_TICKS = 100;
 
-/** Reads are limited per address, so that they come from many. */
+/** Number of simulated addresses, because reads are limited per address. */
 const VISITORS = 300;
 
 interface Load {
@@ -43,7 +43,7 @@ const loads: Load[] = [
       Array.from({ length: VISITORS }, () => ({
         method: "POST",
         path: "/rest/v1/visits",
-        // The secret key is not counted as a visitor, who may send 60 a minute.
+        // Requests with the secret key do not count toward a visitor's 60 a minute.
         headers: { apikey: secrets.secretKey, "content-type": "application/json" },
         body: "{}",
       })),
@@ -75,7 +75,9 @@ for (const [name, [one = 1, ...more]] of perSecond) {
   console.log(`${name}: 2 and 3 servers answer ${ratios} times as much as one`);
 }
 
-/** Each server directly, since one load balancer in this process would be the limit. */
+/**
+ * Sends to each server directly, because a load balancer in this process would be the bottleneck.
+ */
 async function run(fleet: Fleet, load: Load, seconds: number): Promise<number> {
   const origins = fleet.origins();
   const results = await Promise.all(
@@ -94,7 +96,7 @@ async function run(fleet: Fleet, load: Load, seconds: number): Promise<number> {
   return results.reduce((sum, result) => sum + result.requests.total, 0);
 }
 
-/** Seconds since their start. Linux only. */
+/** Processor seconds since the servers' start. Linux only. */
 async function processorTime(fleet: Fleet): Promise<{ servers: number; database: number }> {
   const rows = await fleet.sql<{ pid: number }[]>`select pid from pg_stat_activity`;
   const sum = async (pids: readonly number[]) => {

@@ -34,10 +34,7 @@ const reads = [
   ],
 ] as const;
 
-/**
- * Reads are rate-limited per address, so the load comes from as many addresses as a busy site has
- * visitors.
- */
+/** Number of simulated addresses, because reads are limited per address. */
 const VISITORS = 300;
 
 const server = await startBuiltServer({ env: { FOYER_TRUST_PROXY: "on" } });

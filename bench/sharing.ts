@@ -8,9 +8,8 @@ import { startBuiltServer } from "../tests/support/sites/built-server.ts";
 import { median, timed } from "./support/median.ts";
 
 /**
- * What do 10,000 guesses of a link's token or password, or of a calendar's token, cost the site, from
- * one address and from many?
- * A probe reads the public content all the while.
+ * What do 10,000 guesses of a link's token or password, or of a calendar's token, cost the site,
+ * from one address and from many? Meanwhile, a probe reads the public content.
  */
 const GUESSES = 10_000;
 const AT_ONCE = 32;
@@ -31,7 +30,7 @@ try {
     select ${id}::uuid, id, private.hash_token(${token}),
       private.hash_password('a good password', extensions.gen_salt('bf', 10)), now() + interval '1 day'
     from file`;
-  // A server's memory grows until it has answered some thousand requests, whatever they ask.
+  // A server's memory grows during its first thousands of requests, whatever their content.
   for (let n = 0; n < 200; n += 1) {
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, of) => probe(addressOf(n * AT_ONCE + of))),
@@ -134,7 +133,7 @@ function addressOf(n: number): string {
   return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 }
 
-/** Another visitor's request, which reads from the database. */
+/** A request of another visitor, which reads from the database. */
 async function probe(address = "192.0.2.1"): Promise<number> {
   const start = performance.now();
   const response = await fetch(`${server.origin}/rest/v1/skills?select=id,name&limit=20`, {

@@ -6,9 +6,9 @@ import { startBuiltServer } from "../tests/support/sites/built-server.ts";
 import { median, timed } from "./support/median.ts";
 
 /**
- * Does the duration of a failed sign-in reveal whether the account exists, at the owner's login and
- * by username at the workspace's, with and without a second factor, and does it delay other
- * requests? Reference: the same server answering `/healthz` while nobody signs in.
+ * Does the duration of a failed sign-in reveal whether the account exists, and does it delay other
+ * requests? Tests the owner's login and the workspace's by username, with and without a second
+ * factor. Reference: the same server answering `/healthz` while nobody signs in.
  */
 const SAMPLES = 100;
 const LARGEST_GAP_MS = 10;
@@ -59,7 +59,7 @@ try {
   await server.stop();
 }
 
-/** Measures attempts with a known and an unknown name, and the difference between them. */
+/** Measures attempts with a known and an unknown name, and their difference. */
 async function compare(
   what: string,
   act: (n: number, known: boolean) => Promise<void>,
@@ -82,7 +82,7 @@ async function compare(
   if (gap > LARGEST_GAP_MS) process.exitCode = 1;
 }
 
-/** The account's own hash is one of the tests, which is checked in less time. */
+/** Replaces the account's hash, because hashes in tests have a lower cost. */
 async function hashAsInProduction(id: string): Promise<void> {
   const { secretKey } = await server.secrets();
   const response = await fetch(`${server.origin}/auth/v1/admin/users/${id}`, {
@@ -115,7 +115,10 @@ async function refused(path: string, n: number, body: object): Promise<void> {
   if (response.status !== 400) throw new Error(`Expected a refusal, got ${response.status}.`);
 }
 
-/** Clears the counters outside the measured time; otherwise the known account would be locked. */
+/**
+ * Clears the counters outside of the measured time, because the known account would otherwise be
+ * locked.
+ */
 async function timedWithoutLimits(act: () => Promise<void>): Promise<number> {
   await sql`truncate gateway.rate_limits`;
   return timed(act);

@@ -1,7 +1,7 @@
 /**
- * What large files cost: throughput of a 200 MB upload (raw, multipart) and download, and of 2 GB
- * uploaded in resumable chunks and downloaded, each compared with writing the same bytes to a file
- * with fsync; and the peak increase of the server's memory.
+ * What do large files cost? Measures the throughput of a 200 MB upload (raw, multipart) and
+ * download, and of 2 GB uploaded in resumable chunks and downloaded, each compared with writing the
+ * same bytes to a file with fsync; and the peak increase of the server's memory.
  */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -110,7 +110,7 @@ async function send(
   if (response.statusCode !== 200) throw new Error(`The upload answered ${response.statusCode}.`);
 }
 
-/** Uploads by TUS, as the browser's client does. */
+/** Uploads by TUS, like the browser's client. */
 async function sendInPieces(name: string, key: Record<string, string>): Promise<void> {
   const endpoint = new URL("/storage/v1/upload/resumable", server.origin);
   const base64 = (text: string) => Buffer.from(text).toString("base64");
@@ -162,7 +162,10 @@ function address(name: string): URL {
   return new URL(`/storage/v1/object/workspace-files/bench/${name}`, server.origin);
 }
 
-/** Linux only: `VmRSS` is the current memory, `VmHWM` the peak since the last reset. Megabytes. */
+/**
+ * Memory in megabytes: `VmRSS` is the current value, `VmHWM` the peak since the last reset. Linux
+ * only.
+ */
 async function memory(field: "VmRSS" | "VmHWM"): Promise<number> {
   const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
   const kilobytes = new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1];

@@ -5,13 +5,14 @@ import { type BuiltSite, startBuiltSite } from "../tests/support/sites/built-sit
 import { medianOf } from "./support/median.ts";
 
 /**
- * Is the task board fast with 2,000 tasks: opening, dragging, dropping, searching?
- * Measured in Chromium. References: the same board with no tasks, or with the few needed to drop
- * and search; for the frames of a drag, a bare list of the same cards with a copy of one that
- * follows the pointer, and that scrolls while the pointer is held at the edge.
+ * Is the task board fast with 2,000 tasks: opening, dragging, dropping, searching? Measured in
+ * Chromium. References: the same board without tasks, or with the few needed to drop and search;
+ * for the frames of a drag, a bare list of the same cards with a copy of one that follows the
+ * pointer, and that scrolls while the pointer is held at the edge.
  *
- * Ten tasks take one click and ten times Enter in a column's line, ten of each in the form, without
- * the keys of their titles; tests/e2e/tasks/quick.spec.ts counts them.
+ * Adding ten tasks takes one click and ten times Enter in a column's quick input, but ten clicks
+ * and ten submits in the form, not counting the keys of the titles; tests/e2e/tasks/quick.spec.ts
+ * counts them.
  */
 const TASKS = 2_000;
 const FEW = 30;
@@ -121,7 +122,8 @@ async function searchFor(page: Page, tasks: number): Promise<number> {
 }
 
 /**
- * Drops the first card of the first column at the top of the next. Time until it is painted there.
+ * Drops the first card of the first column at the top of the next.
+ * @returns the time until it is painted there.
  */
 async function drop(page: Page): Promise<number> {
   const saved = page.waitForResponse(/save_task_order/);
@@ -144,7 +146,7 @@ async function drop(page: Page): Promise<number> {
     });
   })`);
   await saved;
-  // Wait until the board is idle before the next one.
+  // Waits until the board is idle before the next drop.
   await page.waitForLoadState("networkidle");
   return Number(time);
 }
@@ -189,7 +191,8 @@ async function dragFrames(page: Page, where: "over" | "edge"): Promise<Frames> {
 }
 
 /**
- * The same number of cards without the application; the browser skips rendering those out of view.
+ * Shows the same number of cards without the application; the browser skips rendering those out of
+ * view.
  */
 async function toBareList(page: Page): Promise<void> {
   await page.evaluate(`{

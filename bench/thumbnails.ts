@@ -7,23 +7,23 @@ import { startBuiltSite } from "../tests/support/sites/built-site.ts";
 import { median } from "./support/median.ts";
 
 /**
- * 1. Does a folder of 10,000 thumbnails scroll as fast as one of 10,000 icons, at wheel speed and at
- *    reading speed? Reference: the icons. How many tiles come into view without their picture while
- *    one reads, and how long after fast scrolling are all in view shown?
- * 2. How long does a phone (a processor 4 times slower, 390 pixels wide) take to make the thumbnails
- *    of 800 photos of 12 megapixels, and is it usable meanwhile? Reference: a frame of 16.7 ms.
+ * 1. Does a folder of 10,000 thumbnails scroll as fast as one of 10,000 icons, at wheel speed and
+ * at reading speed? Reference: the icons. How many tiles come into view without their picture at
+ * reading speed, and how long after fast scrolling are all in view shown? 2. How long does a phone
+ * (a processor 4 times slower, 390 pixels wide) take to make the thumbnails of 800 photos of 12
+ * megapixels, and does it stay responsive meanwhile? Reference: a frame of 16.7 ms.
  */
 const FILES = 10_000;
 const PHOTOS = 800;
 const DISTINCT = 8;
 const FRAMES = 360;
 const ROUNDS = 5;
-/** Pixels a frame. */
+/** Pixels per frame. */
 const SPEEDS = { wheel: 120, reading: 12 };
 /** Time limit for making thumbnails on a phone; the total is estimated from those made by then. */
 const MOST_SECONDS = 120;
 const PROGRESS_SECONDS = 15;
-/** Moments of a scroll at which the tiles without a picture are counted. */
+/** Number of moments during a scroll at which tiles without a picture are counted. */
 const SAMPLES = 6;
 
 const EMPTY_IN_VIEW = `(() => [...document.querySelectorAll("[data-file]")].filter((tile) => {
@@ -49,11 +49,11 @@ try {
   await site.stop();
 }
 
-/** Uploads photos as a camera makes them: detailed, 12 megapixels, about 2.5 MB. */
+/** Uploads photos like those of a camera: detailed, 12 megapixels, about 2.5 MB. */
 async function upload(page: Page): Promise<void> {
   const photos = [];
   for (let number = 0; number < DISTINCT; number += 1) {
-    // Both large shapes and fine noise, as a thumbnail of noise alone would be gray and tiny.
+    // Large shapes with fine noise, because a thumbnail of noise alone would be gray and tiny.
     const shapes = await noise(40, 30, 80)
       .resize(4000, 3000)
       .png({ compressionLevel: 0 })
@@ -84,7 +84,7 @@ function noise(width: number, height: number, sigma: number) {
 /** Copies this many files; each has its own object with the bytes of an uploaded one. */
 async function copyFiles(count: number, withThumbnails: boolean): Promise<void> {
   const { sql } = site;
-  // The copies take no space, but count.
+  // The copies take no disk space, but count toward the quota.
   await sql`insert into private.drive_limits (quota) values (${2 ** 50}) on conflict do nothing`;
   await sql`delete from workspace_files`;
   await sql`delete from private.pending_blobs`;
@@ -118,7 +118,7 @@ async function compareScrolling(page: Page, speed: keyof typeof SPEEDS): Promise
   const late: number[] = [];
   const empty: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Takes turns, because other programs slow the machine down for a while.
+    // Alternates, because other programs may slow the machine down for a while.
     for (const shown of ["thumbnails", "icons"] as const) {
       const type = shown === "icons" ? null : "image/jpeg";
       await site.sql`update workspace_files set mimetype = ${type}`;
@@ -140,9 +140,9 @@ async function compareScrolling(page: Page, speed: keyof typeof SPEEDS): Promise
 }
 
 /**
- * Scrolls by so many pixels a frame.
- * @returns the mean time between frames, ms; tiles without a picture, summed over the samples; and
- *   the time until all in view are shown, ms.
+ * Scrolls by this many pixels per frame.
+ * @returns the mean time between frames (ms), tiles without a picture, summed over the samples, and
+ * the time until all in view are shown (ms).
  */
 function scroll(page: Page, pixels: number, pictured: boolean) {
   return page.evaluate(`new Promise((resolve) => {
@@ -166,7 +166,7 @@ function scroll(page: Page, pixels: number, pictured: boolean) {
   })`) as Promise<{ frame: number; empty: number; late: number }>;
 }
 
-/** Scrolls on whenever every tile in view has its thumbnail. */
+/** Scrolls on whenever all tiles in view have their thumbnails. */
 async function makeOnPhone(): Promise<void> {
   const phone = await browser.newContext({
     ...devices["Pixel 7"],

@@ -4,9 +4,9 @@ import { WorkspacePanel } from "../tests/support/pages/workspace-page.ts";
 import { startBuiltSite } from "../tests/support/sites/built-site.ts";
 
 /**
- * How many small files a second does the drive take, chosen at once in Chromium, with what it draws
- * and lists meanwhile? Reference: the requests alone, three files at a time, each with a reservation,
- * its bytes and an entry of its own, from the same page.
+ * How many small files a second does the drive upload when they are chosen at once in Chromium,
+ * including rendering and refreshing the list? Reference: the requests alone from the same page,
+ * three files at a time, each with its own reservation, upload and entry.
  */
 const FILES = 200;
 const BYTES = 2000;
@@ -60,7 +60,7 @@ async function secondsOfDrive(page: Page, run: number): Promise<number> {
   return seconds;
 }
 
-/** Uploads without the drive's own screens, so that nothing is drawn or listed meanwhile. */
+/** Uploads without the drive's screens, so that nothing is rendered or refreshed meanwhile. */
 async function secondsAlone(page: Page, userId: string, prefix: string): Promise<number> {
   const { publishableKey } = await site.secrets();
   const given = { userId, prefix, publishableKey, files: FILES, bytes: BYTES };

@@ -14,7 +14,7 @@ try {
   process.exit(1);
 }
 
-/** Asks for FOYER_PUBLIC_URL on a terminal when it is not set at all. */
+/** Asks for FOYER_PUBLIC_URL on a terminal if it is not set. */
 async function withPublicUrl(environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const { stdin: input, stdout: output } = process;
   if (environment.FOYER_PUBLIC_URL !== undefined || !input.isTTY) return environment;

@@ -17,7 +17,10 @@ try {
   process.exit(1);
 }
 
-/** The build is skipped when the sources are unchanged, but the content may have changed anyway. */
+/**
+ * The page is written even if the build is skipped for unchanged sources, because the content may
+ * have changed.
+ */
 function bakePage() {
   const args = ["scripts/setup/run-typescript.mjs", "scripts/bake.ts", ...process.argv.slice(2)];
   const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });

@@ -15,7 +15,7 @@ try {
   await step("browser files", () => buildClient(base));
   await step("boot script", buildBoot);
   await step("service worker", () => buildServiceWorker(base));
-  // Skipped for a host that compresses files itself.
+  // Skipped for hosts that compress files themselves.
   if (!process.argv.includes("--no-compress")) await step("compressed forms", compressAssets);
   await step("prerender", () => buildPrerender(base));
   await step("server", buildServer);

@@ -1,7 +1,7 @@
 /**
- * Completes package-lock.json after `npm install` on a machine whose registry lacks some platforms'
- * binaries: npm then omits their entries, and every `npm ci` fails. Adds the missing optional
- * packages with the version their parent names. Run `node scripts/complete-lock.mjs`.
+ * Completes package-lock.json after `npm install` on a machine whose registry lacks binaries of
+ * some platforms: npm then omits their entries, and every `npm ci` fails. Adds the missing optional
+ * packages in the version that their parent names. Run `node scripts/complete-lock.mjs`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 

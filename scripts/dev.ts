@@ -19,7 +19,7 @@ const server = await startServer({
   log: consoleLog,
   gateway: { loadRenderer, keepPages: false },
   wrap: (listener) => (request, response) => {
-    // Vite inlines styles and its client into the page, which the production policy forbids.
+    // The production policy forbids the styles and the client that Vite inlines into the page.
     response.removeHeader("content-security-policy");
     const writeHead = response.writeHead.bind(response) as WriteHead;
     response.writeHead = (status: number, headers?: unknown) => {

@@ -1,6 +1,6 @@
 /**
  * `node --import tsx scripts/freeze-site.ts 1.2.0` freezes a site of this checkout into
- * `tests/frozen-sites`, which every later version has to open. A second argument names another
+ * `tests/frozen-sites`, which later versions must be able to open. A second argument names another
  * checkout, installed and built.
  */
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * Writes, from simple-icons, src/ui/icons/brands.svg, the sprite of the specified brand icons, and
- * public/icons, the files of all its icons. Run it after changing the list or the package:
- * `npx tsx scripts/icons.ts`.
+ * Writes, from simple-icons, src/ui/icons/brands.svg, the sprite of the built-in brand icons, and
+ * public/icons with the files of all icons. Run it after changing the list or the package: `npx tsx
+ * scripts/icons.ts`.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import * as icons from "simple-icons";
@@ -68,7 +68,7 @@ writeJson(ICON_INDEX, index);
 for (const [name, paths] of files) writeJson(name, paths);
 console.log(`${all.length} icons written to ${files.size} files in ${FOLDER.pathname}`);
 
-/** Other spellings and former names; brands that only share the picture are not meant. */
+/** Other spellings and former names, without brands that only share the picture. */
 function aliasesOf({ aka = [], old = [], loc = {} }: Aliases = {}): string[] {
   return [...new Set([...aka, ...old, ...Object.values(loc)])];
 }

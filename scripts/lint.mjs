@@ -5,7 +5,7 @@ const bin = (name) => `node_modules/.bin/${name}`;
 
 const linters = [
   [bin("biome"), "check", "--max-diagnostics=100", "."],
-  // A file's result depends on its own text and path only, so unchanged files are skipped.
+  // A file's result depends only on its own text and path, so unchanged files are skipped.
   [bin("eslint"), "--cache", "--cache-location=node_modules/.cache/eslint/", "."],
   [process.execPath, "scripts/lint/module-graph.mjs"],
 ];

@@ -33,12 +33,12 @@ const widths = [
   { width: 1440, height: 900 },
 ];
 
-/** A screen of a signed-in area: its path, and what to click once it has loaded. */
+/** A screen of a signed-in area: its path, and the element to click once it has loaded. */
 interface Screen {
   name: string;
   path: string;
   press?: string;
-  /** Whether phones show what to click in the header's menu. */
+  /** Whether phones show this element in the header's menu. */
   inMenu?: boolean;
   key?: string;
 }
@@ -139,7 +139,7 @@ async function takeLanding(context: BrowserContext, suffix: string) {
   if (!isWanted("landing")) return;
   const page = await context.newPage();
   await page.goto("/");
-  // From the second visit on, the typeface is there from the start.
+  // Wait for the typeface to be cached, so that later visits show it from the start.
   await page.waitForFunction(() => localStorage.getItem("foyer-type"));
   await page.reload();
   await loadPictures(page);
@@ -166,9 +166,7 @@ async function takeWorkspace(context: BrowserContext, suffix: string) {
   await page.close();
 }
 
-/**
- * Lists the session that Node has opened for the page as the page's own, and none of earlier runs.
- */
+/** Shows the session opened by Node as the page's own session, without sessions of earlier runs. */
 async function showAsBrowser(page: Page) {
   const browserName = await page.evaluate(() => navigator.userAgent);
   for (const table of ["auth.sessions", "private.sign_ins"]) {
@@ -215,9 +213,7 @@ async function take(page: Page, name: string) {
   console.log(name);
 }
 
-/**
- * Lazy images below the fold load only when scrolled near; a full-page screenshot needs them all.
- */
+/** Lazy images load only near the viewport, but a full-page screenshot needs all of them. */
 async function loadPictures(page: Page) {
   await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = "eager";

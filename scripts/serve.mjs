@@ -1,5 +1,5 @@
-// Runs the built server: installs and builds nothing. For containers and service managers; everyone
-// else uses `npm start`.
+// Runs the built server without installing or building, for containers and service managers.
+// Otherwise, use `npm start`.
 import { requireNode } from "./setup/require-node.mjs";
 
 requireNode();

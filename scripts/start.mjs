@@ -1,4 +1,5 @@
-// Plain JavaScript in old syntax on purpose: an unsupported Node has to be able to parse this file.
+// Plain JavaScript in old syntax, because unsupported Node releases must be able to parse this
+// file.
 import { requireNode } from "./setup/require-node.mjs";
 
 requireNode();

@@ -1,5 +1,5 @@
-// Plain JavaScript, to run before anything is installed. `npm test -- unit e2e` runs only those
-// steps.
+// Plain JavaScript, because this script runs before anything is installed. `npm test -- unit e2e`
+// runs only these steps.
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, relative } from "node:path";
@@ -25,8 +25,8 @@ const vitest = (project) => ({
 });
 
 /**
- * The cheapest failures come first. Three steps run at a time; the browser tests, which keep two
- * cores busy alone, come last.
+ * Steps that fail fast come first. Three steps run at a time; the browser tests come last, because
+ * they keep two cores busy alone.
  */
 const steps = {
   lock: {
@@ -85,7 +85,7 @@ try {
   await mkdir(results, { recursive: true });
   const running = chosen.length > 0 ? pick(all, chosen) : steps;
   const queue = Object.entries(running);
-  // The long steps measure memory and time.
+  // Long steps run alone, because they measure memory and time.
   const lanes = queue.some(([name]) => name in longSteps) ? 1 : 3;
   // Only the longest of the parallel steps streams its output.
   const alone = lanes === 1 || queue.length === 1;
@@ -105,7 +105,6 @@ function pick(all, names) {
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 }
 
-/** Takes steps from the queue until it is empty. */
 async function runInTurn(queue, outputOf) {
   for (let next = queue.shift(); next; next = queue.shift()) {
     const [name, step] = next;
@@ -114,9 +113,9 @@ async function runInTurn(queue, outputOf) {
 }
 
 /**
- * Runs one step and adds its tests to the count. A step without a report counts as one check; a
- * step that cannot run on this machine says so and counts nothing. Output "at the end" is printed
- * as one block, so that the lines of two steps do not mix.
+ * Runs one step and counts its tests. A step without a report counts as one check; a step that
+ * cannot run on this machine reports that and counts nothing. Output "at the end" is printed as one
+ * block, so that the lines of two steps do not mix.
  */
 async function runStep(name, step, output) {
   console.log(`\n── ${name}`);
@@ -141,7 +140,8 @@ async function runStep(name, step, output) {
 }
 
 /**
- * Installs what only this step needs just before it runs; an installation failure fails the step.
+ * Installs the requirements of this step just before it runs; an installation failure fails the
+ * step.
  */
 async function prepareAndRun(step, output) {
   try {
@@ -179,7 +179,7 @@ async function countVitest(file) {
   const broken = report.testResults.filter(
     (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
   );
-  // Nothing may be skipped silently.
+  // Skipped tests count as failures.
   const skipped = report.numPendingTests + report.numTodoTests;
   const names = report.testResults.flatMap((suite) =>
     suite.assertionResults
@@ -216,10 +216,13 @@ async function countPlaywright(file) {
   };
 }
 
-/** Why a test failed, to be put after its name: its output is far above, or was not kept. */
+/**
+ * The reason of a failure, to print after the test's name, because the full output is far above or
+ * was not kept.
+ */
 function reasonOf(message) {
   const [line] = stripVTControlCharacters(message ?? "").split("\n");
-  // The stack of a placeholder, which Vitest reports when a test takes too long.
+  // Vitest reports this placeholder as the stack when a test times out.
   if (line === "Error: STACK_TRACE_ERROR") return ": timed out";
   return line ? `: ${line.slice(0, 200)}` : "";
 }

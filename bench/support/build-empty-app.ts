@@ -5,7 +5,7 @@ import { build } from "vite";
 const FOLDER = "bench-empty";
 
 /**
- * Builds the empty application as the real one is built, into the folder the server serves.
+ * Builds the empty application like the real one, into the folder that the server serves.
  * @returns its modules' URLs, the entry first, and a function that removes it.
  */
 export async function buildEmptyApp(): Promise<{ modules: string[]; remove: () => Promise<void> }> {

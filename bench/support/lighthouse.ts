@@ -5,7 +5,7 @@ import { chromiumFlags, chromiumPath } from "../../tests/support/chromium.ts";
 export type Throttling = "simulate" | "devtools";
 
 export interface Measurement {
-  /** Milliseconds. */
+  /** In milliseconds. */
   lcp: number;
   fcp: number;
   tbt: number;
@@ -17,7 +17,7 @@ export interface Measurement {
 
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 
-/** Attempts per run; a run whose trace could not be recorded is retried. */
+/** Maximum attempts per run; a run is retried if its trace could not be recorded. */
 const TRIES = 3;
 
 /** One Lighthouse run (mobile preset) in a fresh browser with a fresh profile. */

@@ -3,7 +3,7 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** The median of what so many runs, one after the other, return; each is told its index. */
+/** The median of the results of this many sequential runs; each run gets its index. */
 export async function medianOf(
   runs: number,
   act: (run: number) => Promise<number>,
@@ -13,7 +13,7 @@ export async function medianOf(
   return median(values);
 }
 
-/** The milliseconds that it takes. */
+/** The duration of `act` in milliseconds. */
 export async function timed(act: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await act();

@@ -9,14 +9,14 @@ export interface Opening {
   /** URLs of the application's modules; defaults to the site's own. */
   modules?: string[];
   signedIn: boolean;
-  /** Selector; the page is usable once this element and everything before it is present. */
+  /** Selector; the page counts as usable once this element and everything before it exists. */
   usable: string;
 }
 
 /**
- * Opens an address with a cold browser cache.
- * @param html the site's document, which all openings get from memory.
- * @returns milliseconds from the navigation's start until it is usable and painted.
+ * Opens a page with a cold browser cache.
+ * @param html the site's document, which is served from memory.
+ * @returns milliseconds from the navigation's start until the page is usable and painted.
  */
 export async function measureOpening(
   browser: Browser,
@@ -24,7 +24,7 @@ export async function measureOpening(
   { path = "/tradmin", modules, signedIn, usable }: Opening,
   html: string,
 ): Promise<number> {
-  // Another address each time: one that opens a hundred screens in a row meets the server's limits.
+  // A new address for each opening, because a single one would exceed the server's limits.
   openings += 1;
   const address = `198.18.${openings >> 8}.${openings & 255}`;
   const context = await browser.newContext({
@@ -50,7 +50,8 @@ export async function measureOpening(
 
 let openings = 0;
 
-// A string, because the loader that runs this file adds helper names that the page doesn't define.
+// A string, because the loader that runs this file adds helper names that are undefined in the
+// page.
 function watchFor(selector: string): string {
   return `requestAnimationFrame(function look() {
     if (document.querySelector(${JSON.stringify(selector)})) performance.mark("usable");

@@ -1,7 +1,7 @@
 /** Areas by name, each with the areas that its files import. */
 export type AreaGraph = Map<string, Set<string>>;
 
-/** Groups the files of the product by area; tests and scripts belong to none. */
+/** Groups the product's files by area; tests and scripts are excluded. */
 export function toAreaGraph(modules: ReadonlyMap<string, readonly string[]>): AreaGraph {
   const graph: AreaGraph = new Map();
   const importsOf = (area: string) => {
@@ -23,7 +23,7 @@ function areaOf(file: string): string | null {
   return /^(src\/[^/]+(?=\/)|server|shared|supabase\/functions)/.exec(file)?.[0] ?? null;
 }
 
-/** The imports of each area that do not follow from those of the areas it imports. */
+/** The imports of each area, without those that follow from the areas it imports. */
 export function withoutImplied(graph: AreaGraph): AreaGraph {
   return new Map(
     [...graph].map(([area, imports]) => {
@@ -47,7 +47,7 @@ function reachable(graph: AreaGraph, area: string): Set<string> {
 }
 
 /**
- * Rows from top to bottom, so that each area is above those it imports.
+ * Arranges areas in rows, so that each area is above those it imports.
  * @throws when areas import each other.
  */
 export function toRows(graph: AreaGraph): string[][] {

@@ -8,7 +8,7 @@ const MARGIN = 24;
 
 /**
  * Draws the areas of the code and their imports.
- * @param modules for each file, the files it imports.
+ * @param modules the files that each file imports.
  * @returns an SVG file, readable in a light and a dark theme.
  */
 export function drawArchitecture(modules: ReadonlyMap<string, readonly string[]>): string {

@@ -1,8 +1,8 @@
 import type { AreaGraph } from "./area-graph.ts";
 
-/** An area's box, or the place where an arrow crosses a row. */
+/** An area's box, or the point where an arrow crosses a row. */
 export interface Place {
-  /** The area; null for an arrow that passes. */
+  /** The area; null for a crossing arrow. */
   area: string | null;
   row: number;
   /** Center, in units of the picture. */
@@ -11,7 +11,7 @@ export interface Place {
 
 export interface Layout {
   rows: Place[][];
-  /** Each arrow's places from its start to its end. */
+  /** The points of each arrow, from start to end. */
   arrows: Place[][];
 }
 
@@ -19,7 +19,7 @@ export const BOX_WIDTH = 218;
 const PASSING_WIDTH = 26;
 const GAP = 26;
 
-/** Places areas in rows with few crossings: each one near the middle of its neighbors. */
+/** Places areas in rows with few crossings, each near the middle of its neighbors. */
 export function layOut(areas: readonly string[][], arrows: AreaGraph, width: number): Layout {
   const rows: Place[][] = areas.map((row, index) =>
     row.map((area) => ({ area, row: index, x: 0 })),

@@ -8,9 +8,9 @@ const ASSETS = join(CLIENT, "assets");
 const TEXTS = new Set([".js", ".css", ".svg"]);
 
 /**
- * Writes compressed forms (`.br`, `.gz`) next to the files with hashed names and the index of the
- * icons, where the server and many static hosts look for them: the first visitor after a start would
- * otherwise wait for brotli. The other files of the icons would double the time of a build.
+ * Writes compressed forms (`.br`, `.gz`) next to the hashed files and the icon index, where the
+ * server and many static hosts look for them; otherwise, the first visitor after a start would wait
+ * for brotli. Icon files are excluded, because they would double the build time.
  */
 export async function compressAssets(): Promise<void> {
   const names = (await readdir(ASSETS)).filter((name) => TEXTS.has(extname(name)));

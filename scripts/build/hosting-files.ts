@@ -5,17 +5,17 @@ export type Headers = Record<string, string>;
 export function hostingFiles(headers: Headers): Record<string, string> {
   const rules: [paths: string, headers: Headers][] = [
     ["/*", headers],
-    // Named after their content.
+    // These files are named after their content.
     ["/assets/*", { "cache-control": "public, max-age=31536000, immutable" }],
     ["/index.html", REVALIDATED],
     ["/", REVALIDATED],
     ["/service-worker.js", REVALIDATED],
   ];
   return {
-    // Netlify and Cloudflare Pages.
+    // For Netlify and Cloudflare Pages.
     _headers: rules.map(([path, set]) => `${path}\n${linesOf(set)}`).join("\n"),
     "vercel.json": `${JSON.stringify({ headers: rules.map(vercelRule) }, null, 2)}\n`,
-    // GitHub Pages would otherwise leave out files whose names begin with an underscore.
+    // Without this file, GitHub Pages omits files whose names begin with an underscore.
     ".nojekyll": "",
   };
 }

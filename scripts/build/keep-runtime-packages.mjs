@@ -1,6 +1,7 @@
 /**
- * Removes the packages of the build from node_modules, for the container image: only those stay that
- * the built server loads, with what they depend on. Run it in a copy: it rewrites package.json.
+ * Removes build packages from node_modules for the container image, keeping only the packages that
+ * the built server loads and their dependencies. Run it in a copy, because it rewrites
+ * package.json.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -3,17 +3,17 @@ import { dirname } from "node:path";
 import type { Portfolio } from "../../src/content/portfolio.ts";
 import type { Snapshot } from "../../src/landing/page-content.ts";
 
-/** Public content as it was read for a static page, and when. */
+/** Public content read for a static page, and the time of the read. */
 export interface ReadContent {
   supabaseUrl: string;
   portfolio: Portfolio;
   snapshot: Snapshot;
 }
 
-/** Outside `dist`, which every build deletes. */
+/** Outside of `dist`, which every build deletes. */
 const FILE = ".foyer/last-content.json";
 
-/** Stores what was read, for a build that can read nothing. */
+/** Stores the content for builds that cannot read any. */
 export async function saveLastContent(content: ReadContent): Promise<void> {
   await mkdir(dirname(FILE), { recursive: true });
   await writeFile(FILE, JSON.stringify(content));

@@ -5,24 +5,24 @@ import { PICTURE_FILE_MAX_BYTES } from "../../shared/limits.ts";
 import { fileWidths, pictureName, readPictureFiles } from "../../src/content/picture-files.ts";
 import type { ProjectRow } from "../../src/content/portfolio.ts";
 
-/** Outside `dist`, which every build deletes: a conversion takes seconds. */
+/** Outside of `dist`, which every build deletes, because a conversion takes seconds. */
 const CACHE = ".foyer/pictures";
 
-/** Milliseconds to load one picture. */
+/** Timeout for loading a picture, in milliseconds. */
 const REQUEST_MS = 20_000;
 
 interface PictureFolders {
-  /** Pictures from other hosts are left out. */
+  /** Pictures on other hosts are skipped. */
   supabaseUrl: string;
-  /** The folder of the page. */
+  /** The page's folder. */
   client: string;
   cache?: string;
 }
 
 /**
- * Writes the AVIF files of the uploaded pictures without any to the page's `pictures`: hosted
- * Supabase converts none. A picture that cannot be read is left out.
- * @returns the names of the pictures whose files were written.
+ * Writes AVIF files for uploaded pictures without any to the page's folder `pictures`, because
+ * hosted Supabase does not convert pictures. Unreadable pictures are skipped.
+ * @returns the names of the converted pictures.
  */
 export async function writeAvifFiles(
   { projects }: { projects: Pick<ProjectRow, "image_url">[] },
@@ -30,7 +30,7 @@ export async function writeAvifFiles(
 ): Promise<Set<string>> {
   const written = new Set<string>();
   for (const { image_url: address } of projects) {
-    // Only our own pictures: a build must not fetch addresses typed into a field.
+    // Only pictures of this project, because a build must not fetch URLs that somebody has typed.
     const isOwn = address?.startsWith(`${supabaseUrl}${STORAGE_PATH}/object/public/`);
     const files = isOwn ? readPictureFiles(address ?? "") : null;
     if (!files || files.avif || written.has(pictureName(files))) continue;
@@ -50,7 +50,7 @@ export async function writeAvifFiles(
   return written;
 }
 
-/** Converts a picture into the cache, unless it is there. */
+/** Converts a picture into the cache, unless it is cached. */
 async function convert(address: string, cache: string, file: string): Promise<void> {
   const path = `${cache}/${file}`;
   const isCached = await access(path).then(

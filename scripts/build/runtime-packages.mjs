@@ -1,6 +1,6 @@
 /**
- * Packages that the built server loads from node_modules: those with binaries or their own worker,
- * and those that only the share image or an S3 store needs.
+ * Packages that the built server loads from node_modules: those with binaries or a worker file, and
+ * those that are only needed by the share image or an S3 store.
  */
 export const SERVER_PACKAGES = [
   "@aws-sdk/client-s3",
@@ -10,5 +10,5 @@ export const SERVER_PACKAGES = [
   "satori",
 ];
 
-/** The server's packages, those of the prerender, and packages whose files the server reads. */
+/** Packages of the server and the prerender, and packages whose files the server reads. */
 export const RUNTIME_PACKAGES = [...SERVER_PACKAGES, "sanitize-html", "@fontsource/ibm-plex-sans"];

@@ -8,7 +8,10 @@ const CLIENT = "dist/client";
 const ENTRY = "src/app/main.ts";
 const WORKER = "src/workspace/offline/worker.ts";
 
-/** Sources the workspace never loads, or only for what needs a network, such as a new password. */
+/**
+ * Sources that the workspace never loads, or only for features that need a network, such as a new
+ * password.
+ */
 const OTHERS = [
   "src/admin/",
   "src/app/preview-dialog.tsx",
@@ -28,7 +31,7 @@ interface ManifestChunk {
 
 /**
  * Writes dist/client/service-worker.js, a classic script with the list of this build's files.
- * @param base what their URLs begin with: `/` or `./`.
+ * @param base prefix of the files' URLs: `/` or `./`.
  */
 export async function buildServiceWorker(base: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(MANIFEST, "utf8"));
@@ -46,8 +49,8 @@ export async function buildServiceWorker(base: string): Promise<void> {
 }
 
 /**
- * The URL of everything the workspace may load, statically or dynamically.
- * @param base what their URLs begin with: `/`, or `./` for URLs relative to the worker.
+ * Lists the URLs of everything that the workspace may load, statically or dynamically.
+ * @param base prefix of the URLs: `/`, or `./` for URLs relative to the worker.
  * @throws {Error} when the manifest lacks a chunk.
  */
 export function describeBuild(manifest: Manifest, base = "/"): Omit<Build, "root"> {

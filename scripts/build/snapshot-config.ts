@@ -21,8 +21,8 @@ export function readSnapshotConfig(env: NodeJS.ProcessEnv): SiteConfig | null {
 }
 
 /**
- * What the build's own URLs begin with: `./` for a static site, whose path its host decides, `/` for
- * our own server, which also sends documents below the root.
+ * Prefix of the build's own URLs: `./` for a static site, whose path the host decides; `/` for our
+ * own server, which also serves documents below the root.
  */
 export function buildBase(config: SiteConfig | null): "/" | "./" {
   return config ? "./" : "/";

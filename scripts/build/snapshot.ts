@@ -22,10 +22,11 @@ type Prerender = typeof import("../../src/landing/prerender.tsx");
 const CLIENT = "dist/client";
 
 /**
- * Writes dist/client/index.html with the current content, and the files that belong to it. When the
- * content cannot be read, the page shows what the last build read, or else loads it in the browser.
+ * Writes dist/client/index.html with the current content, and the files that belong to it. If the
+ * content cannot be read, the page contains the content of the last build, or else loads it in the
+ * browser.
  * @param options.requireContent fails instead of writing a page without content.
- * @throws when there is no content but it is required.
+ * @throws when there is no content although it is required.
  */
 export async function bakeSnapshot(
   config: SiteConfig,
@@ -76,7 +77,7 @@ export async function bakeSnapshot(
   }
 }
 
-/** The content as it is now; as it was for the last build when it cannot be read; or null. */
+/** The current content; if it cannot be read, that of the last build; otherwise null. */
 async function readContent(
   prerender: Prerender,
   config: SiteConfig,
@@ -84,7 +85,7 @@ async function readContent(
 ): Promise<ReadContent | null> {
   const { supabaseUrl } = config;
   try {
-    // The version first: a change in between only makes the page refresh itself.
+    // The version is read first: a change in between then only makes the page refresh itself.
     const version = await prerender.readContentVersion(fetch, config);
     const portfolio = await prerender.readPortfolio(fetch, config);
     const content = { supabaseUrl, portfolio, snapshot: { version, takenAt: now.toISOString() } };
@@ -112,7 +113,9 @@ async function writeFiles(files: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(files)) await writeFile(`${CLIENT}/${name}`, text);
 }
 
-/** The page's assets with its policy, which the CV shares, and the headers for hosts that can send some. */
+/**
+ * The page's assets and policy, which the CV shares, and the headers for hosts that can send some.
+ */
 async function readAssets(
   config: SiteConfig,
   cvStyle: Prerender["cvStyle"],

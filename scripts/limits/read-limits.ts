@@ -1,7 +1,7 @@
-/** A limit that a person may ask about, as the code states it. */
+/** A documented limit, as stated in the code. */
 export interface Limit {
   section: string;
-  /** Name of the limited thing. */
+  /** The limited thing. */
   what: string;
   /** The amount with its unit, such as "6 MiB". */
   value: string;
@@ -12,8 +12,8 @@ export interface Limit {
 /**
  * Reads the tags `@limit` of source files. `@limit drive: one file` before a constant takes the
  * value from the constant and the unit from the suffix of its name, or from `[rows]` at the end.
- * `@limit drive: one file; 5 GiB` states a value, whose number the next lines of code must have; in
- * SQL, `-- @limit drive: one file; 5 GiB by <code>` repeats that code, since a comment inside a
+ * `@limit drive: one file; 5 GiB` states a value whose number must be in the next lines of code. In
+ * SQL, `-- @limit drive: one file; 5 GiB by <code>` repeats that code, because a comment inside a
  * function would be part of the function.
  * @param files source text by path.
  * @throws for a tag whose value is not in the code.
@@ -45,7 +45,7 @@ function readTypeScript(path: string, text: string): Limit[] {
   });
 }
 
-/** Lines from a tag to the end of the code that it is about. */
+/** Maximum number of lines between a tag and the code with its value. */
 const MOST_LINES = 10;
 
 function readTag(path: string, tag: string, code: string): Omit<Limit, "section"> {
@@ -118,7 +118,7 @@ const SCALES: Record<string, [string, number][]> = {
   ],
 };
 
-/** Formats in the largest unit that gives a whole number. */
+/** Formats the amount in the largest unit that gives a whole number. */
 function format(amount: number, unit: string): string {
   const [larger, size] = SCALES[unit]?.find(([, size]) => amount % size === 0) ?? [unit, 1];
   const count = amount / size;

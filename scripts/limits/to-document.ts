@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { listFiles } from "../lint/read-modules.mjs";
 import { readLimits } from "./read-limits.ts";
 
-/** Source text of the product by path, in the working directory. */
+/** The product's source text by path, read from the working directory. */
 export function sourceFiles(): Map<string, string> {
   const folders = ["shared", "server", "src", "supabase/functions", "supabase/schemas"];
   const files = listFiles(...folders).filter(

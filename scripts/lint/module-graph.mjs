@@ -1,9 +1,9 @@
-// Import cycles are errors: no file of one can be read or tested alone. Folders with many files get
-// a warning.
+// Import cycles are errors, because no file of a cycle can be read or tested alone. Folders with
+// many files get a warning.
 import { crowdedFolders, findCycles } from "./module-rules.mjs";
 import { readModules } from "./read-modules.mjs";
 
-/** Test files need no order among each other, so their folders may be larger. */
+/** Folders of tests may be larger, because test files do not depend on each other. */
 const filesPerFolder = (folder) => (folder.startsWith("tests/") ? 80 : 35);
 
 const modules = readModules();

@@ -4,7 +4,7 @@ import { readImports } from "./module-rules.mjs";
 
 /**
  * Reads the source files of the working directory that Git does not ignore.
- * @returns for each file, the files it imports.
+ * @returns the files that each file imports.
  */
 export function readModules() {
   const files = listFiles().filter((file) => /\.(ts|tsx|mjs)$/.test(file));
@@ -12,8 +12,8 @@ export function readModules() {
 }
 
 /**
- * The files of the working directory that Git does not ignore.
- * @param paths of files and folders; everything without them.
+ * Lists the files of the working directory that Git does not ignore.
+ * @param paths files and folders; everything by default.
  */
 export function listFiles(...paths) {
   return execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", ...paths])

@@ -1,5 +1,6 @@
 /**
- * Types that accept `undefined`, which suggests that the key is optional. Since zod 4.6 it is not.
+ * Types that accept `undefined`, which suggests that the key is optional. Since zod 4.6, the key is
+ * required.
  */
 const ACCEPT_UNDEFINED = new Set(["any", "custom", "undefined", "unknown", "void"]);
 

@@ -1,4 +1,4 @@
-/** The release cannot be made. The message can be printed on its own. */
+/** The release cannot be made. The message suffices without a stack. */
 export class ReleaseError extends Error {
   override name = "ReleaseError";
 }
@@ -6,9 +6,9 @@ export class ReleaseError extends Error {
 const UNRELEASED = "## Unreleased";
 
 /**
- * The changelog with what is under "Unreleased" as the section of a release, and that heading empty.
- * @param day `2026-11-23`.
- * @throws {ReleaseError} when there is nothing to release, or the version has a section already.
+ * Moves the lines under "Unreleased" into a new section for a release.
+ * @param day such as `2026-11-23`.
+ * @throws {ReleaseError} when there is nothing to release, or the version already has a section.
  */
 export function closeChangelog(changelog: string, version: string, day: string): string {
   if (sectionOf(changelog, version) !== null) {

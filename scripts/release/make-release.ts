@@ -8,21 +8,21 @@ import { writeReleaseFiles } from "./release-files.ts";
 const execute = promisify(execFile);
 
 export interface ReleaseOptions {
-  /** The checkout. */
+  /** The folder of the checkout. */
   folder: string;
-  /** `1.2.3`. */
+  /** Such as `1.2.3`. */
   version: string;
-  /** `2026-11-23`. */
+  /** Such as `2026-11-23`. */
   day: string;
-  /** Runs a command in the checkout with its output shown; rejects when it fails. */
+  /** Runs a command in the checkout and shows its output; rejects when it fails. */
   run(command: string, args: readonly string[]): Promise<void>;
   say(line: string): void;
 }
 
 /**
- * Makes the commit and the tag of a release, and the files of its page. Everything is
- * tested as it will be released; when a step fails, the checkout is as it was before.
- * @throws {ReleaseError} in one sentence.
+ * Creates the commit and the tag of a release, and the files of its page. Everything is tested as
+ * it will be released; when a step fails, the checkout is reset.
+ * @throws {ReleaseError} with one sentence.
  */
 export async function makeRelease(options: ReleaseOptions): Promise<void> {
   const { folder, version, run, say } = options;
@@ -51,7 +51,7 @@ export async function makeRelease(options: ReleaseOptions): Promise<void> {
   say("Publish it with: git push --follow-tags");
 }
 
-/** @returns the commit to return to. */
+/** @returns the commit to reset to. */
 async function refuseUnready(
   { folder, version }: ReleaseOptions,
   git: (...args: string[]) => Promise<string>,

@@ -4,9 +4,9 @@ import { ReleaseError, sectionOf } from "./changelog.ts";
 import { createSbom } from "./sbom.ts";
 
 /**
- * Writes what a release page shows beside the code into `<folder>/release`: the bill of materials
+ * Writes the files for a release page into `<folder>/release`: the bill of materials
  * (`foyer-<version>.cdx.json`) and the changelog's section (`notes.md`).
- * @throws {ReleaseError} for a version that the changelog does not have.
+ * @throws {ReleaseError} for a version without a section in the changelog.
  */
 export async function writeReleaseFiles(folder: string, version: string): Promise<void> {
   const notes = sectionOf(await readFile(join(folder, "CHANGELOG.md"), "utf8"), version);

@@ -12,7 +12,7 @@ it("lists every package that is installed to run Foyer with its hash, and no oth
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const locked = Object.entries<Record<string, unknown>>(packages)
     .filter(([path, { dev }]) => path !== "" && !dev)
-    // An entry has a name where another package was installed in its place.
+    // An entry has a `name` if another package was installed in its place.
     .map(([path, { name, version }]) => `${name ?? path.split("node_modules/").at(-1)}@${version}`);
   const listed = components.map(({ purl }: { purl: string }) => nameIn(purl));
   expect(new Set(listed)).toEqual(new Set(locked));
@@ -26,12 +26,12 @@ interface Component {
   properties?: { name: string; value: string }[];
 }
 
-/** Inside the archive of another package, whose hash covers it. */
+/** Whether the package is inside another package's archive, whose hash covers it. */
 function isBundled({ properties = [] }: Component): boolean {
   return properties.some(({ name, value }) => name.endsWith(":bundled") && value === "true");
 }
 
-/** `pkg:npm/%40scope/name@1.0.0?vcs_url=…` → `@scope/name@1.0.0`. */
+/** Extracts the name: `pkg:npm/%40scope/name@1.0.0?vcs_url=…` becomes `@scope/name@1.0.0`. */
 function nameIn(purl: string): string {
   return decodeURIComponent(purl.replace(/^pkg:npm\//, "").replace(/\?.*$/, ""));
 }

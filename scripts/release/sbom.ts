@@ -7,9 +7,9 @@ import { promisify } from "node:util";
 const execute = promisify(execFile);
 
 /**
- * The software bill of materials (CycloneDX 1.5, JSON) of what `npm start` installs on any platform.
- * `npm sbom --omit=dev` leaves out every package that a development dependency needs as well, such
- * as react, so npm gets a project without the development dependencies instead.
+ * The software bill of materials (CycloneDX 1.5, JSON) of the packages that `npm start` installs on
+ * any platform. `npm sbom --omit=dev` also omits packages that development dependencies share, such
+ * as react, so npm gets a project without development dependencies instead.
  * @param project the folder of package.json and package-lock.json.
  */
 export async function createSbom(project: string): Promise<string> {

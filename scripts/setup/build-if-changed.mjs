@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { oneAtATime } from "./one-at-a-time.mjs";
 import { startChild } from "./start-child.mjs";
 
-/** Everything the build reads. This includes test files; an unnecessary rebuild does no harm. */
+/**
+ * Everything that the build reads. Test files are included, because an unnecessary rebuild does no
+ * harm.
+ */
 const inputs = [
   "src",
   "server",
@@ -22,7 +25,7 @@ const stamp = "dist/.built-from";
 
 /**
  * Builds browser files, prerender and server unless the sources are unchanged since the last build.
- * @param args for the build script: `--no-compress`.
+ * @param args passed to the build script, such as `--no-compress`.
  * @throws one sentence when the build fails.
  */
 export async function buildIfChanged(args = []) {
@@ -41,7 +44,7 @@ async function build(args, fingerprint) {
     const child = startChild(
       process.execPath,
       ["scripts/setup/run-typescript.mjs", "scripts/build.ts", ...args],
-      // A command's own output may be an archive, so only that is on standard output.
+      // Standard output is reserved for the command, whose output may be an archive.
       { stdio: ["ignore", 2, 2] },
     );
     child.on("exit", resolve);
@@ -54,9 +57,9 @@ async function build(args, fingerprint) {
 /** A digest of names and contents: a checkout that only changes timestamps triggers no build. */
 function fingerprintOf(paths, args) {
   const hash = createHash("sha256");
-  // Browser code requests screenshots from this service; an empty value differs from an unset one.
+  // An empty URL of the screenshot service differs from an unset one.
   hash.update(`${process.env.VITE_SCREENSHOT_URL}\0`);
-  // A static site has relative URLs; which project it reads from is written into its page only.
+  // A static site has relative URLs. The project that it reads from is only written into its page.
   if (process.env.VITE_SUPABASE_URL) hash.update("static\0");
   hash.update(`${args.join(" ")}\0`);
   for (const path of paths) addTo(hash, path, statSync(path, { throwIfNoEntry: false }));
@@ -64,8 +67,8 @@ function fingerprintOf(paths, args) {
 }
 
 /**
- * Synchronous: nothing else runs yet, and reading hundreds of small files is several times faster
- * this way.
+ * Synchronous, because nothing else runs yet and reading hundreds of small files is several times
+ * faster this way.
  * @param kind result of `stat`; undefined when the path does not exist.
  */
 function addTo(hash, path, kind) {

@@ -2,18 +2,18 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /**
- * Debian's packages of these names; systemd-analyze is in systemd. Unlike crun, runc also runs with
- * cgroups of both versions.
+ * Packages with these names in Debian; systemd-analyze is part of systemd. Unlike crun, runc works
+ * with both versions of cgroups.
  */
 const TOOLS = ["buildah", "podman", "catatonit", "runc", "debootstrap", "caddy", "systemd-analyze"];
 
-/** Why no container can be built and run here, in one sentence; null when one can. */
+/** Why containers cannot be built and run here, as a sentence; null if they can. */
 export function containerToolsAbsent() {
   const missing = TOOLS.filter((tool) => !isInstalled(tool));
   if (missing.length > 0) {
     return `${missing.join(", ")} not found: the container image and the service unit were not tried.`;
   }
-  // The base image is made with debootstrap, because tests use no registry of images.
+  // The base image is made with debootstrap, because the tests use no image registry.
   return process.getuid() === 0 ? null : "Only root can run debootstrap: no container was tried.";
 }
 

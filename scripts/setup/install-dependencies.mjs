@@ -5,10 +5,10 @@ import { findStalePatches } from "./stale-patches.mjs";
 import { startChild } from "./start-child.mjs";
 
 /**
- * Installs exactly what package-lock.json specifies, unless node_modules matches it and the
+ * Installs exactly the packages in package-lock.json, unless node_modules matches it and the
  * patches.
- * @param options.development also installs what tests and the dev server need, another 800 MB.
- * Development packages that are already installed are kept up to date and never removed.
+ * @param options.development also installs the packages that tests and the dev server need, another
+ * 800 MB. Installed development packages are updated and never removed.
  * @returns whether npm had to install.
  * @throws one sentence when npm fails.
  */
@@ -23,7 +23,7 @@ async function install(development) {
   if (missing.length === 0 && (await reapplyPatches(selectionOf(all)))) return false;
   const started = Date.now();
   const progress = reportProgress(packages.length);
-  // `npm ci` deletes what is installed first, which a running server may still need.
+  // `npm ci` starts by deleting node_modules, which a running server may still need.
   const command = runs && missing.length > 0 ? ["install", "--no-save"] : ["ci"];
   const npm = await runNpm([...command, ...selectionOf(all)]);
   progress.stop();
@@ -49,18 +49,14 @@ async function compareInstalled(development) {
   return { ...comparePackages(locked, present, development), runs };
 }
 
-/**
- * npm keeps a copy of what it installed. It writes that file last, so an interrupted install does
- * not count.
- */
+/** The copy of the lock file that npm writes last, so an interrupted install does not count. */
 async function readLock(file) {
   return readFile(file, "utf8").then(JSON.parse, () => ({ packages: {} }));
 }
 
 /**
- * Compares the required packages with the installed ones; optional (platform) packages do not
- * count.
- * @returns `packages`: paths below node_modules; `missing`: those absent or in another version;
+ * Compares the required packages with the installed ones, without optional (platform) packages.
+ * @returns `packages`: paths below node_modules; `missing`: those missing or in another version;
  * `all`: whether development packages are included.
  */
 export function comparePackages(locked, present, development) {
@@ -78,7 +74,8 @@ export function comparePackages(locked, present, development) {
 }
 
 /**
- * Shows one updating line that counts packages on a terminal, otherwise a single line at the start.
+ * On a terminal, shows one updating line that counts packages; otherwise a single line at the
+ * start.
  */
 function reportProgress(total) {
   const text = "Installing the locked dependencies";
@@ -113,7 +110,7 @@ function list(folder) {
 }
 
 /**
- * Reinstalls the packages whose patch changed; npm then applies it to their original files.
+ * Reinstalls packages with a changed patch; npm applies it to the original files.
  * @returns false when they are still stale afterwards.
  */
 async function reapplyPatches(selection) {
@@ -125,7 +122,7 @@ async function reapplyPatches(selection) {
   return (await findStalePatches()).length === 0;
 }
 
-/** @returns npm's exit code and its output, which is only shown on failure. */
+/** @returns npm's exit code and its output, which is shown only after a failure. */
 export function runNpm(args) {
   const cli = process.env.npm_execpath;
   const [command, first] = cli?.endsWith(".js") ? [process.execPath, [cli]] : ["npm", []];

@@ -70,7 +70,7 @@ describe("installDependencies", () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** The command npm is called with, "" if it is not. */
+  /** The npm command that was run, or "" if there was none. */
   async function npmFor(installed: object, development: boolean): Promise<string> {
     const present = JSON.stringify(installed);
     await writeFile(join(folder, "node_modules/.package-lock.json"), present);

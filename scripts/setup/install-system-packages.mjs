@@ -1,31 +1,31 @@
 import { spawn } from "node:child_process";
 import { access } from "node:fs/promises";
 
-/** Files that `npm test` needs from the system, and the Debian packages that provide them. */
+/** System files that `npm test` needs, and the Debian packages that contain them. */
 const needed = [
   { file: "/usr/bin/chromium", package: "chromium" },
   { file: "/usr/lib/postgresql/15/bin/initdb", package: "postgresql-15" },
-  // Has the widths of Arial, to which the landing page's fallback faces are adjusted.
+  // A font with the widths of Arial, to which the landing page's fallback faces are adjusted.
   {
     file: "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf",
     package: "fonts-liberation",
   },
 ];
 
-/** The engine of Chromium alone; without it, all browser tests run in Chromium. */
+/** Chromium without its interface; if it is missing, all browser tests run in Chromium. */
 const shell = {
   file: "/usr/lib/chromium/chromium-headless-shell",
   package: "chromium-headless-shell",
 };
 
-/** Needed by the step `firefox` alone. */
+/** Only needed by the step `firefox`. */
 const firefox = { file: "/usr/bin/firefox-esr", package: "firefox-esr" };
 
 const mayInstall = process.getuid?.() === 0;
 
 /**
- * On Debian as root, installs what is missing; otherwise says what to install.
- * @throws one sentence when something is missing and cannot be installed here.
+ * On Debian as root, installs missing packages; otherwise lists them.
+ * @throws one sentence when something is missing and cannot be installed.
  */
 export async function installSystemPackages() {
   await installMissing(needed);
@@ -35,7 +35,6 @@ export async function installSystemPackages() {
   else console.log(`${slower} Install with: sudo apt-get install ${shell.package}`);
 }
 
-/** Installs Firefox like the packages above. */
 export const installFirefox = () => installMissing([firefox]);
 
 async function installMissing(needs) {

@@ -3,8 +3,8 @@ import { link, mkdir, rename, unlink } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 
 /**
- * Runs the work while no other process installs or builds in this folder, and waits for one that
- * does. The lock is a listening socket, which the system closes with the process however it ends.
+ * Runs the work once no other process installs or builds in this folder. The lock is a listening
+ * socket, which the system closes whenever the process ends.
  */
 export async function oneAtATime(work) {
   const release = await acquire(await findAddress());
@@ -15,7 +15,10 @@ export async function oneAtATime(work) {
   }
 }
 
-/** Relative, because a socket's path may have only about 100 bytes; a Windows pipe is not a file. */
+/**
+ * A relative path, because a socket's path is limited to about 100 bytes; a Windows pipe is not a
+ * file.
+ */
 async function findAddress() {
   if (process.platform === "win32") {
     const digest = createHash("sha256").update(process.cwd()).digest("hex").slice(0, 24);
@@ -41,7 +44,7 @@ async function acquire(address) {
   }
 }
 
-/** @returns how to stop listening; null when the address is taken. */
+/** @returns a function that stops listening; null when the address is taken. */
 function listen(address) {
   return new Promise((resolve, reject) => {
     const waiting = new Set();
@@ -66,7 +69,10 @@ function connectTo(address) {
   });
 }
 
-/** Another process may have replaced the socket meanwhile, so it is renamed and tried once more. */
+/**
+ * Another process may have replaced the socket in the meantime, so it is renamed and connected to
+ * once more.
+ */
 async function removeStale(address) {
   const aside = `${address}.${randomUUID().slice(0, 8)}`;
   try {
@@ -74,6 +80,6 @@ async function removeStale(address) {
     if (await connectTo(aside)) await link(aside, address);
     await unlink(aside);
   } catch {
-    // Another process did the same at the same time.
+    // Another process has removed the socket at the same time.
   }
 }

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 const module = pathToFileURL(join(import.meta.dirname, "one-at-a-time.mjs")).href;
-/** Works until its input ends. */
+/** A script that runs until its input ends. */
 const script = `import { appendFileSync } from "node:fs";
 const { oneAtATime } = await import(${JSON.stringify(module)});
 await oneAtATime(async () => {

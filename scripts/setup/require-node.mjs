@@ -1,9 +1,7 @@
 /** The oldest supported Node releases, as in package.json's "engines": those Vite requires. */
 const oldest = { 20: 19, 22: 12 };
 
-/**
- * Exits with one sentence when Node is too old. In old syntax, so that an old Node can parse it.
- */
+/** Exits with one sentence if Node is too old. Uses old syntax, which an old Node can parse. */
 export function requireNode(version = process.versions.node) {
   const [major, minor] = version.split(".").map(Number);
   if (major > 22 || minor >= oldest[major]) return;

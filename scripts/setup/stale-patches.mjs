@@ -3,9 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The installed packages (`node_modules/<name>`) that do not match the result of their patch. The
- * patch itself holds the expected hashes: its `index` lines contain Git's hash of each patched
- * file.
+ * The installed packages (`node_modules/<name>`) that differ from the result of their patch. The
+ * `index` lines of a patch contain Git's hash of each patched file.
  * @param {string} root the folder that contains `patches/` and `node_modules/`.
  */
 export async function findStalePatches(root = ".") {
@@ -24,7 +23,10 @@ export async function findStalePatches(root = ".") {
 
 const CHANGED_FILE = /^diff --git a\/\S+ b\/(\S+)\nindex [0-9a-f]+\.\.([0-9a-f]+)/gm;
 
-/** `node_modules/postgres/src/index.js` → `node_modules/postgres`; scoped names have two parts. */
+/**
+ * Returns the package's folder: `node_modules/postgres/src/index.js` → `node_modules/postgres`;
+ * scoped names have two parts.
+ */
 function packageOf(file) {
   return /^(?:node_modules\/(?:@[^/]+\/)?[^/]+\/)*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)[0];
 }
