@@ -9,9 +9,10 @@ import { SitePool } from "../support/sites/site-pool.ts";
 
 interface Options {
   /**
-   * Which server a file uses. Files that only read share the default one of their worker; a file
-   * that writes names another, either its own or one shared by files that use different tables: a
-   * start costs seconds. A worker keeps the last used ones (`SitePool`).
+   * The server that a file uses. Files that only read share the default server of their worker. A
+   * file that writes names another one: its own, or one shared with files that use different
+   * tables, because a start takes seconds. A worker keeps the most recently used servers
+   * (`SitePool`).
    */
   siteName: string;
   sampleContent: "on" | "off";
@@ -23,7 +24,7 @@ interface Options {
 
 interface WorkerFixtures {
   sites: SitePool;
-  /** Only every n-th vector of the public collections is tried, except in the soak. */
+  /** Fraction of the public collections' vectors that is tried: every n-th, or all in the soak. */
   everyVector: number;
   corpora: Corpora;
 }
@@ -44,7 +45,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   sampleContent: ["on", { option: true }],
   owner: ["on", { option: true }],
   environment: [{}, { option: true }],
-  // If the site itself were a worker fixture, each file would need its own worker and browser.
+  // A worker fixture per site would require a separate worker and browser for each file.
   sites: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it.
     async ({}, use) => {
@@ -93,14 +94,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export const withMotion = { contextOptions: { reducedMotion: "no-preference" } } as const;
 
 /**
- * For a journey that several areas or lists share: `npm test` takes it through one of them, the
- * soak through the others.
+ * For a test that applies to several areas or lists: `npm test` runs it for one of them, the soak
+ * for the others.
  */
 export const soakOnly = (others: boolean): TestDetails => (others ? { tag: "@long" } : {});
 
 let addresses = 0;
 
-/** A different address from the range reserved for benchmarks with every call. */
+/** Returns a new address at every call, from the range reserved for benchmarks. */
 export function nextAddress(): string {
   addresses += 1;
   return `198.18.${addresses >> 8}.${addresses & 255}`;

@@ -7,18 +7,19 @@ import { createAccount } from "../support/pages/accounts.ts";
 import { seedTasks, storedBoard } from "../support/pages/task-board.ts";
 import { type BuiltSite, owner, startBuiltSite } from "../support/sites/built-site.ts";
 
-/** A virtual list, a form with editors, and a table. */
+/** A screen with a virtual list, one with a form and editors, and one with a table. */
 const adminScreens = [
   ["/tradmin/messages", "Inbox"],
   ["/tradmin/portfolio/info", "General Info"],
   ["/tradmin/portfolio/skills", "Manage Skills"],
 ] as const;
 
-/** The form enforces a minimum time; a busy machine takes longer still. */
+/** The form enforces a minimum time, and a busy machine takes even longer. */
 const patience = { timeout: 120_000 };
 
 /**
- * One journey through everything in a second engine; each test continues where the last one ended.
+ * One journey through everything in a second engine; each test continues where the previous one
+ * ended.
  */
 describe("In Firefox", () => {
   let site: BuiltSite;
@@ -138,7 +139,7 @@ describe("In Firefox", () => {
     await page.goto(`${site.origin}/#${path}`);
   }
 
-  /** The visible element with this role and accessible name, once there is one. */
+  /** The first visible element with this role and accessible name, after waiting for it. */
   async function find(role: string, name: string): Promise<ElementHandle<Element>> {
     const element = await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, {
       visible: true,
@@ -155,7 +156,8 @@ describe("In Firefox", () => {
   }
 
   /**
-   * Matches by text: searching the accessibility tree takes Firefox many seconds on a long page.
+   * Matches by text, because searching the accessibility tree takes Firefox many seconds on a long
+   * page.
    */
   async function heading(title: string): Promise<void> {
     await page.waitForSelector(`::-p-xpath(//h1[normalize-space() = "${title}"])`, {
@@ -164,7 +166,7 @@ describe("In Firefox", () => {
   }
 
   async function press(name: string): Promise<void> {
-    // On a busy machine it may not have its place on the screen yet.
+    // On a busy machine, the button may not be in its final place yet.
     await vi.waitFor(async () => (await button(name)).click(), patience);
   }
 

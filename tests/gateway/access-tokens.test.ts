@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 /**
- * One read per service that only the owner's token can make, and the service's refusal of a token.
+ * For each service, a read that requires the owner's token, and the response to a refused token.
  */
 const services = [
   ["rest", "GET", "/rest/v1/rpc/own_role", 401],
@@ -44,8 +44,8 @@ async function ask(method: string, path: string, changes: object): Promise<numbe
 it.each(services)(
   "%s accepts a live session's token only with this site's issuer and audience",
   async (_service, method, path, refused) => {
-    // Re-signed with unchanged claims, it is accepted; a function then answers that there is no
-    // such action.
+    // Re-signed with unchanged claims, the token is accepted; the function then answers that the
+    // action does not exist.
     expect([200, 400]).toContain(await ask(method, path, {}));
     for (const changes of [
       { iss: "https://copy.example/auth/v1" },

@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Uses the secret key, which has every right: a route it cannot reach is closed to everyone. */
+/**
+ * Uses the secret key, which has all rights: a route that it cannot reach is closed to everyone.
+ */
 async function ask(method: string, path: string, body?: unknown) {
   return fetch(`${gateway.url}${path}`, {
     method,

@@ -107,7 +107,7 @@ describe("the calendar of tasks", () => {
     }
     const tasks = () => user.client.from("workspace_tasks");
     const { data: row } = await tasks().select().eq("title", "Pay; the, rent").single();
-    // A position on the board is not in it.
+    // The feed does not contain board positions.
     await tasks().update({ order: 7 }).eq("id", row?.id);
     expect(await (await read(`?token=${token}`)).text()).toBe(text);
     await tasks().update({ priority: "high" }).eq("id", row?.id);

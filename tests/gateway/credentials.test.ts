@@ -13,7 +13,7 @@ import { joinsLive } from "../support/live-client.ts";
 import { addFactor, forgetCodes } from "../support/second-factor.ts";
 import { type Person, signIn, signInStranger, tokenOf } from "../support/sites/gateway.ts";
 
-/** The credentials a caller may hold, in the order in which they are made. */
+/** The credentials that a caller may hold, in the order in which the test creates them. */
 const states = [
   "the password, no factor set",
   "the second factor",
@@ -35,9 +35,9 @@ const open: readonly State[] = ["the password, no factor set", "the second facto
 interface Door {
   role: "workspace" | "admin";
   ask(ask: Ask): Promise<Response>;
-  /** Where the response's status is not conclusive. */
+  /** For responses whose status is not conclusive. */
   isOpen?(response: Response): Promise<boolean>;
-  /** States in which this door is open as well. */
+  /** Further states in which the request is allowed. */
   also?: readonly State[];
 }
 
@@ -86,7 +86,7 @@ const doors: Record<string, Door> = {
       const list = JSON.stringify([{ path: several, type: "text/plain", size: 1 }]);
       return ask(`/storage/v1/object/batch/${FILES}`, `${list}\nx`);
     }),
-    // Each file is refused on its own.
+    // Each file of the batch is refused separately.
     isOpen: async (response) => (await response.text()) === "[null]",
   },
   "copying a file": workspace((ask) =>
@@ -100,7 +100,7 @@ const doors: Record<string, Door> = {
     ask(`/storage/v1/object/sign/${FILES}/${path}`, { expiresIn: 60 }),
   ),
   "using an address signed with it": {
-    // The link has its own, shorter lifetime; it ends with the session, not with its first token.
+    // The link has its own, shorter lifetime; it ends with the session, not with the first token.
     ...workspace(async (ask) => ask(await linkOf(ask.claims), undefined, { withoutToken: true })),
     also: ["an expired token"],
   },
@@ -134,7 +134,7 @@ const doors: Record<string, Door> = {
   },
   "calling a function for the workspace user": {
     ...workspace((ask) => ask("/functions/v1/fetch-notion-notes", {})),
-    // The one allowed caller learns that a Notion token is missing; others are refused first.
+    // The allowed caller gets the error that a Notion token is missing; others are refused first.
     isOpen: async ({ status }) => status >= 500,
   },
   "listing one's own sessions": {
@@ -164,18 +164,18 @@ const doors: Record<string, Door> = {
   ),
   "converting a picture": {
     ...owner((ask) => ask("/picture/v1/avif", GIF, { headers: { "content-type": "image/gif" } })),
-    // The one allowed caller learns that no GIF is converted.
+    // The allowed caller gets the error that GIFs are not converted.
     isOpen: async ({ status }) => status === 415,
   },
   "managing the workspace user": {
     ...owner((ask) => ask("/functions/v1/workspace-user", { action: "force-logout" })),
-    // The one allowed caller learns that there is no profile to log out.
+    // The allowed caller gets the error that there is no profile to log out.
     isOpen: async ({ status }) => status === 404,
   },
   "reading the state of notices": owner((ask) => ask("/rest/v1/rpc/notice_status", {})),
   "sending a test notice": {
     ...owner((ask) => ask("/functions/v1/send-notices", { test: true })),
-    // The one allowed caller learns that there is no mail server.
+    // The allowed caller gets the error that there is no mail server.
     isOpen: async ({ status }) => status === 503,
   },
   "reading how notices are sent": owner((ask) => ask("/notices/v1/delivery")),
@@ -200,7 +200,8 @@ const doors: Record<string, Door> = {
 };
 
 /**
- * What nobody may do to somebody else's account, nor to their own without a code they have set up.
+ * Changes to an account that nobody else may make, nor its user without a code once a factor is set
+ * up.
  */
 function accountDoors(role: Door["role"], name: string): Record<string, Door> {
   const password = () => (role === "admin" ? bench.owner : bench.workspace).password;
@@ -213,7 +214,7 @@ function accountDoors(role: Door["role"], name: string): Record<string, Door> {
           { password: password(), current_password: password() },
           { method: "PUT" },
         ),
-      // The one allowed caller learns that the password is the old one.
+      // The allowed caller gets the error that the password is unchanged.
       isOpen: async (response) => (await response.json()).error_code === "same_password",
     },
     [`changing the email of ${name}`]: {
@@ -223,7 +224,7 @@ function accountDoors(role: Door["role"], name: string): Record<string, Door> {
         const change = { email, current_password: password() };
         return ask("/auth/v1/user", change, { method: "PUT" });
       },
-      // The one allowed caller learns that the email is taken.
+      // The allowed caller gets the error that the email is taken.
       isOpen: async (response) => (await response.json()).error_code === "email_exists",
     },
     [`adding a second factor for ${name}`]: {
@@ -250,15 +251,15 @@ function accountDoors(role: Door["role"], name: string): Record<string, Door> {
 
 let bench: StorageBench;
 let path: string;
-/** The file at that path, and a link to it that was made with a good credential. */
+/** The file at this path, and a link to it that was created with a valid credential. */
 let file = "";
 let link = "";
-/** A factor and a session that were begun with a good credential. */
+/** A factor and a session created with a valid credential. */
 let pending = "";
 let victim = "";
-/** Locations of uploads that were begun with a good credential. */
+/** Locations of uploads created with a valid credential. */
 let uploads: string[] = [];
-/** The status of each door in each state, and whether it returned or changed anything. */
+/** The status of each request in each state, and whether it returned or changed anything. */
 const seen: Record<string, Partial<Record<State, [status: number, open: boolean]>>> = {};
 
 beforeAll(async () => {
@@ -291,7 +292,7 @@ describe.each(Object.entries(doors))("%s", (name, { also = [] }) => {
   });
 });
 
-/** Makes the credentials one by one and tries every door of the role with each. */
+/** Creates the credentials one by one, and tries every request of the role with each. */
 async function tryAll(role: Door["role"], person: Person, other: Person): Promise<void> {
   const { gateway } = bench;
   const { sql } = gateway.database;
@@ -321,7 +322,7 @@ async function tryAll(role: Door["role"], person: Person, other: Person): Promis
   await sql`delete from auth.users where id = ${gone.id}`;
   const expired = { ...(await claimsOf(token)), exp: 1_700_000_000 };
 
-  // Ended by the code that the other session has entered.
+  // The session ended when the other session entered a code.
   expect((await revoked.client.auth.getUser()).error).not.toBeNull();
   const half = await tokenOf((await signIn(gateway, person)).client);
   await tryDoors("the second factor", token, token);
@@ -337,7 +338,7 @@ async function tryAll(role: Door["role"], person: Person, other: Person): Promis
   await tryDoors("no role", await tokenOf(stranger.client), token);
   await tryDoors("the other role", await tokenOf(other.client), token);
 
-  /** One person at a time can have a role. */
+  /** A role belongs to one person at a time. */
   async function giveRole(userId: string): Promise<void> {
     await sql`delete from private.members where role = ${role}`;
     await sql`insert into private.members (user_id, role) values (${userId}, ${role})`;
@@ -345,7 +346,7 @@ async function tryAll(role: Door["role"], person: Person, other: Person): Promis
 
   async function tryDoors(state: State, held: string | null, good: string): Promise<void> {
     if (role === "workspace") uploads = [await beginUpload(good)];
-    // Wrong passwords count, and would close the doors of the next state.
+    // Wrong passwords count toward the limits, which would refuse requests in the next state.
     await sql`delete from gateway.rate_limits`;
     await sql`delete from auth.mfa_factors where status = 'unverified'`;
     [pending, victim] = [randomUUID(), randomUUID()];
@@ -369,7 +370,7 @@ async function hasAnswer(response: Response): Promise<boolean> {
   return response.ok && text !== "[]";
 }
 
-/** Adds a calendar, so that there is one to read and to revoke. */
+/** Adds a calendar to read and to revoke. */
 async function addCalendar(): Promise<void> {
   await bench.gateway.database.sql`insert into calendar_feeds (user_id, token_hash)
     values (${bench.workspace.id}, ${"a".repeat(64)}) on conflict (user_id) do nothing`;
@@ -423,7 +424,7 @@ async function claimsOf(token: string): Promise<Record<string, unknown>> {
   return verify(token, bench.gateway.secrets.jwtSecret, { alg: "HS256", exp: false });
 }
 
-/** An address that a caller with these claims signed a moment ago. */
+/** A URL that a caller with these claims has just signed. */
 async function linkOf(claims: Record<string, unknown>): Promise<string> {
   const signer = createUrlSigner(bench.gateway.secrets.jwtSecret);
   const caller = { claims, role: claims.role } as Parameters<typeof signer.sign>[1];

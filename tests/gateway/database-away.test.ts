@@ -101,7 +101,7 @@ type Call = [
   headers?: Record<string, string>,
 ];
 
-/** Every family of routes that asks the database. */
+/** Every family of routes that uses the database. */
 const families: Record<string, () => Call[]> = {
   "the Data API": () => [
     ["GET", "/rest/v1/projects?select=id", "visitor"],
@@ -232,7 +232,7 @@ const families: Record<string, () => Call[]> = {
   pictures: () => [["POST", "/picture/v1/avif", owner, GIF, { "content-type": "image/gif" }]],
 };
 
-/** Documents made of the content; of these only the page was rendered before. */
+/** Documents generated from the content; only the page was rendered before. */
 const documents = ["/cv", "/resume.json", "/sitemap.xml", "/favicon.svg", "/og.png", "/llms.txt"];
 
 describe("while the database is unavailable", () => {

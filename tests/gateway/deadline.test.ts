@@ -4,7 +4,7 @@ import { setInterval as every } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { service, startTestGateway, type TestGateway } from "../support/sites/gateway.ts";
 
-/** Long enough for the short requests of these tests, also on a busy machine. */
+/** Long enough for the short requests of these tests, even on a busy machine. */
 const DEADLINE_MS = 1000;
 
 let gateway: TestGateway;
@@ -61,7 +61,7 @@ it("an upload that keeps sending may exceed the deadline", async () => {
       "",
     ].join("\r\n"),
   );
-  // Real time on purpose: the test depends on the sender's pace.
+  // Uses real time, because the test depends on the sender's pace.
   let sent = 0;
   for await (const _tick of every(100)) {
     socket.write("x".repeat(1000));

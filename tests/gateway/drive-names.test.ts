@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.gateway.stop());
 
-/** File names that some operating system allows. */
+/** File names that at least one operating system allows. */
 const names = [
   "report (final) [2].pdf",
   "résumé.pdf",
@@ -68,7 +68,7 @@ describe("a file with any name", () => {
     expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
     const header = headers.get("content-disposition") ?? "";
     const sent = decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(header)?.[1] ?? "");
-    // A header cannot contain characters that no operating system allows in a name either.
+    // Headers cannot contain these characters, which no operating system allows in names either.
     expect(sent).toBe(name.replace(/[\p{Cc}/\\]/gu, "_"));
   });
 

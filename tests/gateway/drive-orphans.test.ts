@@ -13,7 +13,7 @@ import { addRow, cleanUp, reserve, tusUpload } from "../support/drive-client.ts"
 import { whileFailing } from "../support/sites/gateway.ts";
 
 let bench: StorageBench;
-/** Stands for the storage of another process; the gateway's own sweep runs only once an hour. */
+/** Represents another server process; the gateway's own sweep runs only once an hour. */
 let storage: Storage;
 const CONTENT = randomBytes(5000);
 
@@ -75,7 +75,7 @@ async function age() {
   for (const file of await blobFiles()) await utimes(file, old, old);
 }
 
-/** Interrupted operations: each leaves something behind that no row references. */
+/** Interrupted operations, each of which leaves something that no row references. */
 const accidents: [string, () => Promise<unknown>][] = [
   ["after the path was reserved", () => reserve(client(), "x", 5000)],
   ["after the bytes were stored", async () => store(await reserve(client(), "x", 5000))],
@@ -102,7 +102,7 @@ const accidents: [string, () => Promise<unknown>][] = [
     async () => {
       const path = await reserve(client(), "x", 5000);
       await client().rpc("release_upload", { path });
-      // The released request arrives anyway.
+      // The request arrives although its reservation was released.
       await store(path);
     },
   ],
@@ -199,7 +199,7 @@ describe("no blob without a row, no row without its blob", () => {
     await accident();
     await age();
     await cleanUp(client());
-    // Bytes that never became an object are only removed by the server.
+    // Bytes of incomplete uploads are removed only by the server.
     await rm(join(bench.gateway.blobs, "uploads"), { recursive: true, force: true });
     await sql()`delete from private.incoming_uploads`;
     await expectOnlyNamed();

@@ -34,7 +34,7 @@ async function send(id: string, n: number): Promise<number> {
   return response.status;
 }
 
-/** Sends a request and closes the connection as soon as it is sent, so that no answer arrives. */
+/** Sends a request and closes the connection right away, so that no response arrives. */
 function sendAndCut(id: string, n: number): Promise<void> {
   return new Promise((resolve) => {
     const request = httpRequest(`${gateway.url}/rest/v1/messages`, {
@@ -49,7 +49,7 @@ function sendAndCut(id: string, n: number): Promise<void> {
   });
 }
 
-/** All visitors together may send thirty a minute; these tests are about individual messages. */
+/** Resets the limits, because all visitors together may send only thirty messages a minute. */
 async function age() {
   await gateway.database.sql`update public.messages set created_at = now() - interval '2 days'`;
 }
@@ -78,8 +78,8 @@ it("a message sent again after its response was lost is stored once", async () =
   const ids = Array.from({ length: 20 }, () => randomUUID());
   for (const [n, id] of ids.entries()) {
     await sendAndCut(id, 1000 + n);
-    // Whether the connection closed before or after the row was stored, the second attempt
-    // completes it.
+    // The second attempt completes the insert, no matter whether the connection closed before or
+    // after the row was stored.
     expect([201, 409]).toContain(await send(id, 1000 + n));
   }
   expect(await rowsOf(ids)).toBe(20);

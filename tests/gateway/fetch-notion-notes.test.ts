@@ -47,7 +47,7 @@ const environment = ({ url }: FakeNotion) => ({
   NOTION_BASE_URL: url,
 });
 
-/** The function's answer to a call without a payload. */
+/** The function's response to a call without a body. */
 async function read(client: SupabaseClient = user.client) {
   const { data, error } = await client.functions.invoke("fetch-notion-notes");
   const response = error?.context as Response | undefined;
@@ -108,7 +108,7 @@ describe("when Notion fails", () => {
     const second = await startTestGateway({
       database: gateway.database,
       secrets: gateway.secrets,
-      // The public URL stays the same, and with it the issuer of the tokens.
+      // The public URL stays the same, and thus the issuer of the tokens.
       environment: { ...environment(notion), FOYER_PUBLIC_URL: gateway.url },
     });
     try {

@@ -40,7 +40,7 @@ afterAll(async () => {
 function serveInDeno(name: string): Promise<DenoFunction> {
   const { url, secrets } = bench.gateway;
   return startDenoFunction(name, {
-    // The new API keys alone: a project may have disabled the legacy ones.
+    // Only the new API keys, because a project may have disabled the legacy ones.
     SUPABASE_URL: url,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),

@@ -4,7 +4,7 @@ import { FILES, type StorageBench, startStorageBench } from "../support/bench/st
 import { addRow } from "../support/drive-client.ts";
 import { tokenOf } from "../support/sites/gateway.ts";
 
-/** States of a link for a caller with its token. */
+/** States of a link, from the perspective of a caller with its token. */
 const states = [
   "open",
   "open, with its password",
@@ -30,14 +30,14 @@ interface Link {
   password: string;
   pass: string;
   file: string;
-  /** Reserved path and begun upload from the time when the link was open. */
+  /** A path reserved, and an upload begun, while the link was valid. */
   path: string;
   upload: string;
-  /** A URL of the file, that was signed while the link was open. */
+  /** A URL of the file that was signed while the link was valid. */
   url: string;
 }
 
-/** States of a link with a password for somebody who has been let in before. */
+/** States of a link with a password for a caller who has entered the password before. */
 const letInBefore: readonly State[] = [
   "its password missing",
   "a wrong password",
@@ -47,11 +47,11 @@ const letInBefore: readonly State[] = [
 interface Door {
   purpose: "show" | "receive";
   ask(link: Link): Promise<Response>;
-  /** States in which it is open as well. */
+  /** Further states in which the request is allowed. */
   also?: readonly State[];
 }
 
-/** Everything that a token opens. A password is only asked for where it is entered. */
+/** All requests that a token allows. The password is only required where it is entered. */
 const doors: Record<string, Door> = {
   "opening a link": {
     purpose: "show",
@@ -85,12 +85,12 @@ const doors: Record<string, Door> = {
   },
   "beginning an upload": {
     purpose: "receive",
-    // The upload has begun, which only a permitted caller is told.
+    // The upload exists, which only a permitted caller may learn.
     ask: async ({ path }) => {
       const response = await begin(path, 4);
       return response.status === 409 ? new Response(null) : response;
     },
-    // Who knows its path has reserved it, with the password.
+    // Knowing the path proves that the caller has reserved it, with the password.
     also: [...letInBefore, "its password changed since"],
   },
   "sending bytes": {
@@ -109,7 +109,7 @@ const doors: Record<string, Door> = {
   },
 };
 
-/** Functions that no token opens, but only the secret key. */
+/** Functions that require the secret key instead of a token. */
 const closed: Record<string, object> = {
   open_share: { token: "x", password: "", pass: "" },
   share_paths: { token: "x", pass: "", files: [] },
@@ -196,7 +196,7 @@ describe("a function behind a link", () => {
   });
 });
 
-/** A new link in this state, and what its holder sends. */
+/** A new link in this state, and the values that its holder sends. */
 async function prepare(purpose: Door["purpose"], state: State): Promise<Link> {
   const { client, id: user_id } = bench.workspace;
   const { sql } = bench.gateway.database;
@@ -235,7 +235,7 @@ async function prepare(purpose: Door["purpose"], state: State): Promise<Link> {
   }
   switch (state) {
     case "open, with its password":
-      // The other doors take what is returned for it.
+      // The other requests use the returned proof of the password.
       return { ...link, password, pass };
     case "open, with what was returned for its password":
       return { ...link, pass };
@@ -265,7 +265,7 @@ async function prepare(purpose: Door["purpose"], state: State): Promise<Link> {
       await client.rpc("delete_files", { ids: [file] });
       return link;
     case "the other purpose":
-      // Nothing that this door needs can be made with it.
+      // In this state, nothing can be created that the request needs.
       return { ...link, path: `${user_id}/${target}/1-x`, upload: "", url: unsigned() };
     case "never made":
       return {

@@ -18,7 +18,7 @@ let gateway: TestGateway;
 let owner: Person;
 let workspace: Person;
 const open: LiveClient[] = [];
-/** The server's check, which here runs only when a test says so; otherwise it is this far apart. */
+/** The server's session check, which runs only on demand here, because its interval is long. */
 let checkSessions: () => void;
 const CHECK_MS = 20_000;
 
@@ -61,7 +61,7 @@ async function joined(person: Person, options: Parameters<typeof join>[2] = {}) 
 const addTask = (title = "secret") =>
   workspace.client.from("workspace_tasks").insert({ user_id: workspace.id, title });
 
-/** A joined plain socket, which sends its own messages. */
+/** A joined raw socket, which sends custom messages. */
 async function joinedSocket(person = workspace) {
   const opened = openSocket(gateway);
   await opened.opened;
@@ -285,7 +285,7 @@ describe("a session that ends", () => {
     await gateway.database.sql`delete from auth.sessions where id = ${sessionIdOf(token)}`;
     await expect.poll(() => client.messages.map(({ table }) => table)).toEqual(["sessions"]);
     await expect.poll(() => client.statuses[1]).toMatch(/^CHANNEL_ERROR/);
-    // The client tries to join again, in vain.
+    // The client tries to join again and fails.
     await expect.poll(() => client.statuses.at(-1)).toMatch(/session has ended/);
     expect(kept.statuses).toEqual(["SUBSCRIBED"]);
   });

@@ -56,7 +56,7 @@ async function open(
   options: TestGatewayOptions = {},
 ): Promise<TestGateway> {
   const secrets = options.secrets ?? gateway?.secrets ?? generateSecrets();
-  // Tokens name the site's address, which all of its servers share.
+  // Tokens contain the site's URL, which all of its servers share.
   const shared = { FOYER_PUBLIC_URL: "http://site.example" };
   const opened = await startTestGateway({
     secrets,
@@ -270,7 +270,7 @@ it("a test tells no closed port from an open one of something else", async () =>
 });
 
 it("a mail server of another machine that offers no TLS gets no mail", async () => {
-  // Another name of this machine, which could as well be another's.
+  // A name of this machine that could also belong to another one.
   await save({ ...mailTo("owner@example.org"), host: "0.0.0.0" });
   expect(await failureOfTest()).toMatch(/^The mail server offers no TLS\./);
   expect(mail.received).toHaveLength(0);
@@ -279,14 +279,14 @@ it("a mail server of another machine that offers no TLS gets no mail", async () 
   await expect.poll(() => mail.accepted).toHaveLength(1);
 });
 
-/** Tests are limited to a few an hour. */
+/** Sends a test notice after resetting the limit of a few an hour. */
 async function failureOfTest(): Promise<string> {
   await database.sql`update private.notices set created_at = now() - interval '2 hours'`;
   const { error } = await owner.client.functions.invoke("send-notices", { body: { test: true } });
   return (await (error.context as Response).json()).error;
 }
 
-/** @returns the port of a server that does this with every connection. */
+/** @returns the port of a server that calls this for every connection. */
 async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   const server = createServer(onConnection).listen(0, "127.0.0.1");
   await once(server, "listening");

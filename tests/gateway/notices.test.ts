@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const cleanups: (() => Promise<unknown>)[] = [];
 
-/** Afterwards the outbox and everything else that is counted is empty. */
+/** Closes the test and empties the outbox and all counts. */
 async function close(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   await database.sql`delete from private.notices`;

@@ -99,7 +99,7 @@ async function countOwners() {
   return row;
 }
 
-/** Site for direct calls, which do not test the cost of a password. */
+/** Site for direct calls, which do not test the cost of hashing. */
 const site = () => ({ database: gateway.database, passwords: quickPasswords });
 
 /** The first line the command prints. */
@@ -108,7 +108,7 @@ function siteLine(): string {
   return `Site: database ${pathname.slice(1)} on ${host}\n`;
 }
 
-// tests/gateway/setup.test.ts creates one concurrently.
+// tests/gateway/setup.test.ts creates the owner concurrently.
 describe("the first owner", () => {
   it("the first owner is left unchanged by a later start with other credentials", async () => {
     expect(await hasOwner(gateway)).toBe(false);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await site.remove();
 });
 
-/** Every test begins with this name shown and no notification pending. */
+/** Every test begins with this name on the page and no pending notification. */
 beforeEach(async () => {
   const before = await renderNumber();
   await setName("Ada");

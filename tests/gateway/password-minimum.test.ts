@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.gateway.stop());
 
-/** Every place where a password is chosen; each answers whether it was taken. */
+/** All requests that set a password; each returns whether the password was accepted. */
 const places: Record<string, (password: string) => Promise<boolean>> = {
   "the admin API, for a new user": async (password) => {
     const user = { email: `${password.length}@example.test`, password, email_confirm: true };

@@ -43,7 +43,7 @@ afterAll(async () => {
   await push.stop();
 });
 
-/** Calls the function like a notification does: without a key, and with nobody signed in. */
+/** Calls the function like a notification, without a key or a signed-in user. */
 async function call(body: object) {
   const response = await fetch(`${gateway.url}/functions/v1/reminders`, {
     method: "POST",
@@ -83,7 +83,7 @@ async function addNote(more: object = {}): Promise<string> {
   return data.id;
 }
 
-/** The server looks for reminders every half minute, and when it is told to. */
+/** The server checks for reminders every half minute, and on this notification. */
 const wake = () => gateway.database.sql`select pg_notify('notices', '')`;
 
 const outbox = async () => [
@@ -122,7 +122,7 @@ describe("a reminder", () => {
       });
       expect(isSignedBy(pushed?.headers.authorization ?? "", keys[0] ?? "")).toBe(true);
     }
-    // The owner's screen says nothing of it.
+    // The owner's screen does not mention the reminder.
     const { data: status } = await service(gateway).rpc("notice_status");
     expect(status).toMatchObject({ transport: null, waiting: 0, lastSentAt: null });
   });
@@ -170,7 +170,7 @@ describe("a reminder", () => {
     await expect
       .poll(outbox)
       .toEqual([{ sent: false, error: "No browser is subscribed any more." }]);
-    // No browser and no mail server is left to send the reminder.
+    // There is neither a browser nor a mail server to send the reminder to.
     await gateway.database.sql`update private.notices set due_at = now()`;
     await subscribe();
     await wake();
@@ -249,7 +249,7 @@ it("a reminder is mailed to the workspace user if no browser accepts it and a ma
   const task = { user_id: member.id, title: "Pay <b>the</b> rent", remind_at: new Date() };
   const { data } = await member.client.from("workspace_tasks").insert(task).select().single();
   await other.database.sql`select pg_notify('notices', '')`;
-  // The owner is notified of the sign-in.
+  // The mail about the sign-in is for the owner.
   const isReminder = (one: string) => headerOf(one, "subject")?.startsWith("Reminder (");
   await expect.poll(() => mail.accepted.filter(isReminder)).toHaveLength(1);
   const [sent = ""] = mail.accepted.filter(isReminder);

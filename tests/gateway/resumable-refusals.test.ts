@@ -80,7 +80,7 @@ describe("a resumable upload is refused", () => {
     const { sql } = bench().gateway.database;
     await sql`delete from auth.sessions where id = ${sessionIdOf(guest)}`;
     expect((await askOffset(uploadUrl, guest)).status).toBe(403);
-    // A finished upload reveals nothing either.
+    // A finished upload reveals no more than an unfinished one.
     const other = await reserve(client(), "y", 10);
     const { url } = await send(other, randomBytes(10));
     expect((await askOffset(url ?? "", token())).status).toBe(200);

@@ -97,7 +97,7 @@ describe("a resumable upload", () => {
     });
     hanging.on("error", () => {});
     try {
-      // Held until the server has stored the first bytes of a body that never ends.
+      // Waits until the server has stored the first bytes of a body that never ends.
       hanging.write(content.subarray(from, from + 500_000));
       await expect.poll(() => isLocked(address)).toBe(true);
       const uploadUrl = address.replace(bench().gateway.url, other.url);

@@ -6,7 +6,7 @@ import { FILES, type StorageBench, startStorageBench } from "../support/bench/st
 import { addRow } from "../support/drive-client.ts";
 import { sessionIdOf, signIn, tokenOf } from "../support/sites/gateway.ts";
 
-/** More than what the buffers of both sides hold. */
+/** More bytes than the buffers of both sides hold. */
 const content = randomBytes(48 * 1024 * 1024);
 
 const RECHECK_MS = 25_000;
@@ -15,7 +15,7 @@ let bench: StorageBench;
 /** A stored file, and its entry in the drive. */
 let key: string;
 let file: string;
-/** The checks of running downloads, which here run only when a test says so. */
+/** The checks of running downloads, which run only on demand here. */
 let checks: Set<() => Promise<void>>;
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function check(): Promise<void> {
   for (const work of [...checks]) await work();
 }
 
-/** Everything that still arrives; null when the download breaks off. */
+/** The remaining bytes; null when the download is aborted. */
 async function rest(response: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   try {

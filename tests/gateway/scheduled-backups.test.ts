@@ -61,14 +61,14 @@ async function openServer(name: string, environment: NodeJS.ProcessEnv = {}, log
   return backups;
 }
 
-/** Nights after the servers have started. */
+/** The n-th night after the servers have started. */
 const night = (number: number) => new Date(Date.now() + number * 24 * 60 * 60 * 1000);
 
 /** Each backup is proved by a restore into a new cluster, so the tests share them. */
 it("one server makes each backup, and a failure stays until the next success", async () => {
   const { sql } = site;
   expect(await statusOf(one)).toEqual({ proven: null, failure: null });
-  // Due before the schedule was set up.
+  // This backup was due before the schedule was set up.
   expect(await one.run(night(-2))).toBe(true);
   expect(await one.archives()).toEqual([]);
 
@@ -114,7 +114,7 @@ it("one server makes each backup, and a failure stays until the next success", a
   expect(await readdir(join(folder, "two"))).toEqual([]);
 });
 
-/** The name that the last archive without problems gets. */
+/** Name given to the last archive without problems. */
 const OLD = "foyer-2020-02-10T03-00-00Z.tar";
 
 describe("a damaged site", () => {
@@ -152,7 +152,7 @@ describe("a damaged site", () => {
     expect(JSON.stringify(proven)).not.toMatch(/a\.bin|lost\.pdf/);
     const shown = await (await ask("status", "owner@example.test")).json();
     expect(shown.proven.problems).toEqual(problems);
-    // The operator of the machine may know the names.
+    // The machine's operator may see file names.
     expect(lines.join("\n")).toContain("other bytes than when it was stored: a.bin.");
     expect(lines.join("\n")).toContain("lost.pdf");
     expect(await notices()).toEqual([
@@ -165,7 +165,7 @@ describe("a damaged site", () => {
     const folderOf = join(folder, "archives");
     await rename(join(folderOf, complete), join(folderOf, OLD));
     await site.sql`update gateway.backups set proven = proven || ${site.sql.json({ complete: OLD })}`;
-    // Newer archives of the same day would replace it.
+    // A newer archive of the same day, which would normally replace it.
     await writeFile(join(folderOf, "foyer-2020-02-10T04-00-00Z.tar"), "newer");
     await server.run(night(6));
     expect((await statusOf(server)).proven).toMatchObject({ complete: OLD });
@@ -222,7 +222,7 @@ it.each([
 ])("only the owner has access to %s %s", async (method, path) => {
   expect((await ask(path, undefined, method)).status).toBe(403);
   expect((await ask(path, "workspace@example.test", method)).status).toBe(403);
-  // A download asks the owner for the password first.
+  // A download first requires the owner's password.
   const { ok, status } = await ask(path, "owner@example.test", method);
   expect(method === "POST" ? status === 400 : ok).toBe(true);
 });

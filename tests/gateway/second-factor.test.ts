@@ -36,7 +36,7 @@ beforeEach(async () => {
   owner = await signInOwner(gateway);
 });
 
-/** A session that waits for its second factor. */
+/** A session that has not verified its second factor yet. */
 const halfSignedIn = () => signIn(gateway, owner);
 
 async function makeCodes(person = owner): Promise<string[]> {
@@ -96,7 +96,7 @@ describe("a second factor", () => {
     await factor.verify(later.client, 1);
     expect(await roleOf(later)).toBe("admin");
     expect(await roleOf(owner)).toBe("admin");
-    // The level survives a refresh.
+    // The assurance level survives a refresh.
     expect((await later.client.auth.refreshSession()).error).toBeNull();
     expect(await roleOf(later)).toBe("admin");
     const level = await later.client.auth.mfa.getAuthenticatorAssuranceLevel();
@@ -177,14 +177,15 @@ describe("a second factor", () => {
     const other = await signIn(gateway, owner);
     await forgetCodes(gateway);
     await first.verify(other.client);
-    // The owner's own session was raised last by the spare.
+    // The owner's own session was last raised by the spare factor.
     expect((await owner.client.auth.mfa.unenroll({ factorId: first.id })).error).toBeNull();
     expect(await roleOf(owner)).toBe("admin");
     expect(await roleOf(other)).toBeNull();
     await spare.verify(other.client);
     expect(await roleOf(other)).toBe("admin");
     expect((await owner.client.auth.mfa.unenroll({ factorId: spare.id })).error?.code).toBe(
-      // A sign-in in another browser lowers no level; this session still has the spare's proof.
+      // A sign-in in another browser does not lower this session's level, which the spare factor
+      // proves.
       undefined,
     );
     expect(await roleOf(await signIn(gateway, owner))).toBe("admin");
@@ -198,7 +199,7 @@ describe("a second factor", () => {
     const added = await askToEnroll(thief, { current_password: owner.password });
     expect(added.status).toBe(403);
     expect(await added.json()).toMatchObject({ error_code: "insufficient_aal" });
-    // The factor enrolled before no longer exists.
+    // The factor enrolled earlier no longer exists.
     await expect(planted.verify(thief.client)).rejects.toMatchObject({
       code: "mfa_factor_not_found",
     });
@@ -207,7 +208,7 @@ describe("a second factor", () => {
       select ${planted.id}, user_id, 'planted', factor_type, 'unverified', secret
       from auth.mfa_factors where id = ${factor.id}`;
     await expect(planted.verify(thief.client)).rejects.toMatchObject({ code: "insufficient_aal" });
-    // A spare that the user is setting up stays.
+    // A spare factor that the user is enrolling stays.
     const removed = await thief.client.auth.mfa.unenroll({ factorId: planted.id });
     expect(removed.error).toMatchObject({ status: 422, code: "insufficient_aal" });
     expect((await owner.client.auth.mfa.unenroll({ factorId: planted.id })).error).toBeNull();
@@ -244,7 +245,7 @@ describe("a second factor", () => {
       await addFactor(owner);
       const thief = await signIn(gateway, owner);
       expect((await thief.client.auth.signOut({ scope })).error).toBeNull();
-      // The owner's own token from before the code is worth no more than a password.
+      // The owner's token from before the code grants no more than a password.
       await logOut(before, scope);
       expect(await roleOf(owner)).toBe("admin");
       expect((await owner.client.auth.refreshSession()).error).toBeNull();
@@ -301,7 +302,7 @@ describe("a second factor", () => {
     const [stored] = await sql`select secret from auth.mfa_factors`;
     expect(stored?.secret).toMatch(/^v1\.[\w-]{60,}$/);
     expect(stored?.secret).not.toContain(factor.secret);
-    // Sealed for another factor, or changed.
+    // The secret was encrypted for another factor, or changed.
     await sql`update auth.mfa_factors set secret = overlay(secret placing 'AAAA' from 10)`;
     await expect(factor.verify(owner.client, 1)).rejects.toMatchObject({
       code: "mfa_verification_failed",
@@ -317,7 +318,7 @@ describe("a recovery code", () => {
     const lost = owner;
     const person = await halfSignedIn();
     expect(await roleOf(person)).toBeNull();
-    // The code may be typed without dashes, in capitals, with letters that look like digits.
+    // The code may be typed without dashes, in capitals, and with letters that resemble digits.
     const typed = (first ?? "").replaceAll("-", " ").toUpperCase().replaceAll("0", "O");
     expect(await useCode(person, typed)).toBe("signed_in");
     expect(await roleOf(person)).toBe("admin");
@@ -361,7 +362,7 @@ describe("a recovery code", () => {
         return answer.json();
       }),
     );
-    // The sessions of the others have ended.
+    // The other sessions have ended.
     expect(outcomes.filter((outcome) => outcome === "signed_in")).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(3);
     const { sql } = gateway.database;
@@ -398,7 +399,7 @@ describe("a recovery code", () => {
       { outcome: "wrong_code", attempts: 20 },
     ]);
     expect(await sql`select from auth.mfa_factors`).toHaveLength(1);
-    // The account's user is elsewhere.
+    // The account's user is signed in elsewhere.
     const person = await halfSignedIn();
     await sql`update auth.sessions set ip = '203.0.113.0/24' where id = (
       select id from auth.sessions order by created_at desc limit 1)`;
@@ -426,7 +427,7 @@ describe("a recovery code", () => {
     const theirs = await signIn(gateway, { email, password });
     expect(await useCode(theirs, code)).toBe("wrong");
     expect(await roleOf(theirs)).toBeNull();
-    // A code of theirs does nothing to the owner's factors.
+    // A code of the other user does not affect the owner's factors.
     await makeCodes(other).then(([own]) => useCode(theirs, own));
     expect(await sql`select user_id from auth.mfa_factors`).toEqual([
       { user_id: ownerRow?.user_id },
@@ -466,7 +467,7 @@ describe("a recovery code", () => {
     expect((await owner.client.rpc("create_recovery_codes")).error?.code).toBe("42501");
     await factor.verify(owner.client, 1);
     expect((await owner.client.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
-    // The password is enough now, and the code is kept.
+    // The password suffices now, and the recovery code is not used up.
     const person = await signIn(gateway, owner);
     expect(await roleOf(person)).toBe("admin");
     expect(await useCode(person, code)).toBe("signed_in");

@@ -13,7 +13,7 @@ import {
   type TestGateway,
 } from "../support/sites/gateway.ts";
 
-// How a tab handles its session, tested with the real backend and a browser's storage.
+// Tests how a tab handles its session, with the real backend and a browser's storage.
 let gateway: TestGateway;
 let owner: Person;
 let guest: Person;
@@ -180,7 +180,7 @@ async function countSessions({ id }: Person): Promise<number> {
   return rows.length;
 }
 
-/** Counts the requests to matching URLs from now on. */
+/** Returns a function that counts the requests to matching URLs from now on. */
 function watchNetwork(address: RegExp): () => number {
   let count = 0;
   const { fetch } = globalThis;

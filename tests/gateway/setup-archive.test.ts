@@ -31,13 +31,13 @@ let database: TestDatabase;
 let host: TestGateway;
 let other: TestGateway;
 let token: string;
-/** The fresh site. */
+/** The initial state of the site without an owner. */
 let before: Record<string, unknown[]>;
 
 beforeAll(async () => {
   const from = await createMemorySite();
   empty = await archiveOf(from);
-  // The archive is longer than the part that is checked first.
+  // The archive must be longer than the part that is checked first.
   const big = new Uint8Array(1_200_000).fill(1);
   await fillSite(from, {
     ...sampleSite,
@@ -105,7 +105,9 @@ const send = (body: Uint8Array, sent?: Sent) => post("archive", body, sent);
 const check = (body: Uint8Array, sent?: Sent) =>
   post("archive/check", body.subarray(0, 512 * 1024), sent);
 
-/** A restore whose body stays open until the test ends: no other one could begin before. */
+/**
+ * Starts a restore whose body stays open until the test ends; no other restore can begin before.
+ */
 function begin(id: string) {
   const request = httpRequest(`${host.url}/setup/v1/archive`, {
     method: "POST",
@@ -131,7 +133,9 @@ async function stateOf(id: string, { url }: TestGateway): Promise<RestoreState> 
   return (await fetch(`${url}/setup/v1/archive?id=${id}`, { headers })).json();
 }
 
-/** Nothing of a refused or canceled restore is left, and the link still works. */
+/**
+ * Checks that a refused or canceled restore leaves nothing behind, and that the link still works.
+ */
 async function expectFresh() {
   expect(await readSite(siteOf(host))).toEqual(before);
   const stored = await readdir(host.blobs, { recursive: true, withFileTypes: true }).catch(
@@ -186,7 +190,7 @@ describe("an archive on the setup page", () => {
         "1 stored file has no bytes: profile-pictures/me.png.",
       ],
     });
-    // The notification that carries it to other servers has a limited length.
+    // Database notifications, which carry the state to other servers, have a limited length.
     await expect.poll(() => stateOf(id, other)).toEqual(body);
   });
 
@@ -310,7 +314,7 @@ describe("while an archive is being sent", () => {
     const id = randomUUID();
     const { request, answer } = begin(id);
     await expect.poll(() => stateOf(id, host)).toMatchObject({ progress: expect.any(Object) });
-    // The connection of the restore: it holds the lock of archives.
+    // The restore's connection holds the lock of archives.
     await expect
       .poll(
         () => database.sql`select pg_terminate_backend(pid) from pg_locks

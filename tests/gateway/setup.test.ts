@@ -12,7 +12,7 @@ import {
 
 const owner = { email: "first@example.test", password: "correct horse battery" };
 
-/** A gateway and what it has printed. */
+/** A gateway and its output. */
 interface Host {
   gateway: TestGateway;
   lines: string[];
@@ -76,7 +76,7 @@ interface Asked {
   body: { code?: string; message?: string; field?: string; email?: string };
 }
 
-/** Each call comes from a different address unless it names one. */
+/** Each call uses a different address unless one is given. */
 async function create(
   { gateway }: Host,
   body: unknown,
@@ -168,7 +168,7 @@ describe("the setup link", () => {
 
   it("creates one owner in 30 concurrent attempts over two server processes", async () => {
     const other = await startHost();
-    // The newest link is the valid one, whichever process has printed it.
+    // The newest link is valid on every server, no matter which process has printed it.
     const token = newestToken(other);
     const attempts = Array.from({ length: 30 }, (_, n) =>
       create(n % 2 ? host : other, { token, ...owner, email: `owner-${n}@example.test` }),
@@ -219,7 +219,7 @@ describe("a setup link", () => {
       status: 403,
       body: { code: "setup_link_expired" },
     });
-    // Which process prints it does not matter, and only one does.
+    // Any of the processes may print it, but only one does.
     const { sql } = host.gateway.database;
     const open = await sql`select from private.setup_links where expires_at > now()`;
     expect(open.length).toBeLessThanOrEqual(1);

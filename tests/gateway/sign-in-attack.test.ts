@@ -16,12 +16,12 @@ import {
 const owner = { email: "owner@example.test", password: "correct horse battery" };
 const workspace = { email: "back@room.example", username: "Backroom", password: "a quiet room" };
 
-/** An address the owner has signed in from before, and those of an attacker. */
+/** An address from which the owner has signed in before, and addresses of an attacker. */
 const home = "192.0.2.1";
 const attackers = Array.from({ length: 50 }, (_, n) => `198.51.100.${n + 1}`);
 
 let gateway: TestGateway;
-/** How many passwords were compared, i.e. guesses that were not blocked. */
+/** Number of password comparisons, which is the number of guesses that were not blocked. */
 let guesses = 0;
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ function post(path: string, body: object, from: string, cookie?: string): Promis
   });
 }
 
-/** The cookie an answer sets, as a browser sends it back. */
+/** The cookie set by a response, as a browser sends it back. */
 const cookieOf = (response: Response) => response.headers.get("set-cookie")?.split(";")[0] ?? "";
 
 /** Distributes this many guesses over the addresses, one round of all addresses at a time. */
@@ -105,10 +105,10 @@ describe("250 wrong attempts from 50 addresses", () => {
     expect(new Set(statuses)).toEqual(new Set([400, 429]));
     expect(guesses).toBeLessThan(110);
 
-    // Simulates hours of guessing, after which even a stranger's right password is refused.
+    // After hours of guessing, even the right password is refused from unknown addresses.
     await attackForHours((from) => attempt({ from }));
     expect((await attempt({ ...owner, from: "203.0.113.77" })).status).toBe(429);
-    // First the known device from an attacker's address, then the known address without the device.
+    // First the known device from an attacker's address, then a known address without the device.
     expect((await attempt({ ...owner, from: attackers[0] ?? "", cookie })).status).toBe(200);
     expect((await attempt({ ...owner, from: home })).status).toBe(200);
   });
@@ -203,7 +203,7 @@ describe("a known device", () => {
       const rest = "Path=/; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure";
       const removed = "foyer-device=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict";
       expect(await cookiesFor(plain)).toEqual([`${own}; ${rest}`, removed]);
-      // Another host of the domain can set the other name only.
+      // Another host of the domain can only set a cookie with the other name.
       const planted = `foyer-device=${"x".repeat(43)}`;
       for (const sent of [`${own}; ${planted}`, `${planted}; ${own}`]) {
         expect((await cookiesFor(sent))[0]).toBe(`${own}; ${rest}`);

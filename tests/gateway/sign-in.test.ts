@@ -82,7 +82,7 @@ describe("failed sign-ins", () => {
     const wait = Number(tenth.headers.get("retry-after"));
     expect(wait).toBeGreaterThan(200);
     expect(wait).toBeLessThanOrEqual(300);
-    // The right password is refused as well, so that it is not revealed.
+    // The right password is refused as well, because its acceptance would reveal it.
     expect((await attempt(owner)).status).toBe(429);
     expect(compared).toHaveLength(9);
     expect((await attempt(owner, "198.51.100.1")).status).toBe(200);

@@ -30,7 +30,7 @@ const bodyOf = (files: GivenFile[]) =>
     })),
   )}\n${files.map(({ text }) => text).join("")}`;
 
-/** @returns the HTTP status, and the answer of each file or why all were refused. */
+/** @returns the HTTP status, and the result of each file or the reason why all were refused. */
 async function sendBatch(body: string, headers: Record<string, string> = bench.headers) {
   const response = await fetch(bench.address(`batch/${FILES}`), {
     method: "POST",

@@ -27,7 +27,7 @@ describe("downloads", () => {
   const get = (extra: Record<string, string>, method = "GET") =>
     fetch(url, { method, headers: { ...bench.headers, ...extra } });
 
-  // server/storage/byte-range.test.ts covers the header's forms.
+  // server/storage/byte-range.test.ts covers the forms of the header.
   it.each([
     ["bytes=10-19", 10, 19],
     ["bytes=-5", 99_995, 99_999],

@@ -42,7 +42,8 @@ describe("nothing is left behind", () => {
     socket.destroy();
     await expect.poll(bench.blobIds).toEqual(before);
     const { sql } = bench.gateway.database;
-    // Removed after the blob, so that a death between the two leaves nothing without a row.
+    // The row is removed after the blob, so that a crash between the two leaves no blob without a
+    // row.
     await expect.poll(() => sql`select from private.incoming_uploads`).toHaveLength(0);
     expect((await bench.workspace.client.storage.from(FILES).exists(key)).data).toBe(false);
   });
@@ -154,7 +155,7 @@ describe("nothing is left behind", () => {
     }
   }
 
-  // Hosted Supabase accepts it, so the product may not rely on this.
+  // Hosted Supabase accepts such a body, so the product must not rely on the refusal.
   it("nothing is left behind by a body of unknown length that exceeds the bucket's limit", async () => {
     const stream = new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]).stream();
     const refused = await bench.owner.client.storage

@@ -60,7 +60,7 @@ describe("object names", () => {
     return texts.flatMap((text) => text.split(/\r?\n/)).filter((line) => line !== "");
   }
 
-  /** Byte for byte, because fetch normalizes paths before it sends them. */
+  /** Sends the raw path, because fetch normalizes paths. */
   function send(method: string, path: string): Promise<{ status: number; body: string }> {
     return new Promise((resolve, reject) => {
       const url = new URL(bench.gateway.url);
@@ -103,7 +103,7 @@ describe("object names", () => {
         for (const [method, target] of [
           ["POST", object],
           ["GET", object],
-          // One parser reads the name for all of these.
+          // One parser reads the name for all of these requests.
           ...(known.includes(name) ? [] : others),
           ["DELETE", object],
         ] as const) {

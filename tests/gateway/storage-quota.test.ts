@@ -139,7 +139,7 @@ it("space that a link has reserved stays the user's until bytes arrive", async (
     uploadDataDuringCreation: false,
   });
   /**
-   * For each request, the space taken before it, and the hours for which the path stays reserved.
+   * For each request, the space used before it, and the hours for which the path stays reserved.
    */
   const seen: number[][] = [];
   sending.upload.options.onBeforeRequest = async () => {
@@ -150,7 +150,7 @@ it("space that a link has reserved stays the user's until bytes arrive", async (
   };
   sending.upload.start();
   await sending.done;
-  // The bytes of a chunk count, and extend the reservation, with the next one.
+  // A chunk's bytes count, and extend the reservation, with the next request.
   expect(seen).toEqual([
     [0, 0],
     [0, 0],

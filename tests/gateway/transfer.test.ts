@@ -48,7 +48,7 @@ beforeEach(async () => {
   await to.sql`delete from public.messages`;
 });
 
-/** Runs a command with this standard input. */
+/** Runs a command with the given standard input. */
 async function run(
   args: string[],
   environment: NodeJS.ProcessEnv,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.gateway.stop());
 
-/** Everything that somebody can ask for without knowing the name. */
+/** Everything that a caller can request without knowing the name. */
 async function search(client: SupabaseClient): Promise<string> {
   const bucket = client.storage.from(PICTURES);
   const answers = [

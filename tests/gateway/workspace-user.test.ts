@@ -132,7 +132,7 @@ describe("forced logout", () => {
     });
     expect(refreshed.error?.status).toBe(400);
     expect((await bench.enter("backroom", ACCOUNT.password)).status).toBe(400);
-    // A sign-in with the temporary password by someone else is in the user's log.
+    // A sign-in by someone else with the temporary password is recorded in the user's log.
     const other = await bench.enter("backroom", String(body.temporaryPassword));
     expect(other.status).toBe(200);
     const signIns = (await (await bench.sessionFrom(other)).rpc("list_own_sign_ins")).data;

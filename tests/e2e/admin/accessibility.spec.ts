@@ -6,7 +6,10 @@ import { test } from "../fixtures.ts";
 
 test.use({ siteName: "admin-accessibility" });
 
-/** Every admin screen (education is built like experience), with a text that shows it is complete, and what can be opened on it. */
+/**
+ * Every admin screen (education works like experience), with a text that shows it is complete, and
+ * the controls that open something on it.
+ */
 const screens = [
   { path: "/tradmin", complete: "Last 7 Days", open: [] },
   { path: "/tradmin/messages", complete: "Seqscan and partitioned tables", open: [] },
@@ -33,8 +36,8 @@ test.beforeEach(async ({ site }) => {
   await fillAdminSite(site);
 });
 
-// Below the medium breakpoint the sidebar becomes a drawer, and lists and the inbox change shape;
-// the colors stay.
+// Below the medium breakpoint, the sidebar becomes a drawer, and lists and the inbox change their
+// layout; colors stay.
 test.describe("at 390 pixels", () => {
   test.use({ viewport: { width: 390, height: 900 } });
 
@@ -97,7 +100,7 @@ test.describe("at 1440 pixels in both themes", () => {
 
 async function open(page: Page, { path, complete }: (typeof screens)[number]) {
   await page.goto(`/#${path}`);
-  // The public page stays in the document, hidden.
+  // The public page stays in the document, but hidden.
   const shown = page.locator("#app").getByText(complete).filter({ visible: true });
   await expect(shown.first()).toBeVisible();
 }

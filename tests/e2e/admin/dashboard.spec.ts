@@ -63,7 +63,7 @@ test("visits are shown for three periods, with a bar for each of the last seven 
   }
   await expect(days(page).nth(3)).toContainText("8 visits");
   await expect(days(page).nth(6)).toContainText("today: 2 visits");
-  // Scaled to the busiest day: 8 fill the chart, 2 a quarter of it.
+  // Bars are scaled to the busiest day: with 8 visits as the maximum, 2 visits fill a quarter.
   expect(await barShare(page, 6)).toBeCloseTo((await barShare(page, 3)) / 4, 1);
 });
 
@@ -99,7 +99,7 @@ test("a figure that cannot be read is reported once and promptly, and can be ret
   await expect(card(page, "Total Projects 6")).toBeVisible();
   await expect(days(page)).toHaveCount(7);
 
-  // Without a connection the same message is shown, while the person still waits.
+  // Without a connection, the same message appears while the requests are still being retried.
   watch.expectProblem(/^failed: HEAD/);
   await page.route("**/rest/v1/projects*", (route) => route.abort());
   await page.reload();
@@ -133,7 +133,7 @@ test("the sample content is cleared after confirmation, and the public page refl
   const clear = page.getByRole("button", { name: "Clear Sample Content" });
   await expect(page.getByText(/still shows \d+ sample entries/)).toBeVisible();
 
-  // Canceling changes nothing.
+  // Canceling the dialog changes nothing.
   watch.expectProblem(/^dialog: Remove \d+ sample entries/);
   await clear.click();
   await expect(clear).toBeEnabled();

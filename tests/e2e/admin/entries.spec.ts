@@ -49,7 +49,7 @@ test("a request sent twice, or again after a lost response, makes one row and no
   await expect(screen.editor.getByRole("alert")).toBeVisible();
   expect(await stored()).toHaveLength(2);
   await page.unroute("**/rest/v1/experience*");
-  // The draft keeps the id, even after a reload.
+  // The draft keeps the id of the new entry, even after a reload.
   watch.acceptDialog(/^$/);
   await page.reload();
   await expect(screen.field("Title")).toHaveValue("Mate");
@@ -58,7 +58,7 @@ test("a request sent twice, or again after a lost response, makes one row and no
   await expect(screen.editor).toHaveCount(0);
   expect((await stored()).at(-1)).toEqual({ title: "Mate", location: "Galley" });
 
-  // Another device changes what was added before the answer was lost.
+  // Another device changes the entry that was added although its response was lost.
   await startNew(page, "Purser");
   await loseAnswers("POST");
   await screen.save();
@@ -174,7 +174,7 @@ test("two tabs: each shows the other's changes, and conflicting fields offer a c
   await expect(here.field("Title")).toHaveValue("Chief Pilot");
   await expect(here.editor).not.toContainText(/in another tab|in the meantime/);
 
-  // Each changes a different field: both are kept without a question.
+  // Both sides change different fields, which are merged without a question.
   await here.fill({ Description: "Mine." });
   await saveThere({ Location: "Piran" });
   await expect(here.field("Location")).toHaveValue("Piran");
@@ -183,7 +183,7 @@ test("two tabs: each shows the other's changes, and conflicting fields offer a c
   await expect(here.editor).toHaveCount(0);
   expect(await stored(site)).toEqual([["Chief Pilot", "Piran", "Mine."]]);
 
-  // Keep mine overwrites the fields both changed, and no others.
+  // "Keep mine" overwrites the fields that both sides changed, and no others.
   await expect(there.row("Piran")).toBeVisible();
   await here.edit("Chief Pilot, Harbour");
   await here.fill({ Title: "My Pilot", Description: "Still mine." });
@@ -220,7 +220,7 @@ test("two tabs: each shows the other's changes, and conflicting fields offer a c
   await expect(page.getByRole("heading", { name: "No Experience Entries" })).toBeVisible();
   expect(await stored(site)).toEqual([]);
 
-  // A background tab renders a few times a second at most.
+  // A background tab renders only a few times a second.
   async function saveThere(values: Record<string, string>) {
     await there.page.bringToFront();
     await there.page.getByRole("button", { name: /^Edit / }).click();
@@ -263,7 +263,7 @@ test("another browser: the backend refuses the later save, and nothing is overwr
   await here.button("Save as new").click();
   await expect(here.row("Mine again")).toBeVisible();
 
-  // An entry that was already deleted just disappears.
+  // Deleting an entry that was already deleted succeeds.
   await site.sql`delete from public.experience`;
   watch.acceptDialog(/^Are you sure/);
   await here.remove("Mine again, Harbour");
@@ -309,7 +309,7 @@ test("hostile entries are shown as text and found by typing on a phone", { tag: 
   await expect(page.getByText("No matching entries")).toBeVisible();
 });
 
-/** The fields both sides changed, each with its name, mine and theirs. */
+/** The fields that both sides changed, each with its name, mine and theirs. */
 function differences(screen: EntriesScreen): Locator {
   return screen.editor.getByRole("table", { name: "Differences" }).locator("tbody tr");
 }

@@ -7,7 +7,7 @@ test.use({ siteName: "first-owner", owner: "off" });
 const email = "first@example.com";
 const password = "a fine long password";
 
-/** The newest link's token, once it is printed. */
+/** The newest printed link's token. */
 async function tokenOf(site: BuiltSite): Promise<string> {
   const read = () => /token=([\w-]{43})\n(?![\s\S]*token=)/.exec(site.output())?.[1] ?? "";
   await expect.poll(read).not.toBe("");
@@ -32,7 +32,7 @@ test("the printed link creates the owner by keyboard alone, signs in, and never 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   expect(new URL(page.url()).hash).toBe("#/tradmin");
-  // The token is in the fragment and in one request's body, but in no requested URL.
+  // The token is in the fragment and in the body of one request, but in no requested URL.
   expect(requests.filter((url) => url.includes(token))).toEqual([]);
 
   await page.goto(`/#/tradmin/setup?token=${token}`);
@@ -40,6 +40,6 @@ test("the printed link creates the owner by keyboard alone, signs in, and never 
   await expect(page.getByText("This site already has an owner")).toBeVisible();
   await expect(page.getByLabel("Email")).toBeHidden();
   await page.getByRole("link", { name: "Go to Sign In" }).click();
-  // Still signed in, so the login redirects.
+  // The session is still valid, so the login redirects.
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 });

@@ -37,7 +37,7 @@ test("months write the date range, and an end before the start is refused", {
     await site.sql`select start_month::text, end_month, visibility from public.experience`,
   ).toEqual([{ start_month: "2021-03-01", end_month: null, visibility: "draft" }]);
 
-  // An older role that is put first; the newer one is offered the first place.
+  // Moves an older role to the first place; the newer one then offers to move there.
   await site.sql`insert into public.experience (title, organization, start_month, position)
     values ('Mate', 'Ship', '2015-01-01', 1)`;
   await site.sql`update public.experience set position = 2 where title = 'Pilot'`;

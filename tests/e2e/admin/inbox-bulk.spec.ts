@@ -185,7 +185,7 @@ test("1,200 messages scroll to the last and back, with few rows rendered at a ti
   tag: "@long",
 }, async ({ admin, page, site }) => {
   const screen = new InboxScreen(page, site);
-  // More than the list keeps in memory at once.
+  // More messages than the list keeps in memory.
   await screen.fill(1200);
   await admin.open(inbox);
   await expect(screen.row("Message 1").first()).toBeVisible();

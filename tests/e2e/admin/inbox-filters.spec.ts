@@ -26,7 +26,7 @@ test("Unread keeps what is read in its place until it is left, and acts on unrea
   await screen.row("Message 3").click();
   await expect(page.getByText("2 unread messages")).toBeVisible();
   await expect.poll(async () => (await screen.states())["Message 3"]).toBe(true);
-  // A focused window reads the list again.
+  // Focusing the window refetches the list.
   const read = page.waitForResponse("**/rpc/list_messages*");
   await screen.add({ subject: "Message 0" });
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
@@ -202,7 +202,7 @@ test("another window follows spam and its undo; a lost answer is repeated withou
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("These messages are no longer in Spam.")).toBeVisible();
 
-  // The call is carried out, but its answer does not arrive.
+  // The call is executed, but its response is lost.
   watch.expectStatus(500);
   await page.route("**/rpc/mark_spam", async (route) => {
     await route.fetch();

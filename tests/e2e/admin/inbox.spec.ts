@@ -10,7 +10,8 @@ const inbox = "/tradmin/messages";
 test.beforeEach(({ site }) => emptyInbox(site));
 
 /**
- * Three messages, newest first: unread from today, read from another day, read from another year.
+ * Three messages, newest first: an unread one from today, a read one from another day, and a read
+ * one from another year.
  */
 async function three(site: InboxScreen): Promise<void> {
   await site.add({ name: "Ada Lovelace", subject: "An engine", message: "Does it **compute**?" });

@@ -13,7 +13,7 @@ test("nothing pasted into the rich text ever runs, here or on the public page", 
   landing,
   watch,
 }) => {
-  // The CSP behind the sanitizer reports each one that is parsed; what counts is that none runs.
+  // The CSP reports each blocked script and style that is parsed; the test requires that none runs.
   watch.expectProblem(/^policy: (script|style)-src-(attr|elem) blocked inline/);
   watch.expectProblem(/^console error: (Executing|Applying) inline/);
   watch.expectProblem(/^policy: base-uri blocked/);
@@ -76,11 +76,11 @@ test("hostile stored texts are shown as text, do not run and fit the screen", as
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   const after = await site.sql`select key, value from public.personal_info order by key`;
   expect([...after]).toEqual([...before]);
-  // The next file's public page would type these for minutes.
+  // Typing these texts on the public page would take the next test file minutes.
   await site.sql`update public.personal_info set value = 'short' where value like '<b>WW%'`;
 });
 
-/** Elements and attributes of an HTML text that the allow-list does not contain. */
+/** Names of the elements and attributes in an HTML text that are not on the allow-list. */
 function namesIn(page: Page, html: string): Promise<string[]> {
   return page.evaluate(
     ([text, tags]) => {

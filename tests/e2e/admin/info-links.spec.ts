@@ -20,7 +20,7 @@ test("a link is added, changed and removed, and the public page follows", async 
   await page.getByRole("dialog").getByLabel("Icon").selectOption("Telegram");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
-  // The smallest number comes first, here and on the site.
+  // The smallest number comes first, both here and on the site.
   await expect(table.getByRole("row").nth(1)).toContainText("Elsewhere");
   await landing.open();
   const links = landing.section("Get In Touch").getByRole("listitem").getByRole("link");
@@ -74,7 +74,7 @@ test("two hundred links with hostile names are shown as text and can be searched
   await expect(page.getByRole("heading", { name: "No Social Links" })).toBeVisible();
 });
 
-/** Records in `places`, frame by frame, where the button is on the page and the page's height. */
+/** Records the button's position and the page's height in `places`, for every frame. */
 async function recordPlaces(page: Page, button: string): Promise<void> {
   await page.addInitScript((text) => {
     const places: string[] = [];

@@ -60,7 +60,7 @@ test("a picture is cropped, uploaded, shown on the public page, replaced and rem
   await landing.open();
   await expect(landing.section("About").getByRole("img")).toHaveAttribute("src", address);
 
-  // The next one replaces it, cropped as shown, and the old file is deleted.
+  // The next picture replaces it, cropped as shown, and the old file is deleted.
   await page.goto(`/#${INFO}`);
   await choose(page, await turnedPhoto(), "photo.jpg", "image/jpeg");
   await saveOf(page).click();
@@ -84,7 +84,7 @@ test("the first screen has a crop of its own, which goes with its picture", {
   const shape = page.getByRole("combobox", { name: "Shape" });
   await shape.selectOption("4:5, for the first screen");
   await expect(page.getByText("Selected: 640 × 800 pixels.")).toBeVisible();
-  // To the white half; the square stays in the middle.
+  // Moves the crop to the white half; the square stays in the middle.
   await cropOf(page).focus();
   for (let press = 0; press < 12; press += 1) await page.keyboard.press("Control+ArrowRight");
   await shape.selectOption("Square");
@@ -131,7 +131,7 @@ test("the keyboard alone crops by 1, 10 and 100, and saves", { tag: "@long" }, a
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Choose image" }).focus();
   await page.keyboard.press("Enter");
-  // Left half black, right half white.
+  // A picture whose left half is black and right half is white.
   await (await chooser).setFiles(file(await halves(400, 200), "halves.png"));
   await expect(dialogOf(page)).toBeVisible();
   await page.keyboard.press("Tab");
@@ -172,7 +172,7 @@ test("unusable files are refused with a reason, a small picture gets a warning, 
     [file(Buffer.from("hello"), "a.txt", "text/plain"), "“a.txt” is not a photo"],
     [file(Buffer.from("<svg/>"), "a.svg", "image/svg+xml"), "“a.svg” is not a photo"],
     [file(Buffer.from("\x89PNG broken"), "a.png"), "“a.png” cannot be read"],
-    // The file is passed by its path, since sending so many bytes to the browser takes long.
+    // The file is passed by its path, because sending so many bytes to the browser takes long.
     [huge, "Please choose a file of at most 25 MB."],
     [file(plainPng(10_000, 10_000), "wide.png"), "“wide.png” is 100 megapixels."],
   ] as const) {

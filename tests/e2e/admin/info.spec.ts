@@ -128,7 +128,7 @@ test("a phone number is private until the owner shows it in the CV", async ({
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   expect(await site.sql`select value from personal_info where key = 'phone'`).toHaveLength(1);
   await shown.check();
-  // The copy follows the number.
+  // The copy changes with the phone number.
   await page.getByLabel("Phone", { exact: true }).press("End");
   await page.keyboard.type("4");
   await save(page).click();
@@ -154,8 +154,8 @@ test("the keyboard alone changes, formats and saves a text", async ({ admin, pag
   await page.keyboard.press("Control+a");
   await page.keyboard.type("By hand");
   await expect(bioOf(page)).toHaveText("By hand");
-  // Past the second editor, the page language and texts, the private details, the icons and the
-  // color to the button.
+  // Tabs past the second editor, the page language and texts, the private details, the icons and
+  // the color to the button.
   await expect(async () => {
     await page.keyboard.press("Tab");
     await expect(save(page)).toBeFocused({ timeout: 1 });
@@ -191,7 +191,7 @@ test("refusals by the form or the backend show the reason, keep the typed text a
   await expect(page.getByText("Unsaved changes")).toBeVisible();
   await page.unrouteAll();
 
-  // One refused value refuses all. The form itself would not allow it.
+  // One refused value refuses all. The form itself would prevent this value.
   watch.expectStatus(400);
   await page.route("**/rest/v1/personal_info*", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
@@ -248,7 +248,7 @@ test("changes on both sides are merged, and a field changed on both offers a cho
   await page.getByLabel("Tagline").fill("mine again");
   await change(site, "tagline", "theirs again");
   await change(site, "fullName", "Only There");
-  // A read after the last save may have found them already, which disables the button.
+  // The button may already be disabled, if a read after the last save has found the values.
   await save(page).click({ force: true });
   await expect(notice).toBeVisible();
   await page.getByRole("button", { name: "Keep mine" }).click();
@@ -258,7 +258,7 @@ test("changes on both sides are merged, and a field changed on both offers a cho
   expect(await stored(site, "location")).toBe("Mine too");
   expect(await stored(site, "fullName"), "mine wins only where both wrote").toBe("Only There");
 
-  // Changes to different fields are both kept without a question.
+  // Both sides change different fields, which are merged without a question.
   await page.getByLabel("Tagline").fill("only here");
   await change(site, "fullName", "Only There Again");
   await save(page).click();
@@ -267,7 +267,7 @@ test("changes on both sides are merged, and a field changed on both offers a cho
   expect(await stored(site, "tagline")).toBe("only here");
   expect(await stored(site, "fullName")).toBe("Only There Again");
 
-  // Two that both create a value do not overwrite each other.
+  // When both sides create the same value, neither overwrites the other.
   await site.sql`delete from public.personal_info where key = 'email'`;
   await page.reload();
   await page.getByLabel("Contact email").fill("here@example.com");
@@ -284,7 +284,7 @@ test("unsaved text can be previewed, survives a reload, can be discarded, and is
   site,
   watch,
 }) => {
-  // The tests of projects share this site and remove those of this name.
+  // The tests of projects share this site and delete projects with this name.
   await site.sql`insert into public.projects (name, live_link, visibility) values
     ('Test draft', 'https://example.com', 'draft'), ('Test hidden', 'https://example.com', 'hidden')`;
   await admin.open(INFO);
@@ -362,7 +362,7 @@ test("icons are previewed as the tab shows them, and unsafe ones are refused", {
   await expect
     .poll(async () => (await page.request.get("/favicon.svg")).text())
     .toContain('<circle r="4"');
-  // The save ends once everything has been read again.
+  // The save ends once everything has been refetched.
   await expect(save(page)).toBeEnabled();
   await expect(page.getByText("Unsaved changes")).toBeHidden();
 

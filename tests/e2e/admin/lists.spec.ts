@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { tryAgain } from "../../support/pages/failed-requests.ts";
 import { soakOnly, test } from "../fixtures.ts";
 
-// Runs on the shared site: every write is refused before it reaches the server.
+// Uses the shared site, because every write is refused before it reaches the server.
 
 /** The lists of entries, each with an entry of the sample content and its editor's first field. */
 const lists = [
@@ -90,7 +90,7 @@ for (const { table, path, entry, field, noun, empty } of lists) {
       await editor.getByRole("button", { name: "Cancel" }).click();
       await expect(editor).toHaveCount(0);
 
-      // Declined, then accepted and refused by the backend.
+      // The dialog is declined first; then the deletion is refused by the backend.
       const remove = page.getByRole("button", { name: `Delete ${entry}`, exact: true });
       watch.expectProblem(/^dialog: Are you sure you want to delete/);
       await remove.click();

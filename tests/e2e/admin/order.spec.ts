@@ -27,7 +27,7 @@ test("roles are put in order by mouse and keyboard, and return to the newest fir
   await expect(reset).toBeVisible();
   await expect.poll(() => stored(site)).toBe("1 4 3 2");
 
-  // An entry is moved by the keyboard alone. The handle keeps the focus.
+  // Moves an entry by keyboard alone; the handle keeps the focus.
   const handle = page.getByRole("button", { name: "Move Role 1, Harbour" });
   await handle.focus();
   await page.keyboard.press("Space");

@@ -78,7 +78,7 @@ test("an entry of every list opens in its editor", { tag: "@long" }, async ({
     await page.goBack();
     await expect(page).toHaveURL("/#/tradmin/messages");
   }
-  // Messages are found in the database, by sender and subject.
+  // Messages are searched in the database, by sender and subject.
   const [message] = await site.sql`select id from messages`;
   await search(page, "hopper comp");
   await expect(palette(page).getByRole("group", { name: "Messages" })).toContainText(

@@ -40,7 +40,7 @@ test("a picture is cropped in its shape, described, uploaded and shown on the pa
   await expect(cropOf(page).getByText("Stored with 1600 × 900 pixels.")).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 
-  // Typed text and the crop are kept when an upload is canceled or fails.
+  // When an upload is canceled or fails, the typed text and the crop are kept.
   const use = page.getByRole("button", { name: "Use Picture" });
   await page.route(UPLOAD, () => {});
   await use.click();
@@ -106,7 +106,7 @@ test("a picture is cropped in its shape, described, uploaded and shown on the pa
     await context.close();
   }
 
-  // The picture has not been referenced for more than a week.
+  // Simulates that nothing has used the picture for more than a week.
   await site.sql`delete from public.projects where name = 'Test Otter'`;
   await site.sql`delete from public.content_history where entry ->> 'name' = 'Test Otter'`;
   await site.sql`update storage.objects set created_at = now() - interval '8 days'
@@ -163,7 +163,7 @@ function file(buffer: Buffer) {
   return { name: "otter.jpg", mimeType: "image/jpeg", buffer };
 }
 
-/** 2000 by 1250 pixels, dark at the top once its EXIF orientation rotates it. */
+/** A photo of 2000 by 1250 pixels; once its EXIF orientation is applied, the top is dark. */
 async function photo(): Promise<Buffer> {
   const half = { width: 625, height: 2000, channels: 3 as const };
   const light = await sharp({ create: { ...half, background: "white" } })
@@ -181,7 +181,10 @@ async function brightness(picture: Buffer, top: number): Promise<number> {
   return (await sharp(part).stats()).channels[0]?.mean ?? 0;
 }
 
-/** Pastes or drops a file. @returns whether the browser would do what it does by default. */
+/**
+ * Pastes or drops a file.
+ * @returns whether the browser would perform its default action.
+ */
 async function give(
   page: Page,
   kind: "paste" | "drop",

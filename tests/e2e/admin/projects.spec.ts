@@ -69,7 +69,7 @@ test("without a picture a screenshot of the live link is stored, and updated wit
   expect(await stored()).toMatchObject([
     { image_url: screenshot("https://vole.example"), stack: null },
   ]);
-  // No screenshot was requested of a partly typed URL.
+  // Partly typed URLs request no screenshot.
   expect([...new Set(asked)]).toEqual(
     ["https://mole.example/a?b=c", "https://vole.example"].map(screenshot),
   );

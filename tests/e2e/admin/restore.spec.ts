@@ -23,7 +23,10 @@ async function archiveOf(site: BuiltSite): Promise<Buffer> {
   return buffer(writeArchive(source)).finally(source.close);
 }
 
-/** Removes the owner; what the server prints then opens setup. */
+/**
+ * Removes the owner.
+ * @returns the setup link that the server then prints.
+ */
 async function openSetup({ sql }: BuiltSite): Promise<string> {
   await sql`delete from auth.users`;
   const renewal = await renewLink(sql, { replace: true });
@@ -90,7 +93,7 @@ test("an encrypted archive is restored by keyboard alone, and its owner signs in
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 
-  // The tab behind notices it when it is looked at again.
+  // The background tab notices this when it becomes visible.
   await otherTab.evaluate(() =>
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
   );
@@ -115,7 +118,7 @@ test("progress is shown, and a restore can be canceled and tried again", { tag: 
     },
   };
   await page.route("**/setup/v1/archive?*", (route) => route.fulfill({ json: state }));
-  // The host does not answer before it has restored everything.
+  // The host answers only after it has restored everything.
   await page.route("**/setup/v1/archive", () => {});
   await page.getByRole("button", { name: "Restore from an archive" }).click();
   await choose(page, "site.tar", archive);

@@ -62,7 +62,7 @@ test("sections are put in order and hidden, and the page and its texts follow", 
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect.poll(html).toMatch(/<h2>My Tech Stack/);
 
-  // Typed texts are not lost: closing asks, and a reload keeps them.
+  // Typed texts are not lost: closing asks for confirmation, and a reload restores them.
   const openHeading = async () => {
     await page.getByRole("button", { name: "More for My Tech Stack" }).press("Enter");
     await page.getByRole("menuitem", { name: "Heading…" }).press("Enter");
@@ -88,7 +88,7 @@ test("sections are put in order and hidden, and the page and its texts follow", 
   await renamed.getByRole("button", { name: "Cancel" }).click();
   await expect(renamed).toHaveCount(0);
 
-  // Changed in another browser meanwhile.
+  // Simulates a change in another browser.
   await site.sql`update public.personal_info set value = '{"hidden":["about"]}' where key = 'sections'`;
   watch.expectStatus(409);
   await page.getByRole("button", { name: "Show Education" }).click();

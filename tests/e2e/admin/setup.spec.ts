@@ -16,7 +16,7 @@ async function fill(page: Page, values: { email?: string; password?: string; aga
 const submit = (page: Page) => page.getByRole("button", { name: "Create Owner" }).click();
 
 test.describe("before there is an owner", () => {
-  // The test server starts with an owner; these tests must not have one.
+  // The test server starts with an owner, whom these tests must remove.
   test.beforeEach(async ({ site }) => {
     await site.sql`delete from auth.users`;
   });

@@ -62,7 +62,7 @@ test("name and picture come back with the next answer after every first read has
   await admin.open();
   const picture = frame.head.locator("img");
   await expect(picture).toBeVisible();
-  // This picture is not in the browser's cache.
+  // A picture that is not in the browser's cache.
   await site.sql`update personal_info set value = '/sample/profile-320.webp' where key = 'profilePictureUrl'`;
   const failing = new Set(["rest", "picture"]);
   const unless = (what: string) => (route: Route) =>
@@ -78,7 +78,7 @@ test("name and picture come back with the next answer after every first read has
   failing.delete("rest");
   await admin.sidebar.getByRole("link", { name: "Inbox" }).click();
   await expect(frame.head.getByText("Ines Valloran")).toBeVisible();
-  // Generated while the stored one does not load.
+  // A generated portrait is shown while the stored picture does not load.
   await expect(picture).toHaveCount(0);
   failing.delete("picture");
   await admin.sidebar.getByRole("link", { name: "Analytics" }).click();

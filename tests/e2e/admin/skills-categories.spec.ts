@@ -118,7 +118,7 @@ test("the keyboard alone does everything", async ({ admin, page, watch }) => {
   await expect(dialog(page).getByLabel("New category")).toBeFocused();
   // The button is skipped by Tab while the category is being stored.
   await expect(dialog(page).getByRole("button", { name: "Add", exact: true })).toBeEnabled();
-  // Add, Trash, the handle.
+  // The stops are Add, Trash and the handle.
   for (let stop = 0; stop < 4; stop += 1) await page.keyboard.press("Tab");
   await expect(dialog(page).getByRole("button", { name: "Rename Art" })).toBeFocused();
 
@@ -152,7 +152,7 @@ test("another tab's changes are shown, and offer a choice when they conflict wit
   await admin.open(CATEGORIES);
   const other = await context.newPage();
   await other.goto(`/#${CATEGORIES}`);
-  // A background tab renders rarely, and every press would wait for that.
+  // A background tab renders rarely, and every key press would wait for a frame.
   await page.bringToFront();
   await dialog(page).getByRole("button", { name: "Rename Data" }).click();
   await renameField(page).fill("Mine");
@@ -187,7 +187,7 @@ test("a rename that another tab made first is refused, never overwritten silentl
   await admin.open(CATEGORIES);
   await dialog(page).getByRole("button", { name: "Rename Data" }).click();
   await renameField(page).fill("Mine");
-  // Directly in the database, so that this tab detects it only when its save is refused.
+  // Changed directly in the database, so that this tab detects it only when its save is refused.
   await site.sql`update skill_categories set name = 'Theirs' where name = 'Data'`;
   watch.expectStatus(409);
   watch.acceptDialog(/^Error updating category: This was changed elsewhere in the meantime\.$/);

@@ -73,7 +73,7 @@ test("any icon of simple-icons is found, and only the chosen ones reach the page
   await site.sql`update skills set icon = 'monogram' where name = 'Poetry'`;
   await admin.open(SKILLS);
   await group(page, "data").getByText("Redis").click();
-  // Suggested by the name of the skill.
+  // The icon is suggested by the skill's name.
   await expect(dialog(page).getByRole("radio", { name: "Redis" })).toBeVisible();
   const search = dialog(page).getByRole("searchbox", { name: "Search all icons" });
   await search.fill("qqzz");
@@ -119,7 +119,7 @@ test("the first category is added with the first skill, and remembered for the n
   await expect(name).toHaveValue("");
   await expect(name).toBeFocused();
   await expect(selected).toHaveText("Beta");
-  // The new entry stays open as the stored one; the next save closes it.
+  // The editor stays open on the saved entry; the next save closes it.
   await name.fill("Two");
   await page.keyboard.press("Control+s");
   await expect(page.getByRole("dialog", { name: "Edit Skill" })).toBeVisible();

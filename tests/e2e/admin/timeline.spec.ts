@@ -4,13 +4,13 @@ import { holdRequests } from "../../support/pages/held-requests.ts";
 import type { BuiltSite } from "../../support/sites/built-site.ts";
 import { soakOnly, test } from "../fixtures.ts";
 
-// One site for all files that edit the portfolio: each uses only its own tables.
+// All files that edit the portfolio share one site; each uses only its own tables.
 test.use({ siteName: "admin" });
 
 const EXPERIENCE = "/tradmin/portfolio/experience";
 const lead = "Lead Engineer, Brackwater Software";
 
-/** The two screens, whose entries differ in a field and in the names of two others. */
+/** The two screens; their entries differ in one field and in the labels of two others. */
 const kinds = [
   {
     table: "experience",
@@ -156,11 +156,11 @@ test("the keyboard alone adds, edits and deletes an entry", { tag: "@long" }, as
   await keyboard.press("Enter");
   await expect(screen.row("Stewardess")).toHaveCount(0);
   await expect(page.getByRole("button", { name: `Delete ${lead}` })).toBeFocused();
-  // The row leaves the screen at once, and the database a moment later.
+  // The row leaves the screen at once, and is deleted from the database a moment later.
   await expect.poll(() => stored(site, "experience")).toBeUndefined();
 });
 
-/** The test's own entry. */
+/** Reads the test's own entry. */
 async function stored({ sql }: BuiltSite, table: "experience" | "education") {
   const [row] = await sql`select * from ${sql(table)} where organization like 'Test %'`;
   return row;

@@ -34,7 +34,7 @@ for (const width of [390, 768, 1440]) {
       await page.getByRole("button", { name: `Delete ${LONG}${n}` }).click();
     }
     await expect(toast(page, "Deleted “")).toHaveCount(2);
-    // The notifications stay.
+    // Stops the clock, so that the notifications stay.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500);
     const font = (element: Locator) =>
       element.evaluate((node) => getComputedStyle(node).fontFamily);
@@ -62,7 +62,7 @@ for (const width of [390, 768, 1440]) {
       await expect(dialog).toBeVisible();
       expect(await covered(page), name).toEqual([]);
       await dialog.getByRole("button", { name: "Undo" }).first().click({ trial: true });
-      // Hovering spreads them.
+      // Hovering expands the stack of toasts.
       await page.mouse.move(0, 0);
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
@@ -74,7 +74,7 @@ test("a toast stays above a dialog opened meanwhile, and usable in it", async ({
   await admin.open("/tradmin/portfolio/projects");
   await saveProject(page, "Renamed again");
   const saved = toast(page, "Saved.");
-  // Hovering keeps it open.
+  // Hovering keeps the toast open.
   await saved.hover();
   await page.keyboard.press("ControlOrMeta+k");
   const palette = page.getByRole("dialog", { name: "Command palette" });
@@ -107,14 +107,14 @@ test("the screen keeps working when the code of the toasts cannot be loaded", {
 /** A name that fills the two lines of a toast on a phone. */
 const LONG = "Something with a name that needs two lines on a phone ";
 
-/** Opens a dialog of the skills without the mouse. */
+/** Opens a dialog of the skills by URL, without the mouse. */
 async function openByAddress(page: Page, search: string): Promise<void> {
   await page.evaluate((to) => {
     location.hash = `/tradmin/portfolio/skills?${to}`;
   }, search);
 }
 
-/** Headers, search fields and open dialogs below a toast. */
+/** Lists headers, search fields and open dialogs that a toast covers. */
 function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxesOf = (selector: string) =>
@@ -137,7 +137,7 @@ function covered(page: Page): Promise<string[]> {
   });
 }
 
-/** Whether a press would reach the element. */
+/** Whether a click would reach the element. */
 function clickable(element: Locator): Promise<boolean> {
   return element.evaluate((node) => {
     const { x, y, width, height } = node.getBoundingClientRect();

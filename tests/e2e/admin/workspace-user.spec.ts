@@ -118,7 +118,7 @@ test("a refused save shows the reason and keeps the typed text, and Enter presse
     "Password should be at least 10 characters.",
   );
   await password(page).fill(account.password);
-  // The backend's own message.
+  // The message comes from the backend.
   watch.expectProblem(/^answer: 4(00|22)/);
   await email(page).fill("owner@example.com");
   await create(page).click();
@@ -331,7 +331,7 @@ test("another tab shows what this one saved, and keeps the text typed there", {
   const second = await context.newPage();
   await second.goto(`/#${PATH}`);
   await username(second).fill("typed in the second tab");
-  // A background tab renders rarely, and every press would wait for that.
+  // A background tab renders rarely, and every key press would wait for a frame.
   await page.bringToFront();
   await email(page).fill("changed@room.example");
   await update(page).click();

@@ -128,7 +128,7 @@ for (const area of areas) {
       "adds an authenticator app, asks for its code at the next sign-in, and removes it",
       soakOnly(area.area === "workspace"),
       async ({ admin, workspace, page, watch }) => {
-        // A wrong password and a used code.
+        // Caused by a wrong password and a used code.
         for (const status of [400, 422]) watch.expectStatus(status);
         const { password } = accountOf(area);
         const panel = area.area === "admin" ? admin : workspace;
@@ -162,7 +162,7 @@ for (const area of areas) {
         await expect(code).toHaveAccessibleDescription(
           "Please enter the six digits your app shows.",
         );
-        // This code was used before, to add the app.
+        // This code was already used to add the app.
         await code.fill(phone.used);
         await page.keyboard.press("Enter");
         await expect(page.getByRole("alert")).toContainText("wrong or was already used");
@@ -188,7 +188,7 @@ for (const area of areas) {
           page.getByText("Off. Only your password protects this account."),
         ).toBeVisible();
         await expect(page.getByRole("region", { name: "Sign-in log" })).toContainText("Wrong code");
-        // The session is still accepted, now without a second factor.
+        // The session is still valid, now without a second factor.
         await page.reload();
         await expect(
           page.getByText("Off. Only your password protects this account."),
@@ -304,7 +304,7 @@ async function refreshes(site: BuiltSite, refreshToken: string): Promise<boolean
   return ok;
 }
 
-/** Other files share this site and its accounts. */
+/** Restores the account, because other test files share this site. */
 async function restoreAccount(site: BuiltSite, { area }: AreaUnderTest): Promise<void> {
   if (area === "workspace") return removeWorkspaceUser(site);
   const hash = await quickPasswords.hash(owner.password);

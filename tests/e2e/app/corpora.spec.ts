@@ -18,7 +18,7 @@ interface Prerender {
 
 interface WorkerFixtures {
   prerender: Prerender;
-  /** Every HTML and text vector, each with the page that has it in every field. */
+  /** Every HTML and text vector, with a page that contains it in every field. */
   rendered: { vector: string; html: string }[];
 }
 
@@ -118,12 +118,12 @@ function expectNone({ executed }: Run, vectors: string[]): void {
   expect(found).toEqual([]);
 }
 
-/** A vector as a naive page would embed it. */
+/** A vector embedded without sanitizing, as in a naive page. */
 function bare(html: string): string {
   return `<!doctype html><body><div>${html}</div></body>`;
 }
 
-/** The page with one vector in every field; only the content may execute anything. */
+/** A page with one vector in every field; scripts can only come from the content. */
 function renderWith({ renderPage }: Prerender, vector: string): string {
   const { html } = renderPage({
     portfolio: portfolioOf(vector),
@@ -136,7 +136,7 @@ function renderWith({ renderPage }: Prerender, vector: string): string {
     assets,
     now: new Date(),
   });
-  // Our own inline script is empty here and would still be reported.
+  // Our own inline script is empty here, and would otherwise be reported.
   return html.replace(/<script data-landing[^>]*><\/script>/, "");
 }
 
@@ -216,7 +216,7 @@ interface Sanitizing {
   sanitizer: Record<string, (html: string, pictures?: boolean) => string>;
 }
 
-/** A sanitizer of the browser as a classic script that defines a global. */
+/** Bundles one of the browser's sanitizers as a classic script that defines a global. */
 async function bundleSanitizer(file: string): Promise<string> {
   const bundles = (await build({
     configFile: false,

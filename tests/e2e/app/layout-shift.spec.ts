@@ -6,11 +6,11 @@ import { test } from "../fixtures.ts";
 
 test.use({ siteName: "app-layout-shift" });
 
-/** A menu that moves by 5 pixels scores 0.001. */
+/** For comparison, a menu that moves by 5 pixels scores 0.001. */
 const LIMIT = 0.0005;
 
-// A press must not land on another element because an answer arrived above it. On a phone the parts
-// of a screen stand below one another, so most can move.
+// A press must not hit another element because a response arrived. On a phone, a screen's parts are
+// below one another, so most of them can move.
 test.describe("at 390 pixels", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
@@ -58,7 +58,7 @@ test.describe("at 1440 pixels", () => {
   });
 });
 
-/** Holds these requests until released; the score adds up all layout shifts of the page. */
+/** Holds these requests until released. The score sums up all layout shifts of the page. */
 async function holdAnswers(page: Page, url: string) {
   const shifts = await shiftsOf(page);
   const held = holdRequests();

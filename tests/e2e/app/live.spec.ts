@@ -31,7 +31,7 @@ const hide = (page: Page, hidden: boolean) =>
     hidden ? "hidden" : "visible",
   );
 
-/** Seconds of the page's clock; what it asks meanwhile is answered. */
+/** Advances the page's clock; requests made meanwhile are answered. */
 async function runInSteps(page: Page, seconds: number): Promise<void> {
   for (let n = 0; n < seconds; n += 5) {
     await page.clock.runFor(5_000);
@@ -39,7 +39,10 @@ async function runInSteps(page: Page, seconds: number): Promise<void> {
   }
 }
 
-/** A screen that has joined its channel. From then on, its timers only fire when the test says so. */
+/**
+ * Opens a screen and waits until it has joined its channel. Afterwards, its timers fire only on
+ * demand.
+ */
 async function openJoined(page: Page, workspace: WorkspacePanel, path: string) {
   const live = new LiveWindow(page);
   await page.clock.install();
@@ -58,7 +61,7 @@ test("another device's task, folder and note are shown without a reload or focus
   const live = new LiveWindow(page);
   await workspace.open("/workspace/tasks");
   await live.joined();
-  // Tabs of one browser tell each other; this one is on another device.
+  // Tabs of one browser notify each other, so this tab is on another device.
   const device = await browser.newContext({ baseURL: site.origin });
   const writer = await device.newPage();
   await workspace.keepSession(writer);
@@ -82,7 +85,7 @@ test("another device's task, folder and note are shown without a reload or focus
   await box.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("main").getByText("Seen at once")).toBeVisible();
   expect(live.announced).toContain("workspace_notes");
-  // One connection for all screens.
+  // All screens share one connection.
   expect(live.joins).toBe(1);
   await device.close();
 });
@@ -131,7 +134,7 @@ test("a hidden tab leaves after a minute, and joins and reads once when it is sh
 }) => {
   const live = await openJoined(page, workspace, "/workspace/tasks");
   await hide(page, true);
-  // A larger step would pass over the answer to a heartbeat.
+  // A larger step would skip the response to a heartbeat.
   await runInSteps(page, 55);
   expect(live.open).toBe(1);
   await runInSteps(page, 10);
@@ -205,14 +208,14 @@ test("a window that waits for its next attempt joins as soon as the network is b
   });
   await page.clock.install();
   await workspace.open("/workspace/tasks");
-  // How soon depends on when each closed socket is noticed, and on chance.
+  // The delay depends on when each closed socket is noticed, and on random jitter.
   await expect
     .poll(async () => {
       await page.clock.runFor(1_000);
       return attempts;
     })
     .toBe(4);
-  // The next is at least a minute away.
+  // The next attempt is at least a minute away.
   await page.evaluate(() => dispatchEvent(new Event("online")));
   await expect.poll(() => attempts).toBe(5);
 });

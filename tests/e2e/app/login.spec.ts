@@ -5,7 +5,7 @@ import { soakOnly, test } from "../fixtures.ts";
 
 test.use({ siteName: "access" });
 
-/** Responses of the backend, each with what the login shows. */
+/** Responses of the backend, each with the text that the login shows. */
 const failures = {
   admin: [
     [{ status: 429, body: '{"code":429,"msg":"Please wait."}' }, "Please wait."],

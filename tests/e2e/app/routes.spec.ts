@@ -43,7 +43,7 @@ test("back and forward navigate between the page and the app", async ({ landing,
 });
 
 test("back navigates through the anchors", async ({ landing, page }) => {
-  // Without smooth scrolling: back restores the exact scroll position, even half-way.
+  // Without smooth scrolling, Back restores the exact scroll position, even in the middle.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await landing.open();
   await landing.mainNavigation.getByRole("link", { name: "Skills" }).click();
@@ -57,7 +57,7 @@ test("back navigates through the anchors", async ({ landing, page }) => {
 
 for (const anchor of ["#projects", "#/projects"]) {
   test(`a link to ${anchor} opens there`, async ({ landing, page }) => {
-    // On a busy machine the browser once dropped a scroll animation, which is its own.
+    // Smooth scrolling is off, because a busy browser once dropped its own scroll animation.
     await page.emulateMedia({ reducedMotion: "reduce" });
     await landing.open(`/${anchor}`);
     await expect(page.locator("#projects h2")).toBeInViewport();

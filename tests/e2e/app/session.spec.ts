@@ -150,7 +150,7 @@ test("a session whose time is over leads to the login automatically, and the typ
   site,
   watch,
 }) => {
-  // The clock may pass the time limit of a connection that is being opened.
+  // Advancing the clock may exceed the time limit of a connection that is being opened.
   watch.tolerate(/WebSocket is closed before the connection/);
   await page.clock.install();
   await admin.open("/tradmin/workspace");
@@ -179,7 +179,7 @@ test("a revoked session leads to the login with the next failing call", { tag: "
   watch,
 }) => {
   watch.expectStatus(401);
-  // The next call must be the first to detect it.
+  // The next call must be the first to detect the end of the session.
   const verified = page.waitForResponse(/rpc\/own_role/);
   await admin.open("/tradmin/workspace");
   await page.getByLabel("Username").fill("newname");
@@ -214,7 +214,7 @@ test("a session that cannot be refreshed right now is kept, and no call is sent 
 }) => {
   watch.expectProblem(/^answer: 503/);
   watch.expectProblem(/^console error/);
-  // The clock may pass the time limit of a connection that is being opened.
+  // Advancing the clock may exceed the time limit of a connection that is being opened.
   watch.tolerate(/WebSocket is closed before the connection/);
   const authorizations: (string | null)[] = [];
   page.on("request", async (request) => {
@@ -232,7 +232,7 @@ test("a session that cannot be refreshed right now is kept, and no call is sent 
   await page.clock.runFor(60_000);
   expect(await stored(page, adminArea.key)).not.toBeNull();
   down = false;
-  // The form is read only with refreshed tokens.
+  // The form is only read with refreshed tokens.
   await expect(async () => {
     await page.clock.runFor(30_000);
     await expect(page.getByRole("main").getByLabel("Email")).toBeVisible({ timeout: 2_000 });

@@ -9,7 +9,9 @@ const SCRIPT = "globalThis.ran?.('script'); globalThis.postMessage?.('worker');"
 const MARKUP = `<html xmlns="http://www.w3.org/1999/xhtml"><script>parent.postMessage("frame", "*")</script></html>`;
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg"><script>parent.postMessage("frame", "*")</script></svg>`;
 
-/** Every way a page can use a stored file, with the files that could do harm that way. */
+/**
+ * Every way in which a page can use a stored file, with the files that could do harm in that way.
+ */
 const uses: { use: Use; body: string; types: string[] }[] = [
   ...(["script", "module script", "import()", "worker", "module worker"] as const).map((use) => ({
     use,
@@ -33,7 +35,10 @@ const uses: { use: Use; body: string; types: string[] }[] = [
   ]),
 ];
 
-/** The cases that must work for the test to be valid: the first type, without our headers. */
+/**
+ * The control cases, which must execute for the test to be valid: the first type, without our
+ * headers.
+ */
 const control = uses
   .filter(({ body }) => body !== SVG)
   .map(({ use, body, types }) => ({ use, body, type: types[0] ?? "" }));
@@ -65,7 +70,10 @@ test("a stored file runs nothing, from the site itself or from a page without a 
   const urls = new Map<string, Promise<string>>();
   let requests = 0;
 
-  /** The URL of a stored file, each time a new one: a document loads a module once per URL. */
+  /**
+   * The URL of a stored file, always a new one, because a document loads a module only once per
+   * URL.
+   */
   async function urlOf(body: string, type: string): Promise<string> {
     const key = `${type} ${body}`;
     const url = urls.get(key) ?? store(body, type);
@@ -112,7 +120,7 @@ test("a stored file runs nothing, from the site itself or from a page without a 
   }
   expect(ran).toEqual([]);
 
-  // Control: the same files with the types they were stored with, without the protective headers.
+  // Control: the same files with their stored types, without the protective headers.
   const idle: string[] = [];
   for (const { use, body, type } of control) {
     const url = await urlOf(body, type);
@@ -121,7 +129,7 @@ test("a stored file runs nothing, from the site itself or from a page without a 
     );
     if (!(await runs(page, use, url, true))) idle.push(`${type} as ${use} on a bare page`);
   }
-  // The site's policy blocks frames by itself, but allows scripts and styles from its own origin.
+  // The site's policy alone blocks frames, but allows scripts and styles from its own origin.
   await page.goto(`/#${DRIVE}`);
   for (const { use, body, type } of control.slice(0, 6)) {
     const url = await urlOf(body, type);
@@ -135,7 +143,7 @@ test("a stored file runs nothing, from the site itself or from a page without a 
 
 /**
  * Uses a file and returns whether it executed anything.
- * @param expected waits for a frame until it has.
+ * @param expected whether to wait until a frame has executed it.
  */
 function runs(page: Page, use: Use, url: string, expected = false): Promise<boolean> {
   return page.evaluate(

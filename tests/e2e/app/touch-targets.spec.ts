@@ -5,7 +5,7 @@ import { test } from "../fixtures.ts";
 test.use({ siteName: "admin", hasTouch: true, isMobile: true });
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** Controls smaller than 44 px, without links in texts and what only the keyboard shows. */
+/** Controls smaller than 44 px, except links in texts and controls that only the keyboard shows. */
 function smallTargets(page: Page): Promise<{ seen: number; small: string[] }> {
   return page.evaluate(() => {
     const controls = "a[href], button, select, summary, textarea, input:not([type=file])";

@@ -38,7 +38,7 @@ test("pictures, texts, audio, video and PDF are previewed, and nothing in them r
   await page.reload();
   await expect(drive.dialog.locator("pre")).toHaveText(EVIL_HTML);
 
-  // A URL that is no longer valid is replaced.
+  // An expired URL is replaced.
   let refused = 0;
   watch.expectProblem(/^answer: 400 .*object\/sign/);
   watch.expectProblem(/^console error: Failed to load resource/);
@@ -87,7 +87,7 @@ test("Markdown, tables, code, zips and text without an extension are shown as wh
 }) => {
   const rows = Array.from({ length: 600 }, (_, row) => `"row ${row}","a, b"`);
   const zip = zipSync({ "one.txt": Buffer.from("one"), "in/two.txt": Buffer.from("two") });
-  // Reported while the text is cleaned.
+  // The CSP reports this while the text is being sanitized.
   watch.expectProblem(/^policy: script-src-attr blocked inline/);
   watch.expectProblem(/^console error: Executing inline event handler/);
   watch.expectProblem(/^third party: https:\/\/pictures\.example\/far\.svg/);
@@ -156,7 +156,7 @@ test("Markdown, tables, code, zips and text without an extension are shown as wh
   const fitting = await width();
   await page.keyboard.press("+");
   await expect.poll(width).toBeCloseTo(2 * fitting, -1);
-  // Then the arrow keys are for scrolling.
+  // While the preview is enlarged, arrow keys scroll.
   await page.keyboard.press("ArrowLeft");
   await expect(dialog).toHaveAccessibleName("Preview: 8.svg");
   await page.keyboard.press("0");
@@ -210,7 +210,7 @@ test("texts and tables of other systems are read as written, and keep their enco
   await expect(dialog.locator("pre")).toHaveText("³ódŸ");
   await dialog.getByLabel("Encoding").selectOption("windows-1250");
   await expect(dialog.locator("pre")).toHaveText("łódź");
-  // The chosen version is the one that is edited.
+  // Editing starts from the chosen version.
   await dialog.getByRole("button", { name: "Edit", exact: true }).click();
   await expect(dialog.getByRole("textbox")).toHaveValue("łódź");
 });
@@ -266,7 +266,7 @@ test("the keyboard alone opens folders, selects, moves, and uses the trash and b
   await expect(drive.item("1.txt")).toBeFocused();
   await keyboard.press("Delete");
   await expect(drive.item("1.txt")).toHaveCount(0);
-  // The neighbor has the focus now, so that the next key has a target.
+  // The neighbor must have the focus before the next key.
   await expect(drive.item("Box")).toBeFocused();
   await keyboard.press("F2");
   await keyboard.type("Chest");
@@ -333,7 +333,7 @@ test("axe finds nothing in the grid, the list and the dialogs in both themes", a
 });
 
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-/** Markdown with content that a document must not run or load. */
+/** Markdown with content that a document must neither run nor load. */
 const MARKDOWN = `---
 private: front matter
 ---
@@ -364,7 +364,7 @@ const PDF = `%PDF-1.1
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>endobj
 trailer<</Root 1 0 R>>`;
 
-/** A second of silence. */
+/** A second of silence as a WAV file. */
 function silence(): Buffer {
   const rate = 8000;
   const head = Buffer.alloc(44);

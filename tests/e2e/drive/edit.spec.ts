@@ -26,13 +26,13 @@ test("a text is edited and saved with its line ends, and its earlier content is 
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type("three");
-  // The keys of the preview are the text's.
+  // The preview's keys belong to the text field while it is open.
   await page.keyboard.press("ArrowLeft");
   await expect(dialog.getByText("Not saved yet")).toBeVisible();
   await page.keyboard.press("ControlOrMeta+s");
   await expect(dialog.getByText("Saved", { exact: true })).toBeVisible();
   await expect(text).toBeFocused();
-  // Saved again before the list of files may have been read.
+  // Saves again, possibly before the list of files has been refetched.
   await page.keyboard.type("!");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Saved", { exact: true })).toBeVisible();

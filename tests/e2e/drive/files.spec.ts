@@ -92,7 +92,7 @@ test("a dialog says that its code was not loaded, or loads, and opens then", asy
   await expect(drive.dialog).toContainText("This could not be loaded.");
   await page.keyboard.press("Escape");
   await expect(drive.button("Links")).toBeFocused();
-  // A name is typed at once, so its dialog is not among what loads later.
+  // The name is typed at once, so this dialog is not loaded lazily.
   await drive.button("New Folder").click();
   await expect(drive.dialog.getByLabel("Folder Name")).toBeFocused();
   await page.keyboard.press("Escape");

@@ -5,13 +5,15 @@ import { DriveScreen, emptyDrive } from "../../support/pages/drive-screen.ts";
 import { test as base } from "../fixtures.ts";
 
 interface DriveFixtures {
-  /** My Drive, empty. */
+  /** My Drive, without files. */
   drive: DriveScreen;
   /** A folder on this computer that exists for the duration of the test. */
   folder: string;
 }
 
-/** Journeys of the drive: they share the site of notes and tasks, and each begins with an empty drive. */
+/**
+ * Tests of the drive. They share the site of notes and tasks, and each starts with an empty drive.
+ */
 export const test = base.extend<DriveFixtures>({
   siteName: "workspace",
   sampleContent: "off",

@@ -22,7 +22,7 @@ test("a file of 2 GB is uploaded and downloaded byte for byte", { tag: "@long" }
   await drive.choose([file]);
   const progress = drive.uploads.getByRole("progressbar", { name: "voyage.mkv" });
   await expect(progress).toBeVisible();
-  // The drive stays usable meanwhile.
+  // The drive stays usable in the meantime.
   await drive.newFolder("Meanwhile");
   await drive.choose([textFile("small.txt", "small")]);
   await expect(drive.item("small.txt")).toBeVisible();

@@ -37,7 +37,8 @@ test("a large upload resumes after a disconnect, and automatically after a reloa
   watch.expectProblem(/^console error: Failed to load resource/);
   const pieces = await holdAt(page, 12 * MB, { cuts: 1 });
   await drive.choose([join(folder, "film.mp4")]);
-  // The creation sent the first chunk; the second followed the disconnect; the third is held.
+  // The creation request contained the first chunk, the second chunk followed the disconnect, and
+  // the third is held.
   await expect.poll(() => pieces.offsets).toEqual([6 * MB, 12 * MB]);
   await workspace.sidebar.getByRole("link", { name: "My Notes" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Notes");
@@ -176,7 +177,7 @@ test("an upload whose last answer is lost keeps what another device has changed 
   await new WorkspacePanel(elsewhere.page, site).open(DRIVE);
   watch.expectProblem(/^failed: (POST|PATCH) .* net::ERR_CONNECTION_FAILED/);
   watch.expectProblem(/^console error: Failed to load resource/);
-  /** Loses the next answer of this kind; by then the other device has done something. */
+  /** Loses the next response of this kind; before that, another device makes a change. */
   const loseAnswer = async (method: string, meanwhile: () => Promise<void>) => {
     let isLost = false;
     await page.route(/\/rest\/v1\/workspace_files\?/, async (route) => {
@@ -212,7 +213,9 @@ test("an upload whose last answer is lost keeps what another device has changed 
   await context.close();
 });
 
-/** Holds the chunks that begin at this byte until released; the first ones can be aborted. */
+/**
+ * Holds the chunks that begin at this byte until released; the first `cuts` of them are aborted.
+ */
 async function holdAt(page: Page, byte: number, { cuts = 0 } = {}) {
   const held = holdRequests();
   const offsets: number[] = [];

@@ -23,7 +23,7 @@ async function makeLink(
   return link;
 }
 
-/** Every second file of a link fails once. */
+/** Makes the first request for every second file of a link fail. */
 async function failEverySecond(page: Page): Promise<void> {
   let count = 0;
   await page.route("**/object/sign/**", (route) => {
@@ -32,7 +32,7 @@ async function failEverySecond(page: Page): Promise<void> {
   });
 }
 
-/** A visitor in a browser of their own, without a session. */
+/** Opens the link as a visitor in a new browser context, without a session. */
 async function visit(browser: Browser, link: string): Promise<{ page: Page; loaded: string[] }> {
   const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();
@@ -93,7 +93,7 @@ test("a visitor walks through a shared folder, previews, downloads, and is shut 
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
 
-  // The folder is opened by keyboard, and left with the browser's back button.
+  // Opens the folder by keyboard, and leaves it with the browser's Back button.
   await page.getByRole("link", { name: /Photos/ }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Photos", level: 1 })).toBeVisible();
@@ -109,7 +109,7 @@ test("a visitor walks through a shared folder, previews, downloads, and is shut 
     /^Zebra\.txt/,
   ]);
   await expect(page.getByRole("link", { name: /^File photo/ })).toBeVisible();
-  // Tried again where the connection fails, for every second file.
+  // Downloads are retried after a connection failure, here for every second file.
   await failEverySecond(page);
   const inner = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download all (59 Bytes)" }).click();
@@ -248,7 +248,7 @@ test("a visitor enlarges shared pictures, below the name of who shares them", {
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("dialog")).toHaveAccessibleName(`Preview: ${first}`);
   await page.getByRole("button", { name: "Zoom out" }).click();
-  // The arrow key works after a click that disabled the button as well.
+  // The arrow key also works after a click that disabled the button.
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("dialog")).toHaveAccessibleName("Preview: 2.svg");
   await expect(page.getByRole("button", { name: "Zoom out" })).toBeDisabled();

@@ -35,7 +35,7 @@ test("an uploaded picture gets a thumbnail; one that is too large to decode or b
   watch,
 }) => {
   const photo = await picture(1200, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  // 144 megapixels in a few kilobytes.
+  // 144 megapixels compressed to a few kilobytes.
   const bomb = await picture(12_000, 12_000).toColourspace("b-w").png({ palette: true }).toBuffer();
   await workspace.open(DRIVE);
   await drive.choose([
@@ -43,9 +43,9 @@ test("an uploaded picture gets a thumbnail; one that is too large to decode or b
     png("bomb.png", bomb),
     png("broken.png", Buffer.from("no picture at all")),
     png("small.png", await picture(40, 30).png().toBuffer()),
-    // 50 megapixels, as phones take them.
+    // 50 megapixels, as in photos taken by phones.
     { name: "large.jpg", buffer: await picture(8160, 6144).jpeg().toBuffer() },
-    // The file is recognized by its name.
+    // This file is recognized by its name.
     {
       name: "moving.apng",
       mimeType: "application/octet-stream",
@@ -123,7 +123,7 @@ test("a stored picture gets its thumbnail when its tile is first seen, unless da
   await expect.poll(() => stored(site)).toHaveLength(2);
   expect(reads).toHaveLength(1);
 
-  // The file is too large to be read for a thumbnail.
+  // Simulates a file that is too large to be read for a thumbnail.
   await site.sql`update workspace_files set thumbnail_path = null, size = ${50 * 2 ** 20 + 1}
     where name = 'a.png'`;
   await page.reload();
@@ -146,7 +146,7 @@ test("a replaced picture gets another thumbnail, and a video its poster", { tag:
   await drive.uploads.getByRole("button", { name: "Replace" }).click();
   await expect.poll(() => sizeIn(drive, "a.png")).toEqual([100, 200]);
   await expect.poll(() => stored(site)).toHaveLength(1);
-  // The content that was replaced is a version; its thumbnail is deleted.
+  // The replaced content becomes a version; its thumbnail is deleted.
   await expect
     .poll(() => site.sql`select from storage.objects where bucket_id = 'workspace-files'`)
     .toHaveLength(3);

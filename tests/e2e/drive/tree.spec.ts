@@ -20,7 +20,7 @@ test("renaming works by menu and F2, and changes nothing if the name is taken or
   await drive.command("a.txt", "Rename");
   await expect(drive.dialog).toHaveAccessibleName("Rename");
   await expect(drive.dialog.getByLabel("File Name")).toHaveValue("a.txt");
-  // Only the part before the dot is selected.
+  // Only the part before the extension is selected.
   await page.keyboard.type("résumé");
   await page.keyboard.press("Enter");
   await expect.poll(() => drive.names()).toEqual(["Box", "b.txt", "résumé.txt"]);
@@ -63,7 +63,7 @@ test("moving: dragged onto a folder or a breadcrumb, by the dialog, undone, refu
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => drive.names()).toEqual(["A", "B", "one.txt", "three.txt", "two.txt"]);
 
-  // The error is shown above the list, and nothing has moved. A notification has the focus.
+  // The error is shown above the list, and no entry has moved. The notification has the focus.
   await page.getByText("Moved 2 items to where it was.").click();
   watch.expectStatus(500);
   await page.route("**/rpc/move_files", failRequests("Not now.", "POST"));
@@ -72,7 +72,7 @@ test("moving: dragged onto a folder or a breadcrumb, by the dialog, undone, refu
   await expect.poll(() => drive.names()).toEqual(["A", "B", "one.txt", "three.txt", "two.txt"]);
   await page.unroute("**/rpc/move_files");
 
-  // A taken name: refused, or both are kept.
+  // A name is taken: the move is refused, or both entries are kept.
   watch.expectStatus(409);
   await drive.command("three.txt", "Move to...");
   await drive.dialog.getByRole("radio", { name: "B" }).check();
@@ -84,7 +84,7 @@ test("moving: dragged onto a folder or a breadcrumb, by the dialog, undone, refu
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
   await expect.poll(() => storedTree(site)).toContain("B > three (1).txt");
 
-  // A folder made in the dialog is chosen at once.
+  // A folder created in the dialog is selected at once.
   await drive.command("two.txt", "Move to...");
   await drive.dialog.getByRole("radio", { name: "B" }).check();
   await drive.dialog.getByRole("button", { name: "New Folder" }).click();
@@ -102,7 +102,7 @@ test("moving: dragged onto a folder or a breadcrumb, by the dialog, undone, refu
   await expect(drive.dialog.getByRole("radio", { name: "My Drive" })).toBeDisabled();
   await drive.dialog.getByRole("button", { name: "Cancel" }).click();
 
-  // Back up, by dropping on a breadcrumb.
+  // Moves the folder back up by dropping it on a breadcrumb.
   await drive.item("B").dblclick();
   await drive.drag("three (1).txt", drive.crumbs.getByRole("link", { name: "My Drive" }));
   await expect.poll(() => drive.names()).toEqual(["Fresh", "three.txt"]);
@@ -205,7 +205,7 @@ test("files are selected with Ctrl, Shift, Ctrl+A and boxes, and other tabs show
   await page.keyboard.press("Escape");
   await expect(selected).toHaveCount(0);
 
-  // Opening a folder selects it; back from there, nothing is selected.
+  // Opening a folder selects it, but nothing is selected after returning from it.
   await drive.item("Box").dblclick();
   await expect(drive.crumbs).toContainText("Box");
   await drive.crumbs.getByRole("link", { name: "My Drive" }).click();

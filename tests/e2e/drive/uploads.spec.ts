@@ -55,12 +55,12 @@ test("files and folders dropped anywhere arrive under their names and in their f
     await drive.item(name).hover();
     await drive.item(name).getByTitle("Download").click();
     expect(await contentOf(await download)).toBe(name);
-    // The browser itself removes characters that other systems' disks cannot store.
+    // The browser itself removes characters that other systems cannot store in names.
     const told = (await download).suggestedFilename();
     expect(told.replace(/[^\p{L}\p{N}]+/gu, "")).toBe(name.replace(/[^\p{L}\p{N}]+/gu, ""));
   }
 
-  // A file dropped on a folder goes into it, which is said before.
+  // A file dropped on a folder is uploaded into it, which is announced before.
   const dataTransfer = await page.evaluateHandle(() => {
     const dragged = new DataTransfer();
     dragged.items.add(new File(["in"], "inside.txt"));
@@ -105,7 +105,7 @@ test("a taken name offers replace, keep both, skip, and the same for all", {
   const download = page.waitForEvent("download");
   await drive.command("c.txt", "Download");
   expect(await contentOf(await download)).toBe("third c.txt");
-  // Five files, and four contents that were replaced, which are versions.
+  // Five files, and four replaced contents, which are versions.
   await expect.poll(() => storedBlobs(site)).toBe(9);
 });
 
@@ -125,7 +125,8 @@ test("uploads show progress, can be canceled and retried, and continue while ano
   await drive.uploads.getByRole("button", { name: "Cancel: 2.txt" }).click();
   await expect(drive.upload("2.txt")).toHaveCount(0);
   watch.expectProblem(/^dialog: Files are still being uploaded\. Log out and stop them\?$/);
-  // Asked after the notes, a moment after the click; a click below an opening dialog is lost.
+  // The confirmation comes after that of the notes, a moment after the click; a click below an
+  // opening dialog would be lost.
   const asked = page.waitForEvent("dialog");
   await page.getByRole("button", { name: "Logout" }).click();
   await asked;
@@ -138,7 +139,7 @@ test("uploads show progress, can be canceled and retried, and continue while ano
   await expect.poll(() => drive.names()).toEqual(["1.txt", "3.txt", "4.txt"]);
   await page.unroute(OBJECTS);
 
-  // The server refuses; nothing is lost, and the upload resumes from there.
+  // The server refuses a chunk; nothing is lost, and the upload resumes from there.
   watch.expectStatus(500);
   await page.route(OBJECTS, failRequests("The disk is full."));
   await drive.choose([textFile("late.txt", "late")]);
@@ -162,7 +163,7 @@ test("uploads show progress, can be canceled and retried, and continue while ano
   expect(sent).toBe(0);
   expect(await storedTree(site)).toEqual(["1.txt", "3.txt", "4.txt", "late.txt", "twice.txt"]);
 
-  // One file lacks space, the other is too large.
+  // For one file there is not enough space, and the other is too large.
   watch.expectStatus(413);
   await site.sql`insert into workspace_files (user_id, name, is_folder, storage_object_path, size)
     select user_id, 'huge', false, user_id || '/root/1-huge', 10::bigint * 1024 * 1024 * 1024 - 100
@@ -218,7 +219,7 @@ test("small files share a request, and are sent alone when that is lost", async 
   }
 });
 
-/** Names that some operating system allows. */
+/** Names that at least one operating system allows. */
 const NAMES = [
   "résumé — 最終.pdf",
   "🎉 party.txt",

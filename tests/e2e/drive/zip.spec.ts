@@ -43,7 +43,7 @@ test("a folder and a selection are downloaded as complete archives, with progres
 
     await drive.item("Trip").click();
     await page.keyboard.press("ControlOrMeta+a");
-    // One file was replaced after the list was read: the archive has its new content.
+    // One file was replaced after the list was read, so the archive contains its new content.
     watch.expectProblem(/^answer: 40[04] .*-before$/);
     watch.expectProblem(/^console error: Failed to load resource/);
     await page.route(
@@ -66,7 +66,7 @@ test("a folder and a selection are downloaded as complete archives, with progres
     const listed = await run("python3", ["-m", "zipfile", "-l", await (await both).path()]);
     expect(listed.stdout).toMatch(/loose\.txt +2019-05-04 10:20:30 /);
 
-    // A download on hold is shown and can be canceled; one that fails says why.
+    // A stalled download is shown and can be canceled; a failed one shows the reason.
     const objects = "**/object/authenticated/workspace-files/**";
     await page.route(objects, () => {});
     await page.getByRole("toolbar").getByRole("button", { name: "Download as zip" }).click();

@@ -151,7 +151,7 @@ test("the browser's autofill knows no trap, and a message with a filled one is k
   await page.reload();
   await landing.openForm();
   await landing.expectHydrated();
-  // A field in its place whose name the browser knows is filled.
+  // For comparison, a field with a name that the browser knows is filled.
   await trap.evaluate((input) => {
     const known = input.cloneNode() as HTMLInputElement;
     known.name = "company";
@@ -185,8 +185,8 @@ async function rowsWith({ sql }: BuiltSite, subject: string) {
 }
 
 /**
- * Fills the form from an address, as the browser does once a person chooses one.
- * @returns what the browser takes each field for, by its name; empty for an unknown one.
+ * Fills the form from an address, as the browser does after the user chooses one.
+ * @returns the browser's type for each field, by name; empty if unknown.
  */
 async function autofill(page: Page): Promise<Record<string, string>> {
   const browser = await page.context().newCDPSession(page);
@@ -199,7 +199,7 @@ async function autofill(page: Page): Promise<Record<string, string>> {
     browser.once("Autofill.addressFormFilled", resolve);
   });
   const fill = { fieldId: node.backendNodeId, address: { fields: ADDRESS } };
-  // Refused until the browser has read a new form. Playwright's types know cards only.
+  // The browser refuses until it has parsed a new form. Playwright's types only allow cards.
   await expect(() => browser.send("Autofill.trigger", fill as never)).toPass();
   const { filledFields } = await filled;
   await browser.detach();

@@ -29,8 +29,8 @@ test("no vector runs on the served page, before or after hydration", async ({
     const mark = `Batch ${first} ends here`;
     const joined = `${batch.join("\n<hr>\n")}<p>${mark}</p>`;
     const info = {
-      // A vector that swallows everything after it would hide the rest, so the other field is
-      // reversed.
+      // A vector can swallow everything after it, so the other field has the vectors in reverse
+      // order.
       bio: joined,
       personalStatement: [...batch].reverse().join("\n"),
       displayName: batch[0] ?? "",

@@ -2,7 +2,8 @@ import { expect } from "@playwright/test";
 import { failRequests, tryAgain } from "../../support/pages/failed-requests.ts";
 import { soakOnly, test } from "../fixtures.ts";
 
-// Lists of entries: admin/lists.spec.ts. Runs on the shared site, which has no messages or notes.
+// Lists of entries are tested in admin/lists.spec.ts. Uses the shared site, which has no messages
+// or notes.
 
 /** Screens with the read that each depends on, and a text that only a complete screen shows. */
 const screens = [
@@ -23,7 +24,7 @@ for (const { path, read, complete } of screens) {
     soakOnly(!["/tradmin/messages", "/workspace/files"].includes(path)),
     async ({ admin, workspace, page, watch }) => {
       watch.expectStatus(500);
-      // A page that joins a live channel would read again without being asked.
+      // Joining a live channel would make the page refetch by itself.
       await page.routeWebSocket(/realtime/, (socket) => socket.close());
       await page.route(read, failRequests("Back in a minute."));
       await (path.startsWith("/tradmin") ? admin : workspace).open(path);

@@ -26,9 +26,9 @@ test("without the database visitors get the last page, or one clear screen", asy
     await expect.poll(lastPage).toMatch(/^Foyer; hit; ttl=-\d+$/);
     await page.goto("/");
     await expect(landing.hero).toBeVisible();
-    // Leaving the page would end the request that counts the visit before its answer.
+    // Leaving the page earlier would abort the request that counts the visit.
     await expect.poll(() => watch.missing()).toEqual([]);
-    // The page was never opened under this name, so there is no last one.
+    // The page was never opened under this host name, so no earlier rendering exists.
     const host = `localhost:${new URL(page.url()).port}`;
     const response = await page.request.get("/", { headers: { host } });
     expect(response.status()).toBe(503);
@@ -39,7 +39,7 @@ test("without the database visitors get the last page, or one clear screen", asy
       /^Failed to load portfolio data\. Please check your connection or try again later\. Details: \S.+$/,
     );
     await expect(text).toBeVisible();
-    // The answer reveals no internals.
+    // The response reveals no internals.
     const { postgresPassword } = await site.secrets();
     await expect(page.locator("body")).not.toContainText(postgresPassword);
     await expect(page.locator("body")).not.toContainText(/postgres(ql)?:\/\/|\.js:\d|\n\s+at /i);
@@ -97,7 +97,7 @@ test("without its code the page is complete as it was delivered", async ({
   await page.goto("/");
   await failed;
   await expect(landing.header.getByRole("link", { name: "Ines Valloran" })).toBeVisible();
-  // The first is for screen readers, the second is typed.
+  // The first text is for screen readers, the second is animated.
   await expect(landing.hero.getByText("I build quick, quiet software").nth(1)).toBeVisible();
   for (const title of ["About", "My Tech Stack", "Featured Projects", "Get In Touch"]) {
     await expect(landing.section(title)).toHaveCSS("opacity", "1");
@@ -121,13 +121,13 @@ test("a message whose code cannot be loaded is reported as not sent, and stays",
     subject: "Offline",
     message: "Written offline",
   });
-  // Pressed with the pointer, which asks for the code before the form is submitted.
+  // Clicking loads the code before the form is submitted.
   await landing.form.getByRole("button", { name: "Send Message" }).click();
   await expect(landing.form.getByText("The message was not sent.")).toBeVisible();
   await expect(landing.form.getByLabel("Subject")).toHaveValue("Offline");
 });
 
-/** Changes the document before it reaches the browser; status and headers stay. */
+/** Changes the document before it reaches the browser; status and headers stay the same. */
 async function serveChanged(page: Page, change: (html: string) => string): Promise<void> {
   await page.route("/", async (route) => {
     const response = await route.fetch();

@@ -47,7 +47,7 @@ test("a reload keeps the position", async ({ landing, page }) => {
   expect(await postponed(page)).toEqual({});
 });
 
-/** The classes of the elements whose content may be laid out later. */
+/** Classes of the elements whose content may be laid out later. */
 async function postponed(page: Page): Promise<Record<string, true>> {
   return page.locator("main *").evaluateAll((elements) => {
     const found = elements.filter(

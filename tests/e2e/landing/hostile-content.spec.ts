@@ -47,7 +47,7 @@ test("200 skills, 200 projects and very long words fit on every screen", async (
     await expect(landing.footer).toBeInViewport();
   }
   await page.emulateMedia({ media: "print" });
-  // Rows that are closed on screen.
+  // Rows that are collapsed on screen are printed.
   await expect(projects.locator(".index-body").last()).toBeVisible();
 });
 
@@ -83,7 +83,7 @@ test("markup in text fields is shown as text, and none of it runs", async ({ lan
   await expect(card.getByRole("link", { name: /^Live/ })).toBeVisible();
 });
 
-/** Fills the site in one transaction, after which the server renders the page once. */
+/** Fills the site in one transaction, so that the server renders the page only once. */
 async function fill(site: BuiltSite): Promise<void> {
   const info = {
     displayName: markup,
@@ -124,7 +124,8 @@ async function fill(site: BuiltSite): Promise<void> {
       icon_key: "x",
     }));
     await sql`insert into public.social_links ${sql(links)}`;
-    // Without a date of its own for each, chance decides which nine are shown as cards.
+    // Each project needs its own date, because otherwise it is random which nine are shown as
+    // cards.
     const projects = items.map(({ name, index }) => ({
       created_at: new Date(Date.UTC(2026, 0, 1) - index * 60_000),
       name: index === 199 ? "Last project" : name,

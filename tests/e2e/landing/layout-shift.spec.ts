@@ -12,7 +12,7 @@ test("nothing moves while both texts are typed, held and deleted", { tag: "@long
   browser,
   site,
 }) => {
-  // Real time on purpose: shifts only happen in painted frames. Both widths are watched at once.
+  // Uses real time, because shifts only happen in painted frames. Both widths are observed at once.
   const contexts: BrowserContext[] = [];
   const watchAt = async (width: number, height: number) => {
     const context = await browser.newContext({
@@ -65,7 +65,7 @@ async function shiftsWhileTyping(page: Page): Promise<Shifts> {
   const tagline = page.locator(".tagline");
   const whole = "I build quick, quiet software for the web.";
   const seen = async () => (await seenText(tagline)).length;
-  // 42 characters at 150 ms, 3 s of rest, then back below a third: more than ten seconds.
+  // 42 characters at 150 ms, a hold of 3 s, then deletion: more than ten seconds.
   await expect.poll(seen).toBeGreaterThan(0);
   await expect.poll(seen).toBe(whole.length);
   await expect.poll(seen).toBeLessThan(whole.length / 3);

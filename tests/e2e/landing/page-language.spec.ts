@@ -32,7 +32,7 @@ test("the owner chooses German for the page, and English again", async ({
   await expect(page.getByLabel("Page language")).toHaveValue("de");
   expect(await languageOf(page), "of the panel").toBe("en");
 
-  // The panel is in English, but says what the page says.
+  // The panel is in English, but names sections as the page does.
   await page.getByRole("button", { name: "More for My Tech Stack" }).click();
   await page.getByRole("menuitem", { name: "Heading…" }).click();
   const dialog = page.getByRole("dialog");
@@ -49,7 +49,7 @@ test("the owner chooses German for the page, and English again", async ({
   await less.click();
   await expect(page.getByRole("button", { name: "Mehr anzeigen: Slipway" })).toBeVisible();
 
-  // The message form, by keyboard alone.
+  // Uses the message form by keyboard alone.
   watch.tolerate(/ERR_FAILED|messages/);
   await page.route("**/rest/v1/messages", (route) => route.abort());
   await page.getByRole("button", { name: "Hier" }).focus();

@@ -11,7 +11,7 @@ for (const colorScheme of ["dark", "light"] as const) {
     async ({ landing, page, context }) => {
       await page.emulateMedia({ colorScheme });
       await landing.open();
-      // Sections never scrolled to are hidden on screen, and must not be on paper.
+      // Sections that were not scrolled to are hidden on screen, and must be printed.
       await expect(landing.section("Featured Projects")).toHaveCSS("opacity", "0");
       await page.emulateMedia({ media: "print", colorScheme });
       for (const section of await page.getByRole("main").getByRole("region").all()) {

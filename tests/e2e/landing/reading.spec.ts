@@ -100,7 +100,7 @@ test("collapses a long description to three lines until 'Show More', before any 
   const slipway = landing.project("Slipway");
   const neighbor = landing.project("Seqscan");
   const heightOf = async () => (await neighbor.boundingBox())?.height;
-  // Before the code has arrived, only what comes into view is laid out.
+  // Before the after-load code has arrived, only sections in view are laid out.
   await neighbor.scrollIntoViewIfNeeded();
   await expect(neighbor.getByRole("heading")).toBeInViewport();
   const height = await heightOf();

@@ -69,7 +69,7 @@ async function showShare(page: Page, section: Locator, share: number): Promise<v
     const { top, height } = node.getBoundingClientRect();
     scrollTo({ top: scrollY + top - innerHeight + height * visible, behavior: "instant" });
   }, share);
-  // Observers report in the order they were created, so the page's own has reported before this.
+  // Observers report in order of creation, so the page's own has reported before this one.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {

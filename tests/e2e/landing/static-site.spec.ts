@@ -42,7 +42,10 @@ async function openPage(page: Page) {
   await counted;
 }
 
-/** Effects only the style sheet has on a sign-in screen: a narrow grid and a filled button. */
+/**
+ * Checks effects that a sign-in screen has only with its style sheet: a narrow grid and a filled
+ * button.
+ */
 async function expectStyled(page: Page, title: string) {
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   const style = (element: Locator) =>
@@ -57,7 +60,10 @@ async function expectStyled(page: Page, title: string) {
   expect(backgroundColor).not.toBe("rgba(0, 0, 0, 0)");
 }
 
-/** Bytes of all scripts a visit loads, compressed one by one. `last` answers the page's last read. */
+/**
+ * Bytes of all scripts that a visit loads, compressed separately. `last` answers the page's last
+ * read.
+ */
 async function weighScripts(page: Page, address: string, last: Answered): Promise<number> {
   const scripts: Request[] = [];
   const collect = (request: Request) => {
@@ -67,7 +73,7 @@ async function weighScripts(page: Page, address: string, last: Answered): Promis
   const read = page.waitForResponse(last);
   await new LandingPage(page).open(address);
   await (await read).finished();
-  // The page has requested by then what the answer makes it load.
+  // By then, the page has requested everything that the response makes it load.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   page.off("request", collect);
   const bodies = await Promise.all(
@@ -101,7 +107,7 @@ test("describes itself with URLs below its path, and has its own policy", async 
       `script-src 'self' 'sha256-[\\w+/=]+'; .*connect-src 'self' ${built.dataOrigin} ${built.dataOrigin.replace("http", "ws")};`,
     ),
   );
-  // Pictures and icons come from below the path, too; a missing one fails the test.
+  // Pictures and icons are also below the path; a missing one fails the test.
   for (const picture of await page.getByRole("img").all()) await picture.scrollIntoViewIfNeeded();
   const portrait = new LandingPage(page).hero.getByAltText("Portrait of Ines Valloran");
   await expect
@@ -188,7 +194,7 @@ test("stays within the landing page's budgets while its snapshot is current", as
   );
   expect(hosted).toBeLessThanOrEqual(own + 1000);
   const document = await (await page.request.get(built.address)).body();
-  // Our own server sends compressed forms of the document in Brotli too.
+  // Our own server also sends the document compressed with Brotli.
   expect(brotliCompressSync(document).length).toBeLessThanOrEqual(14 * 1024);
 });
 

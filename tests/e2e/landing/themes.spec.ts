@@ -103,7 +103,7 @@ test.describe("with a light system theme", () => {
   });
 });
 
-/** Mean of the background's channels, 0 to 255. */
+/** Mean of the background's color channels, 0 to 255. */
 async function brightness(page: Page): Promise<number> {
   return page.evaluate(() => {
     const channels = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number);

@@ -21,7 +21,7 @@ test("is loaded after the first paint, and shown from the start on the next visi
   expect(await fontOfHeading(page)).not.toMatch(/Plex/);
   expect((await shifts()).sources).toEqual([]);
 
-  // A busy machine may take longer than the browser waits for a cached font.
+  // On a busy machine, loading a cached font may exceed the browser's time limit.
   await expect(async () => {
     await page.reload();
     await expect(page.locator("html")).toHaveAttribute("data-type");
@@ -39,7 +39,7 @@ test("stays the fallback when its files do not arrive", async ({ landing, page, 
   expect(await page.evaluate(() => localStorage.getItem("foyer-type"))).toBeNull();
 });
 
-/** The family that the browser draws most of the first heading with. */
+/** The font family that the browser uses for most of the first heading. */
 async function fontOfHeading(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   try {

@@ -29,7 +29,7 @@ test("makes the name a link once it is typed", async ({ landing, page }) => {
   release();
   const link = landing.header.getByRole("link", { name, exact: true });
   await expect(link).toHaveCount(0);
-  // Screen readers get the whole text at any time.
+  // Screen readers always get the whole text.
   await expect(landing.hero).toMatchAriaSnapshot(`
     - heading "Hello, I’m Ines Valloran" [level=1]
     - paragraph: ${tagline}
@@ -69,14 +69,14 @@ test("types the tagline, holds it 3 s, deletes it twice as fast, and starts agai
   for (let typed = 1; typed <= length; typed += 1) {
     expected.set(typed * 150 - 1, typed - 1).set(typed * 150, typed);
   }
-  // The 3 s include the wait before the first deletion.
+  // The hold of 3 s includes the wait before the first deletion.
   const deleting = length * 150 + 3000;
   expected.set(deleting, length);
   for (let deleted = 1; deleted <= length; deleted += 1) {
     expected.set(deleting + deleted * 75 - 1, length - deleted + 1);
     expected.set(deleting + deleted * 75, length - deleted);
   }
-  // The second round ends a rounding error later than the sum of its steps.
+  // A rounding error delays the end of the second round.
   const again = deleting + length * 75 + 0.1;
   expected
     .set(again + 149, 0)
@@ -93,7 +93,7 @@ test("continues typing where it was when the code arrives, by a timer", async ({
   const release = await landing.holdCode();
   await page.goto("/");
   const line = landing.hero.locator(".tagline");
-  // Far from the end, so that a restart would show a shorter text.
+  // A time far from the end, because a restart would show a shorter text.
   await seenTextAt(line, [3000.5]);
   release();
   const length = async () => (await seenText(line)).length;

@@ -3,7 +3,7 @@ import { isVisit } from "../../support/pages/landing-page.ts";
 import type { BuiltSite } from "../../support/sites/built-site.ts";
 import { test } from "../fixtures.ts";
 
-// The tests count rows, so no other file may add any.
+// The tests count rows, so no other file may share this site.
 test.use({ siteName: "visits" });
 
 test("each page load is one row, whatever the visitor does on the page", async ({
@@ -104,7 +104,7 @@ test("the owner's own visits are not counted, signed in or not", async ({
   await admin.signInByForm();
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await landing.open();
-  // The last read of the dashboard; one that is still in flight would be refused after the logout.
+  // The dashboard's last read; if it were still in flight, the logout would make it fail.
   const read = page.waitForResponse("**/backup/v1/status");
   await page.goto("/#/tradmin");
   await read;

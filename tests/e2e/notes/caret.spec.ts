@@ -34,7 +34,7 @@ test("keys that follow at once act where the caret is shown, and replace nothing
   await noteText(page).click();
   await page.keyboard.type("one\ntwo");
   const devtools = await page.context().newCDPSession(page);
-  /** Presses keys without waiting for the page, as those that were typed while it was busy. */
+  /** Presses keys without waiting for the page, like keys typed while it is busy. */
   async function pressAtOnce(...keys: [key: string, code: number, modifiers?: number][]) {
     await Promise.all(
       keys.flatMap(([key, windowsVirtualKeyCode, modifiers = 0]) => {
@@ -57,7 +57,7 @@ test("keys that follow at once act where the caret is shown, and replace nothing
   await expect.poll(() => storedTexts(site)).toEqual(["<p>one</p><p></p><p>two</p>"]);
 });
 
-/** Opens a note with this text, and has the focus set by the Tab key. */
+/** Opens a note with this text, and moves the focus there with the Tab key. */
 async function openByKeys(
   { page, site, workspace }: { page: Page; site: BuiltSite; workspace: WorkspacePanel },
   content: string,
@@ -71,7 +71,7 @@ async function openByKeys(
   }
 }
 
-/** Types a sign after each of these keys, and removes it. */
+/** Types a character after each of these key sequences, and removes it. */
 async function typeAfter(page: Page, rows: [keys: string, expected: string][]) {
   for (const [keys, expected] of rows) {
     for (const key of keys.split(" ")) await page.keyboard.press(key);

@@ -15,7 +15,7 @@ test("no vector runs on a note's card, in its editor, or once pasted and saved",
   watch,
 }) => {
   test.setTimeout(180_000);
-  // The CSP behind the sanitizer reports handlers, styles and the like when they are parsed.
+  // The CSP reports blocked handlers, styles and the like while the sanitizer parses them.
   watch.expectProblem(/^policy: (\S+ blocked inline|base-uri)/);
   watch.expectProblem(/^console error: .* Content Security Policy/);
   const executed: string[] = [];
@@ -39,7 +39,7 @@ test("no vector runs on a note's card, in its editor, or once pasted and saved",
     await expect(page.getByRole("article")).toHaveCount(batch.length);
     expect(await unsafeIn(page.locator("article .rich"))).toEqual([]);
 
-    // A vector that swallows everything after it would hide the rest, so the paste is reversed.
+    // A vector can swallow everything after it, so the paste is repeated in reverse order.
     const mark = `Batch ${first} ends here`;
     const [row] = await site.sql<{ id: string }[]>`insert into workspace_notes (user_id, content)
       values (${user}, ${`${batch.join("\n<hr>\n")}<p>${mark}</p>`}) returning id`;
@@ -69,7 +69,7 @@ test("no vector runs on a note's card, in its editor, or once pasted and saved",
 
 /** Attributes that rich text may not have. */
 async function unsafeIn(fields: Locator): Promise<string[]> {
-  // A checklist's box, and the editor's own element beside the caret.
+  // A checklist's checkbox, and the editor's own element beside the caret.
   const ours = "input[type=checkbox],img.ProseMirror-separator";
   return fields.evaluateAll(
     (list, ours) =>
@@ -79,9 +79,9 @@ async function unsafeIn(fields: Locator): Promise<string[]> {
             .filter(({ name, value }) => {
               if (name === "href") return !/^(https?|mailto):/i.test(value);
               if (name === "style") return !/^text-align:\s*\w+;?$/.test(value);
-              // The sanitizer cannot remove this one and empties it instead.
+              // DOMPurify cannot remove this attribute and empties it instead.
               if (name === "is") return value !== "";
-              // A card's links open in a new tab, which cannot reach back.
+              // Links on a card open in a new tab without an opener.
               if (name === "target") return value !== "_blank" || !/noopener/.test(node.rel);
               const own = ["rel", "data-checked", "data-type", "class", "contenteditable"];
               return !own.includes(name);

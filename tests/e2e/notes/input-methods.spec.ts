@@ -11,7 +11,7 @@ test.beforeEach(async ({ site, workspace }) => {
   await site.sql`delete from workspace_tasks`;
 });
 
-/** Shows these texts one after the other as the word that is being composed at the caret. */
+/** Shows these texts one after another as the composed word at the caret. */
 async function compose(devtools: CDPSession, ...texts: string[]): Promise<void> {
   for (const text of texts) {
     const caret = text.length;
@@ -32,7 +32,7 @@ test("words composed while the editor takes over are in the note, once and in or
   const plain = box.getByPlaceholder("Take a note...");
   await expect(plain).toBeVisible();
   await page.evaluate(() => {
-    // The editor exists, and everything that follows waits, as on a slow phone.
+    // Once the editor exists, everything that follows is delayed, as on a slow phone.
     new MutationObserver((_changes, observer) => {
       if (!document.querySelector("section [contenteditable=true]")) return;
       observer.disconnect();
@@ -66,7 +66,7 @@ test("no key of a composition adds, finds, renames or closes", async ({
   workspace,
 }) => {
   const devtools = await page.context().newCDPSession(page);
-  /** Composes a word, whose keys change nothing but the field. */
+  /** Composes a word; its keys must change nothing but the field. */
   async function composeIn(field: Locator): Promise<void> {
     await field.focus();
     await compose(devtools, "に", "にほん");

@@ -34,7 +34,7 @@ test("labels are added in a note, shown on its card, and removed", { tag: "@long
   await openNote(page, "plan");
   await field(page).fill("Work");
   await field(page).press("Enter");
-  // One that is in use, whatever its case and accents.
+  // Typing an existing label adds it, ignoring case and accents.
   await field(page).fill("jardin,");
   await expect(page.getByRole("button", { name: "Remove label Jardín" })).toBeVisible();
   await expect(field(page)).toHaveValue("");
@@ -45,7 +45,7 @@ test("labels are added in a note, shown on its card, and removed", { tag: "@long
 
   await page.getByRole("button", { name: "Remove label Jardín" }).press("Enter");
   await expect(field(page)).toBeFocused();
-  // Typed, but not confirmed.
+  // A label that is typed but not confirmed.
   await field(page).fill("half");
   await field(page).press("Escape");
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -77,7 +77,7 @@ test("a label filters the notes, archived ones too, is in the URL, and is found 
   await page.reload();
   await expect.poll(() => titles(page)).toEqual(["at home", "long ago"]);
 
-  // A new note stays in sight.
+  // A new note stays visible although the filter is active.
   await page.getByPlaceholder("Take a note...").fill("new one");
   await page.getByPlaceholder("Title").press("Control+Enter");
   await expect(chips(page, "new one")).toHaveText(["Home"]);
@@ -127,7 +127,7 @@ test("labels are renamed, merged and removed in all notes, archived and trashed 
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   held.release();
-  // The filter follows the name, also once the dialog is closed.
+  // The filter follows the renamed label, even after the dialog is closed.
   await expect(page).toHaveURL(/label=Work/);
   await expect.poll(() => titles(page)).toEqual(["a", "b"]);
   expect(await storedLabels(site)).toEqual({ a: ["Work"], b: ["Work"] });

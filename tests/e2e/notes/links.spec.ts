@@ -14,7 +14,7 @@ test.use({ siteName: "workspace", sampleContent: "off" });
 
 test.beforeEach(async ({ site, workspace, watch }) => {
   await workspace.account();
-  // Answered by the tests that open it.
+  // The tests that open this address answer the request.
   watch.tolerate(/^third party: https:\/\/example\.org\//);
   await site.sql`delete from workspace_notes`;
 });
@@ -211,7 +211,7 @@ test("search finds words without their accents, in the archive as well", { tag: 
   await expect(page.getByRole("heading", { name: "Archived" })).toBeHidden();
 });
 
-/** Pastes at the caret what another program has put on the clipboard. */
+/** Pastes clipboard content of another program at the caret. */
 async function paste(page: Page, texts: Record<string, string>): Promise<void> {
   await noteText(page).evaluate((text, texts) => {
     const clipboardData = new DataTransfer();

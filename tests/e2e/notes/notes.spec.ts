@@ -174,7 +174,7 @@ test("all nine colors are chosen by name, stored and shown exactly, and light in
   await workspace.open(NOTES);
   await openNote(page, "colorful");
   const dialog = page.getByRole("dialog");
-  // The footer moves when the editor has loaded; a click at that moment would miss its button.
+  // Once the editor has loaded, the footer moves; a click at that moment would miss its button.
   await expect(dialog.getByRole("textbox", { name: "Note text" })).toBeVisible();
   for (const [name, value] of Object.entries(COLORS)) {
     await dialog.getByRole("button", { name: "Change color" }).click();
@@ -263,7 +263,7 @@ test("search finds words in title and text, beyond the excerpt too, and colors f
   await expect.poll(() => titles(page)).toEqual(["Long"]);
   await expect(page).toHaveURL(/[?&]color=red/);
 
-  // The list has only the excerpt; the editor has the whole text.
+  // The list contains only the excerpt, the editor the whole text.
   await openNote(page, "Long");
   await page.getByRole("textbox", { name: "Note text" }).press("Control+End");
   await page.keyboard.type("!");
@@ -398,7 +398,7 @@ test("an untitled note opens with the caret at its end, also if its dialog opens
   page,
   site,
 }) => {
-  // Simulates a busy device: the editor has asked for the focus before.
+  // Simulates a busy device, where the editor has requested the focus earlier.
   await page.addInitScript(() => {
     const { showModal } = HTMLDialogElement.prototype;
     HTMLDialogElement.prototype.showModal = function () {
@@ -420,7 +420,7 @@ test("axe finds nothing, and nothing is wider than a phone", async ({
   site,
   watch,
 }) => {
-  // The CSP behind the sanitizer reports the handler when it is parsed.
+  // The CSP reports the blocked handler while the sanitizer parses it.
   watch.expectProblem(/^policy: script-src-attr blocked inline/);
   watch.expectProblem(/^console error: Executing inline event handler/);
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -478,7 +478,7 @@ async function tabTo(page: Page, target: Locator) {
   }).toPass({ intervals: [0] });
 }
 
-/** Takes pointer and focus off the cards, which may move then. */
+/** Moves pointer and focus away from the cards, which may then move. */
 async function leaveWall(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).hover();
   await page.getByLabel("Search notes").focus();

@@ -24,7 +24,7 @@ test.beforeEach(async ({ site, workspace }) => {
   await emptyDrive(site);
 });
 
-/** A picture of one color. */
+/** A picture in a single color. */
 const pictureOf = (background: string, width = 64, height = 48) =>
   sharp({ create: { width, height, channels: 3, background } })
     .png()
@@ -100,14 +100,14 @@ test("a text that ends with a picture, as imported ones do, is continued below i
   await page.keyboard.press("Control+End");
   await page.keyboard.type("!");
   await expect.poll(() => storedTexts(site)).toEqual([`<p>text</p>${picture}<p>below!</p>`]);
-  // Opened and closed, it was not saved.
+  // Opening and closing the note saved nothing.
   expect([...(await site.sql`select revision from workspace_notes`)]).toEqual([{ revision: 3 }]);
 });
 
 test("pictures are pasted, dropped and chosen, and become files of the drive", {
   tag: "@long",
 }, async ({ workspace, page, site, watch }) => {
-  // A second file of the same name.
+  // A second file with the same name causes a conflict.
   watch.expectStatus(409);
   await workspace.open(`${NOTES}?note=${await addNote(site, "Trip")}`);
   await noteText(page).click();
@@ -183,7 +183,7 @@ test("a picture added offline is shown, survives a reload, and is uploaded later
   watch.tolerate(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/);
   await workspace.open(`${NOTES}?note=${await addNote(site, "Trip")}`);
   await noteText(page).click();
-  // Without a service worker, code that is loaded later has to be there.
+  // Without a service worker, lazily loaded code must be loaded before the network is cut.
   const isLoading = () =>
     performance.getEntriesByType("resource").some(({ name }) => name.includes("/note-pictures-"));
   await expect.poll(() => page.evaluate(isLoading)).toBe(true);
@@ -191,7 +191,7 @@ test("a picture added offline is shown, survives a reload, and is uploaded later
   await give(page, "paste", [await png("offline.png", "red")]);
   await isLoaded(pictures(page));
   await expect(page.getByRole("dialog").getByText("Offline, kept on this device")).toBeVisible();
-  // The tab dies before the network is back.
+  // The tab dies before the network is available again.
   await context.route("**/storage/v1/**", (route) => route.abort());
   await context.setOffline(false);
   await page.reload();

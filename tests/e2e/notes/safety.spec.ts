@@ -84,7 +84,7 @@ test("hiding the tab, leaving the page, closing the editor and logging out save 
   await page.clock.install();
   await workspace.open(`${NOTES}?note=${id}`);
   await noteText(page).click();
-  // The clock is stopped, so that no save can come from the debounce.
+  // The clock is stopped, so that the debounce cannot cause a save.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.keyboard.type("one");
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
@@ -134,7 +134,7 @@ test("a note typed while the database restarts arrives", { tag: "@long" }, async
   const finishRestart = await beginRestart(site.dataDir);
   await noteText(page).click();
   await page.keyboard.type("typed meanwhile");
-  // Waits for the answers to the first attempt and the next one.
+  // Waits for the responses to the first attempt and to the retry.
   await expect.poll(() => answers.length).toBeGreaterThan(1);
   await finishRestart();
   await expect.poll(() => storedTexts(site).catch(() => [])).toEqual(["<p>typed meanwhile</p>"]);
@@ -201,7 +201,7 @@ test("a note changed on both sides shows both texts and stores what is chosen", 
     await expect(alert).toBeHidden();
     await expect.poll(() => storedTexts(site), choice).toEqual(stored);
     await expect(noteText(page)).toHaveText(shown);
-    // The next choice starts from other text on both sides.
+    // The next choice starts from different texts on both sides.
     if (choice === "Keep both") break;
     await noteText(page).fill("before");
     await expect.poll(() => storedTexts(site)).toEqual(["<p>before</p>"]);
@@ -233,8 +233,7 @@ test("after a forced logout the text stays on the device until the next sign-in"
   await page.clock.install();
   await workspace.open(`${NOTES}?note=${id}`);
   await noteText(page).click();
-  // Until all is typed, the clock is stopped, so that neither a save nor a session check comes
-  // first.
+  // The clock is stopped until everything is typed, so that no save or session check comes first.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.keyboard.type("before the logout");
   const temporary = await forceLogout(site);
@@ -245,7 +244,7 @@ test("after a forced logout the text stays on the device until the next sign-in"
   await workspace.signInByForm(workspaceUser.username, temporary);
   await expect(noteText(page)).toHaveText("before the logout");
   await expect.poll(() => storedTexts(site)).toEqual(["<p>before the logout</p>"]);
-  // The login is logged in the background, and never once the account has been replaced.
+  // The login is logged in the background, and not at all once the account has been replaced.
   await expect
     .poll(
       () => site.sql`select from workspace_activity_logs
@@ -298,7 +297,7 @@ test("signing out with an unsent note asks, and the note is saved after the next
   await expect(page.getByRole("button", { name: "Logout" })).toBeEnabled();
   await expect(page.getByText("Offline, kept on this device")).toBeVisible();
 
-  // The question is asked on any screen, and after a reload that has not shown the notes yet.
+  // The question appears on any screen, even after a reload that has not shown the notes yet.
   await workspace.sidebar.getByRole("link", { name: "Dashboard" }).click();
   await blockRequestsOnUnload(page);
   await page.reload();
@@ -372,14 +371,14 @@ const STAYS = /^A note is not saved yet and will stay on this device .*\. Log ou
 
 const logOut = (page: Page) => page.getByRole("button", { name: "Logout" }).click();
 
-/** Waits for the question, which follows the last attempt to save. */
+/** Logs out and waits for the question, which follows the last attempt to save. */
 async function logOutAndBeAsked(page: Page): Promise<void> {
   const asked = page.waitForEvent("dialog");
   await logOut(page);
   await asked;
 }
 
-/** Types into the note while its saves get no answer. */
+/** Types into the note while its saves get no response. */
 async function typeUnsent(page: Page, text: string): Promise<void> {
   await page.route("**/rest/v1/workspace_notes*", withoutSaves);
   await noteText(page).click();
@@ -388,7 +387,7 @@ async function typeUnsent(page: Page, text: string): Promise<void> {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
-/** The network works, except for saves. */
+/** Blocks saves, while all other requests work. */
 async function withoutSaves(route: Route): Promise<void> {
   if (isSave(route.request())) await route.abort("internetdisconnected");
   else await route.fallback();

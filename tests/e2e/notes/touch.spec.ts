@@ -36,7 +36,7 @@ test("nothing scrolls sideways for a finger, and every tool is there", async ({
   await expectTools(page, page.getByRole("dialog"));
 });
 
-/** Leaves the menu open. */
+/** Checks the tools, and leaves the menu open. */
 async function expectTools(page: Page, within: Locator) {
   const tools = within.getByRole("toolbar").getByRole("button");
   await expect(tools).toHaveCount(DIRECT.length);

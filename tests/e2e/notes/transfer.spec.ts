@@ -30,7 +30,7 @@ async function choose(page: Page, file: Parameters<Page["setInputFiles"]>[1]) {
   await page.getByLabel("Files with notes").setInputFiles(file);
 }
 
-/** Everything of all notes that an export has. */
+/** All exported data of all notes. */
 const allNotes = ({ sql }: BuiltSite) => sql`
   select id, title, content, color, is_pinned, is_archived, labels, updated_at::text, false as trashed
   from workspace_notes
@@ -39,7 +39,7 @@ const allNotes = ({ sql }: BuiltSite) => sql`
   from trashed_notes
   order by id`;
 
-/** A promise, and what resolves it. */
+/** A promise with a function that resolves it. */
 function heldBack() {
   let resolve = () => {};
   const promise = new Promise<void>((done) => {
@@ -179,7 +179,7 @@ test("what cannot be imported says why, and hostile notes run nothing", async ({
   site,
   watch,
 }) => {
-  // Chromium reports handlers while they are removed from a document that cannot run them.
+  // Chromium reports handlers while they are removed, although the document cannot run them.
   watch.expectProblem(/^console error: Executing inline event handler violates/);
   watch.expectProblem(/^policy: script-src-attr/);
   await workspace.open(IMPORT);
@@ -249,7 +249,7 @@ test("an import that ends with its page is continued by the same file", async ({
   let parts = 0;
   await page.route("**/rpc/import_notes", async (route) => {
     parts += 1;
-    // The second part is stored, but its answer never arrives.
+    // The second part is stored, but its response never arrives.
     if (parts === 2) await route.fetch().then(() => held);
     await route.continue().catch(() => {});
   });

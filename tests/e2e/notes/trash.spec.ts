@@ -30,7 +30,7 @@ test("a deleted note is in the trash and is restored with its text or deleted pe
   await workspace.open(NOTES);
   await page.getByRole("button", { name: "Draft" }).focus();
   await page.keyboard.press("Delete");
-  // The most recently typed text is part of the note in the trash.
+  // The note in the trash includes the most recently typed text.
   await page.getByRole("button", { name: "Recipe" }).click();
   await page.getByPlaceholder("Title").fill("Recipe for later");
   await page.getByRole("dialog").getByTitle("Delete note").click();

@@ -47,7 +47,7 @@ test("cards stand in columns of their own heights, in order, without any layout 
   const wall = () =>
     page.getByRole("article").evaluateAll((cards) =>
       cards
-        // While the wall scrolls, cards that were found have left it since.
+        // While the wall scrolls, found cards may be removed.
         .filter((one) => one.isConnected)
         .map((one) => {
           const { x, top, bottom } = one.getBoundingClientRect();
@@ -134,7 +134,7 @@ test("the box at the top takes Markdown, and loses no key before its editor is l
   await expect(page.getByText("Your workspace is empty")).toBeVisible();
   await page.keyboard.press("n");
   await page.keyboard.type("**first**\n[ ] fast\nand");
-  // The keys arrive while the editor takes over.
+  // The keys arrive while the editor replaces the field.
   const typing = page.keyboard.type(" second line, typed on and on until the editor is there", {
     delay: 15,
   });

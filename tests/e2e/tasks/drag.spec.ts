@@ -54,7 +54,7 @@ test("a card dropped by mouse goes before the card whose midpoint is below the p
   await expect(board.titles("Done")).toHaveText(["Bread", "Xylophone", "Yoyo"]);
   await board.drag("Cherry", board.card("Xylophone"), 0.7);
   await expect(board.titles("Done")).toHaveText(["Bread", "Xylophone", "Cherry", "Yoyo"]);
-  // Into an empty column, and below the last card of one.
+  // Cards are dropped into an empty column, and below the last card of another.
   await board.drag("Apple", board.column("In Progress"));
   await expect(board.titles("In Progress")).toHaveText(["Apple"]);
   await board.drag("Dill", board.column("In Progress"), 0.8);
@@ -74,7 +74,7 @@ test("a card dropped by mouse goes before the card whose midpoint is below the p
 test("a drop that changes nothing sends nothing", { tag: "@long" }, async ({ page }) => {
   let sent = 0;
   page.on("request", (request) => {
-    // The session asks for its role every few seconds, also with a POST.
+    // The session check also sends POST requests every few seconds.
     if (/save_task_order|workspace_tasks/.test(request.url()) && request.method() !== "GET")
       sent += 1;
   });
@@ -234,7 +234,7 @@ test("on a phone a card dropped on another column's tab goes there, and the tab 
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(board.titles("To Do")).toHaveText(["Apple", "Bread", "Cherry", "Dill"]);
 
-  // Held longer, the tab opens; a drop on it still returns to the column of the drag.
+  // When held longer, the tab opens; a drop on it still returns to the column of the drag.
   await touch("touchStart", await centerOf(board.handle("Apple")));
   await expect(page.locator("[data-drag=pointer]")).toHaveCount(1);
   await touch("touchMove", await centerOf(page.getByRole("tab", { name: "Done" })));
@@ -261,7 +261,7 @@ test("on a phone a card held over another column's tab opens it and can be dropp
   await expect.poll(() => storedBoard(site)).toContain("done 1 Cherry");
   await expect(board.column("To Do")).toHaveCount(0);
 
-  // The card is dragged back: the tab it came from opens as well.
+  // The card is dragged back: the tab of its original column opens as well.
   await touch("touchStart", await centerOf(board.handle("Cherry")));
   await expect(page.locator("[data-drag=pointer]")).toHaveCount(1);
   await touch("touchMove", await centerOf(page.getByRole("tab", { name: "To Do" })));
@@ -382,7 +382,8 @@ test("a column of 150 renders a few cards, and every position in it can be reach
   await expect(board.card("Task 2.")).toHaveAttribute("aria-posinset", "150");
   await expect(board.card("Task 2.")).toBeInViewport({ ratio: 0.9 });
 
-  // By mouse: held at the column's top edge it scrolls there, its own element long out of view.
+  // When a card is held at the column's top edge by mouse, the column scrolls, although the card's
+  // own element is no longer rendered.
   await board.lift("Task 2.");
   await board.aim(board.column("To Do"), 0.1);
   await expect(board.card("Task 3.")).toBeInViewport({ ratio: 1, timeout: 60_000 });
@@ -428,7 +429,7 @@ test("a column of 150 renders a few cards, and every position in it can be reach
     .poll(async () => (await storedBoard(site)).slice(5, 8))
     .toEqual(["todo 5 Task 9.", "todo 6 Task 29.", "todo 7 Task 10."]);
 
-  // On a phone the page scrolls, and the column with it.
+  // On a phone the whole page scrolls.
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await expect(board.card("Task 3.")).toHaveAttribute("aria-setsize", "149");
@@ -464,7 +465,7 @@ async function centerOf(locator: Locator): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** One finger, as native browser input, so that it scrolls and cancels like a real one. */
+/** One finger as native browser input, so that it scrolls and cancels like a real one. */
 async function fingerOn(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page);
   return (type: "touchStart" | "touchMove" | "touchEnd", point?: Point) =>

@@ -35,7 +35,7 @@ test("tasks are filtered by due date, and single keys search and add", async ({
   await due.selectOption("No date");
   await expect(board.titles("To Do")).toHaveCount(0);
   await expect(board.titles("In Progress")).toHaveText(["Pay the rent"]);
-  // The only task of the past is done.
+  // The only overdue task is done.
   await due.selectOption("Overdue");
   await expect(page.getByRole("status").getByText("0 of 4 tasks")).toBeVisible();
   await page.getByRole("button", { name: "Clear" }).click();
@@ -188,7 +188,7 @@ test("a failed move offers no undo, and its failure is dismissed or disappears o
     await page.getByRole("button", { name: "Move to: Write the report" }).click();
     await page.getByRole("menuitem", { name: "Done" }).click();
     await expect(page.getByRole("alert")).toContainText("You're offline. Nothing was changed.");
-    // Counted at once, because a notification would disappear after a while.
+    // Checked immediately, because a notification would disappear after a while.
     expect(await page.getByText("Moved to Done.").count()).toBe(0);
   };
   await expect(board.titles("To Do")).toHaveCount(2);
@@ -209,7 +209,7 @@ test("ten tasks take one click and ten times Enter in the line, ten clicks more 
     const presses = { clicks: 0, keys: 0 };
     Object.assign(window, { presses });
     addEventListener("click", ({ isTrusted, detail }) => {
-      // Enter in a form is a click without a pointer.
+      // Enter in a form causes a click without a pointer.
       if (isTrusted && detail > 0) presses.clicks += 1;
     });
     addEventListener("keydown", () => (presses.keys += 1));
@@ -218,7 +218,7 @@ test("ten tasks take one click and ten times Enter in the line, ten clicks more 
   const taken = async (add: (title: string, index: number) => Promise<void>) => {
     await page.evaluate(() => Object.assign(window.presses, { clicks: 0, keys: 0 }));
     for (let index = 0; index < 10; index += 1) await add(`Task ${index}`, index);
-    // Leaves out keys of the titles, which are the same everywhere.
+    // Keys of the titles are not counted, because they are the same everywhere.
     const presses = await page.evaluate(() => window.presses);
     return { ...presses, keys: presses.keys - 10 * "Task 0".length };
   };

@@ -116,7 +116,7 @@ test("a new task: texts, defaults, rules, what is stored, and where it starts", 
   await board.field("Title").fill("Call the bank");
   await board.field("Description").fill("About the card.");
   await board.field("Priority").selectOption({ label: "High" });
-  // An incomplete date is not treated as none.
+  // An incomplete date does not count as no date.
   await board.field("Due Date").press("1");
   await board.button("Add Task").click();
   await expect(board.form).toContainText("Please enter a full date or leave it empty.");
@@ -147,7 +147,7 @@ test("a new task: texts, defaults, rules, what is stored, and where it starts", 
     order: 2,
   });
 
-  // Omitted fields are null; a column's own button starts there.
+  // Omitted fields are null; a column's own button preselects its status.
   await board.column("Done").getByRole("button", { name: "Add Task" }).click();
   await expect(board.field("Status")).toHaveValue("done");
   await board.field("Title").fill("Bare");
@@ -166,7 +166,7 @@ test("Edit Task opens with the stored values and does not overwrite a change fro
   watch,
   site,
 }) => {
-  // A live channel would tell of the change before the press.
+  // A live channel would announce the change before the press.
   await page.routeWebSocket(/realtime/, (socket) => socket.close());
   await workspace.open(path);
   await board.handle("Write the report").click();
@@ -182,7 +182,7 @@ test("Edit Task opens with the stored values and does not overwrite a change fro
   await board.button("Update Task").click();
   await expect(board.form).toHaveCount(0);
   await expect(board.titles("Done")).toHaveText(["Send the report", "Book the train"]);
-  // The card has moved, and the focus with it.
+  // The card has moved, and still has the focus.
   await expect(board.handle("Send the report")).toBeFocused();
   const [row] = await site.sql`select * from workspace_tasks where title = 'Send the report'`;
   expect(row).toMatchObject({ description: null, due_date: null, tags: null, status: "done" });

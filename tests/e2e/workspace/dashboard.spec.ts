@@ -25,11 +25,11 @@ test.beforeEach(async ({ site, workspace, watch }) => {
     await site.sql`delete from ${site.sql(table)}`;
   await site.sql`delete from private.notion_notes`;
   await seedTasks(site, id, []);
-  // The previewed file has a row only, and no bytes.
+  // The previewed file has a row but no bytes.
   watch.tolerate(/400.*\/storage\/v1\/object\/authenticated\/workspace-files\//);
 });
 
-/** Something of every tool. */
+/** Adds data to every tool. */
 async function fill(site: BuiltSite, userId: string) {
   const day = (days: number) => new Date(Date.UTC(2026, 10, 20 + days)).toISOString();
   await seedTasks(site, userId, [
@@ -57,7 +57,7 @@ async function fill(site: BuiltSite, userId: string) {
     values ('x', ${site.sql.json(notes)})`;
 }
 
-/** Fills the workspace, and sets the day on which some of it is due. */
+/** Fills the workspace, and sets the day on which some tasks are due. */
 async function fillToday(page: Page, workspace: WorkspacePanel, site: BuiltSite) {
   await page.clock.setFixedTime(NOW);
   const { id } = await workspace.account();
@@ -100,7 +100,7 @@ test("shows what is due, new and used in every tool, with one request, and opens
   );
   await expect(part(page, "Notion").getByRole("link", { name: "Unsafe" })).toHaveCount(0);
   await expect(page.getByText("Everything is saved")).toBeVisible();
-  // Joining the live channel reads once more.
+  // Joining the live channel causes another read.
   const others = reads.filter((path) => !["personal_info", "rpc/own_role"].includes(path));
   expect(new Set(others)).toEqual(new Set(["rpc/workspace_overview"]));
   expect(others.length).toBeLessThanOrEqual(2);
@@ -150,7 +150,7 @@ test("a tick that is refused says why and leaves the task", async ({
   await workspace.open();
   watch.expectStatus(500);
   await page.route("**/rpc/save_task_order*", failRequests("The disk is full."));
-  // Not `check()`: the tick may be taken back before it looks.
+  // `check()` is not used, because the checkbox may be unchecked again before it verifies.
   await page.getByLabel("Done: Pay the rent").click({ force: true });
   await expect(part(page, "Due").getByRole("alert")).toHaveText(/The disk is full\./);
   await expect(page.getByLabel("Done: Pay the rent")).not.toBeChecked();
@@ -184,7 +184,7 @@ test("a note typed here is shown at once and stored, and changes elsewhere arriv
   await board.getByRole("menuitem", { name: "In Progress" }).click();
   await expect(page.getByLabel("Done: From the board")).toBeVisible();
 
-  // Even the newest note that this window knows.
+  // The newest note known to this window is deleted as well.
   await site.sql`delete from workspace_notes`;
   await expect(part(page, "Notes").getByText("No notes yet.")).toBeVisible();
 });
@@ -229,7 +229,7 @@ test("without an answer it shows the copy of the last visit, and keeps what is t
 }) => {
   watch.tolerate(/^failed: .*ERR_(INTERNET_DISCONNECTED|FAILED)/);
   watch.tolerate(/^console error: (Failed to load resource|TypeError: Failed to fetch)/);
-  // Requests that the closing page has sent are repeated by the next one.
+  // The next page repeats requests that the closing page has already sent.
   watch.tolerate(/^(answer: 409|console error: .* 409 )/);
   await page.clock.setFixedTime(NOW);
   const { id } = await workspace.account();
@@ -277,7 +277,7 @@ test("a failure keeps what is shown, and can be retried", async ({
   site,
   watch,
 }) => {
-  // Joining a live channel would read it again, too.
+  // Joining a live channel would cause another read.
   await page.routeWebSocket(/realtime/, (socket) => socket.close());
   await fillToday(page, workspace, site);
   await workspace.open();
@@ -317,7 +317,7 @@ for (const width of [390, 1440]) {
       const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(await overflow()).toBe(0);
       expect((await shifts()).score).toBeLessThan(0.001);
-      // The dashboard is shown from the copy, which the answer confirms.
+      // The dashboard is first shown from the copy, which the response confirms.
       await expect.poll(() => copied(page)).toBe(true);
       const answered = page.waitForResponse(OVERVIEW);
       await page.reload();

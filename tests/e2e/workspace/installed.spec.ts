@@ -16,7 +16,7 @@ test.beforeEach(async ({ site, workspace }) => {
 const workerReady = (page: Page) =>
   page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
-/** Announces a build like the worker of another build does when it becomes active. */
+/** Announces a build, like the worker of another build when it becomes active. */
 const announceBuild = (page: Page, entry: string) =>
   page
     .context()
@@ -69,7 +69,7 @@ test("the workspace alone has a manifest, with icons from the owner's favicon", 
       return [...(context?.getImageData(256, 256, 1, 1).data ?? [])];
     });
   await expect.poll(middle).toEqual([255, 0, 0, 255]);
-  // Chromium's own check, except for what depends on how it was started.
+  // Chromium's own check, without conditions that depend on how it was started.
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
   expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
@@ -179,7 +179,7 @@ test("what another app shares is kept, also offline, until it is saved or discar
   await page.reload();
   await expect(dialog.getByLabel("Note")).toHaveValue("in the tunnel");
   await dialog.getByRole("button", { name: "Save" }).press("Enter");
-  // The list is shown as well if the device had its copy before the connection was lost.
+  // The list is also shown if the device stored its copy before the connection was lost.
   await expect(page.getByText("Offline, kept on this device")).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("article").filter({ hasText: "in the tunnel" })).toBeVisible();
@@ -191,7 +191,7 @@ test("what another app shares is kept, also offline, until it is saved or discar
     page.evaluate(async () => (await (await caches.open("foyer-shared")).keys()).length);
   await expect.poll(waiting).toBe(0);
 
-  // Each share has its own box, the one of just now first.
+  // Each share has its own box, the latest first.
   await share(page, { text: "left unseen" });
   await share(page, { text: "seen" });
   await expect(dialog.getByLabel("Note")).toHaveValue("seen");
@@ -223,7 +223,7 @@ test("what another app shares is kept, also offline, until it is saved or discar
   await page.keyboard.press("Escape");
   await expect(refused).toHaveCount(0);
 
-  // Here the browser learns only afterwards that the session has ended.
+  // The browser learns only afterwards that the session has ended.
   watch.tolerate(/^(answer: |console error.*status of )40[0-3]/);
   await site.sql`delete from auth.sessions`;
   await share(page, { text: "signed out without knowing" });
@@ -250,7 +250,7 @@ test("reminders are set in the task's form, turned on in Account, shown, and off
   const push = await startPushService();
   const { subscription } = push.addBrowser();
   await context.grantPermissions(["notifications"]);
-  // The browser's vendor cannot be reached from here.
+  // The push service of the browser's vendor cannot be reached from here.
   await page.addInitScript((given) => {
     const fake = {
       ...given,
@@ -347,7 +347,7 @@ test("the installed app counts overdue tasks on its icon", { tag: "@long" }, asy
   await expect(badge).toHaveAttribute("data-badge", "0");
 });
 
-/** Posts content like the system does when another app shares it. */
+/** Posts content like the system when another app shares it. */
 async function share(
   page: Page,
   fields: Record<string, string>,

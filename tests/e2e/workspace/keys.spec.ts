@@ -14,7 +14,9 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-/** Each screen's path, what `/` focuses (null: the palette), and one of the keys it lists. */
+/**
+ * Each screen's path, the element that `/` focuses (null: the palette), and one of its listed keys.
+ */
 const screens = [
   ["", null, "New note"],
   ["/notes", "Search notes", "Pin or unpin it"],
@@ -36,7 +38,7 @@ test("/ searches, ? lists the keys and N adds on every workspace screen", async 
     await page.keyboard.press("/");
     if (search) await expect(page.getByLabel(search)).toBeFocused();
     else await expect(palette(page).getByRole("combobox")).toBeFocused();
-    // A character that is typed is not a key.
+    // A typed character does not trigger a shortcut.
     await page.keyboard.type("n?/");
     await expect(page.locator(":focus")).toHaveValue("n?/");
     await page.keyboard.press("Escape");

@@ -20,19 +20,19 @@ test.use({ siteName: "workspace-offline", serviceWorkers: "allow" });
 test.beforeEach(async ({ site, workspace, watch }) => {
   await workspace.account();
   await site.sql`delete from workspace_notes`;
-  // Requests without a network fail, and the browser reports them.
+  // Browsers report requests that fail without a network.
   watch.tolerate(/^failed: \w+ .*(ERR_INTERNET_DISCONNECTED|ERR_FAILED)$/);
   watch.tolerate(/^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
   watch.tolerate(/^console error: TypeError: Failed to fetch/);
 });
 
 /**
- * Cuts the network, also for pages that are reloaded: those have it back for a moment, before the
- * browser emulates its absence there too.
- * @returns restores it.
+ * Cuts the network, including for pages that are reloaded; those have it for a moment, before the
+ * browser's emulation applies.
+ * @returns a function that restores the network.
  */
 async function cutNetwork(context: BrowserContext, watch: PageWatch): Promise<() => Promise<void>> {
-  // Routing turns the browser's cache off, so the page behind the workspace lacks its icons.
+  // Routing disables the browser's cache, so the page behind the workspace lacks its icons.
   watch.tolerate(/net::ERR_FAILED \(.*\/assets\/brands-/);
   const api = "**/{rest,auth}/v1/**";
   await context.route(api, (route) => route.abort("internetdisconnected"));
@@ -50,7 +50,8 @@ test("text written offline, reloaded and continued is all stored once online", a
   site,
   watch,
 }) => {
-  // A new note whose response the reload cut off is sent again, and the second row refused.
+  // If the reload aborted the response of a new note, the note is sent again, and the second insert
+  // is refused.
   watch.tolerate(/^(answer: 409|console error: .* 409 )/);
   const long = "word ".repeat(1_000);
   const id = await addNote(site, "the diary");
@@ -70,7 +71,7 @@ test("text written offline, reloaded and continued is all stored once online", a
   await page.getByPlaceholder("Take a note...").fill("a thought in the tunnel");
   await page.getByRole("heading", { name: "My Notes" }).click();
   await expect(page.getByRole("article")).toHaveCount(3);
-  // Read before the reload: the emulation reaches a restarted service worker late.
+  // Read before the reload, because the emulation reaches a restarted service worker late.
   const before = await storedTexts(site);
   expect(before).toHaveLength(2);
   expect(before.join()).not.toContain("train");
@@ -177,7 +178,7 @@ test("pictures of notes that were seen are shown offline, until they no longer e
   await page.keyboard.press("Escape");
   await reconnect();
 
-  // A picture that no longer exists does not stay on the device.
+  // A deleted picture is removed from the device.
   await emptyDrive(site);
   await page.reload();
   await expect(page.getByRole("img", { name: "A boat (not available)" })).toBeVisible();
@@ -199,7 +200,7 @@ test("after a logout no data that was read is left in the browser", async ({
   await page.waitForURL("/");
   expect(await keptKeys(page)).toEqual([]);
   const left = await kept(page);
-  // The public page and the application's own files, which are not private.
+  // The public page and the application's own files are not private.
   expect(left).toContain("/assets/main-");
   for (const secret of ["my secret", "dormouse dormouse", workspaceUser.email]) {
     expect(left).not.toContain(secret);
@@ -409,7 +410,9 @@ test("the palette searches what this device stores, and says what", { tag: "@lon
   await expect(palette.getByRole("option")).toHaveText([/^Paint the boat/]);
 });
 
-/** Waits until the application, this many notes and this many long texts are on the device. */
+/**
+ * Waits until the application, this many notes and this many long texts are stored on the device.
+ */
 async function untilReady(page: Page, { rows, texts }: { rows: number; texts: number }) {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const count = (keys: string[], kind: string) => keys.filter((key) => key.startsWith(kind)).length;
@@ -424,7 +427,7 @@ async function untilReady(page: Page, { rows, texts }: { rows: number; texts: nu
 /** The keys of the cached data on the device, without the user's id. */
 async function keptKeys(page: Page): Promise<string[]> {
   const keys = await page.evaluate(async () => {
-    // Opening it before the page does would create a database without its store.
+    // Opening the database before the page does would create it without its store.
     const known = await indexedDB.databases();
     if (!known.some(({ name }) => name === "foyer-workspace-copies")) return [];
     const database = await new Promise<IDBDatabase>((resolve, reject) => {

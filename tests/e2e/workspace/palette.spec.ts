@@ -19,7 +19,10 @@ async function search(page: Page, text: string) {
   await expect(palette(page).getByText("Searching...")).toBeHidden();
 }
 
-/** Something of each kind that contains "harbor". @returns the ids by title. */
+/**
+ * Adds items of each kind that contain "harbor".
+ * @returns the ids by title.
+ */
 async function fill({ sql }: BuiltSite): Promise<Record<string, string>> {
   const [user] = await sql<{ user_id: string }[]>`select user_id from workspace_users`;
   const user_id = user?.user_id ?? "";
@@ -62,7 +65,7 @@ test("finds notes, tasks and files from every screen, that of the screen first, 
   site,
   watch,
 }) => {
-  // The previewed file has a row only, and no bytes.
+  // The previewed file has a row but no bytes.
   watch.tolerate(/400.*\/storage\/v1\/object\/authenticated\/workspace-files\//);
   await workspace.open("/workspace");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -186,7 +189,7 @@ test("makes one request at a time, and reports a failure that can be retried", a
   await expect(group(page, "Tasks")).toContainText("Paint the boat");
   expect(most).toBe(1);
   expect(searched.at(-1)).toBe("harbor");
-  // An earlier text finds this too, so the last response may still be missing.
+  // The previous text finds this too, so the last response may still be missing.
   await expect.poll(() => open).toBe(0);
   expect(searched.length).toBeLessThan(6);
   broken = true;

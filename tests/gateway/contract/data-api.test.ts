@@ -21,7 +21,7 @@ afterAll(async () => {
   await target.stop();
 });
 
-/** PostgREST's format, with as many digits as the fraction has. */
+/** PostgREST's format, with as many digits as the fraction needs. */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/;
 
 const project = (name: string) => ({ name: named(name), live_link: "https://example.com" });
@@ -394,7 +394,7 @@ describe("an error", () => {
     const { stranger } = target;
     const unknown = await stranger.client.from("no_such_table").select();
     expect(unknown.status).toBe(404);
-    // PostgREST's own code since version 13, the database's before.
+    // PostgREST's own code since version 13, and PostgreSQL's code before.
     expect(["PGRST205", "42P01"]).toContain(unknown.error?.code);
     const denied = await stranger.client.from("projects").insert(project("denied"));
     expect([denied.status, denied.error?.code]).toEqual([403, "42501"]);

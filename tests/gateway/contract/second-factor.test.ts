@@ -29,7 +29,7 @@ async function signIn() {
   return client;
 }
 
-/** All that a backend without factor routes can show; `tests/hosted` tests its policies. */
+/** This is all that a backend without factor routes can show; `tests/hosted` tests its policies. */
 async function expectNoFactors() {
   const { data } = await target.owner.client.auth.mfa.listFactors();
   expect(data?.all).toEqual([]);

@@ -29,7 +29,7 @@ interface Answer {
   };
 }
 
-/** Calls the function as a visitor's page does. */
+/** Calls the function like a visitor's page. */
 async function call(request: object): Promise<Answer> {
   const response = await fetch(`${target.url}/functions/v1/open-share`, {
     method: "POST",
@@ -105,7 +105,7 @@ describe("a link to a folder", () => {
     const claims = JSON.parse(
       Buffer.from(url.split(/token=|\./).at(-2) ?? "", "base64url").toString(),
     ) as { iat: number; exp: number };
-    // Supabase's storage cannot ask whether the link is still valid.
+    // Supabase's storage cannot check whether the link is still valid.
     const isHosted = process.env.CONTRACT_SUPABASE_URL !== undefined;
     expect(claims.exp - claims.iat).toBe(isHosted ? 60 : 366 * 24 * 3600);
     const part = await fetch(`${target.url}/storage/v1${url}`, {
@@ -201,7 +201,7 @@ describe("a link with a password", () => {
     const late = await open(token, { password: "a good password" });
     expect([late.status, late.body.reason]).toEqual([429, "wait"]);
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
-    // A visitor who has already opened the link is not kept out.
+    // A visitor who has already opened the link keeps access.
     expect((await open(token, { pass })).status).toBe(200);
   });
 });
@@ -293,7 +293,7 @@ describe("a link that receives files", () => {
     expect((await begin(empty, 0)).status).toBe(201);
     const modified = Date.UTC(2019, 4, 4);
     expect(await finish(inbox, path, { modified })).toEqual({ state: "finished" });
-    // The answer may have been lost; nobody changes the date afterwards.
+    // The response may have been lost, and repeating the request does not change the date.
     expect(await finish(inbox, path, { modified: modified + 1 })).toEqual({ state: "finished" });
     expect((await call({ action: "finish", token: inbox.token, path, modified: -1 })).status).toBe(
       400,
@@ -350,7 +350,7 @@ describe("a link that receives files", () => {
       target.service.rpc("set_drive_limits", { quota, file_limit: 5 * 2 ** 30 });
     await limit(used + 1000);
     try {
-      // More than three quarters of what is free without the versions.
+      // More than three quarters of the space that is free without the versions.
       expect(await reserve(inbox, { name: "a", size: 3100 })).toBe("space");
       const [reserved = ""] = await reserve(inbox, { name: "a", size: 2000 });
       const begun = await begin(reserved, 2000);

@@ -15,7 +15,7 @@ import {
 const FILES = "workspace-files";
 
 let target: ContractTarget;
-/** Three links: one shows a folder, one does so with a password, one receives files. */
+/** Three links: one shows a folder, one shows it with a password, one receives files. */
 let links: { open: string; closed: string; inbox: string };
 let file: string;
 let path: string;
@@ -47,10 +47,10 @@ afterAll(async () => {
 });
 
 const share = (body: object): Door => ({ method: "POST", path: "/functions/v1/open-share", body });
-/** Whether a door's request is accepted as it stands, or only well-formed. */
+/** The expected outcome of an unchanged request. */
 type Outcome = "accepted" | "refused";
 
-/** The functions that strangers reach. Made once the links are. */
+/** The functions that anonymous callers can use. Called once the links exist. */
 const doors: Record<string, () => [Outcome, Door]> = {
   "opening a link": () => [
     "accepted",
