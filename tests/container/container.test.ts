@@ -4,12 +4,12 @@ import { projectRoot } from "../../server/project-root.ts";
 import { readRecipe } from "../support/documented-recipe.ts";
 import { type ContainerStorage, openContainerStorage } from "../support/sites/container-image.ts";
 
-/** The kernel's, where a container may not raise them. */
+/** The kernel's limits, because a container may not raise them here. */
 const LIMITS = ["--ulimit", "nofile=8192:8192", "--ulimit", "nproc=4096:4096"];
-/** The network is this machine's, and only loopback is listened on. */
+/** Uses this machine's network, where the server listens only on the loopback interface. */
 const NETWORK = ["--network", "host", "--env", "HOST=127.0.0.1"];
 
-/** Needed by the build only. */
+/** Packages that only the build needs. */
 const BUILD_PACKAGES = ["vite", "rolldown", "tailwindcss", "lightningcss", "patch-package"];
 
 let storage: ContainerStorage;
@@ -91,7 +91,7 @@ test("the service unit runs as documented under systemd, without privileges, res
   timeout: 1_200_000,
 }, async () => {
   const systemd = ["--systemd=always", "--privileged", "--network", "host", ...LIMITS];
-  // Changes stay in the container.
+  // The mount is an overlay, so changes stay in the container.
   const checkout = ["--volume", `${projectRoot}:/opt/foyer:O`];
   const machine = ["--runtime", "runc", "run", "--detach", "--name", "machine"];
   await podman(...machine, ...systemd, ...checkout, base, "/sbin/init");

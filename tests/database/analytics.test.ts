@@ -20,7 +20,7 @@ interface Analytics {
   links: { kind: string; subject: string; name: string | null; clicks: number }[];
 }
 
-/** Requests as PostgREST describes them on hosted Supabase. */
+/** Request settings as PostgREST sets them on hosted Supabase. */
 const from = (tx: Tx, address: string, agent = FIREFOX) =>
   tx`select set_config('request.headers',
     ${JSON.stringify({ "x-forwarded-for": address, "user-agent": agent })}, true)`;
@@ -131,7 +131,7 @@ describeDatabase("Visits", (suite) => {
       expect(days.reduce((sum, day) => sum + day.visits, 0)).toBe(4);
       expect(referred).toBe(3);
       expect(links).toEqual([{ kind: "cv", subject: "", name: null, clicks: 2 }]);
-      // Deleting a row that is still counted individually subtracts it.
+      // Deleting a visit subtracts it from the daily count while it is still counted individually.
       await tx`delete from visits where referrer_host is not null`;
       expect((await analytics(tx, 1000)).referred).toBe(2);
       await becomeSuperuser(tx);

@@ -107,7 +107,7 @@ describe("when the connection is lost at the commit", () => {
       await proxy.stop();
     }
     const { sql, blobs } = site;
-    // The database notices a moment later that the connection is closed.
+    // The database notices the closed connection a moment later.
     await expect.poll(() => sweepOrphans({ sql, blobs, log: silentLog }, 0)).toBeGreaterThan(0);
     const after = await readSite(site);
     if (!isMade) return expect(after).toEqual(before);

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => buckets.close());
 
-/** A filled site with its files in a new folder or bucket. */
+/** A filled site that stores its files in a new folder or bucket. */
 async function openSite(store: "folder" | "bucket"): Promise<TestSite & { folder: string }> {
   const database = await createTestDatabase(17);
   const folder = await mkdtemp(join(tmpdir(), "foyer-defects-"));
@@ -53,7 +53,7 @@ async function emptySite(): Promise<TestSite> {
   return site;
 }
 
-/** @returns the archive, and what it says about the site. */
+/** @returns the archive and the problems that it reports. */
 async function archive(site: TestSite): Promise<{ bytes: Buffer; problems: string[] }> {
   const source = await sourceOf(site);
   let defects: SiteDefects | undefined;
@@ -117,7 +117,7 @@ describe.each(["folder", "bucket"] as const)("a site with its files in a %s", (s
     expect(digests).toHaveLength(4);
     const bytes = await copy.blobs.get(await blobOf(copy, "a.bin"));
     expect(bytes && (await buffer(bytes))).toEqual(flipBit(Buffer.alloc(3000, 7)));
-    // A copy, whose files have other ids, has the same problems.
+    // A copy has the same problems, although its files have other ids.
     expect((await archive(copy)).problems).toEqual(found.problems);
   });
 

@@ -132,7 +132,7 @@ describe("a damaged archive", () => {
         ),
       );
     expect((await open(secret, "open sesame")).equals(archive)).toBe(true);
-    // The passphrase is read and written here, the rest by this implementation of age.
+    // Only the passphrase is handled by our code; this implementation of age does the rest.
     const age = new Decrypter();
     age.addPassphrase("open sesame");
     expect(Buffer.from(await age.decrypt(secret)).equals(archive)).toBe(true);
@@ -217,13 +217,16 @@ it("a disk that fills up while files are restored is the reason that is given, a
   }
 });
 
-/** The archive up to a part, which announces 45 MB: a reader meets the end of the input. */
+/**
+ * The archive up to one part, whose header claims 45 MB, so that a reader reaches the end of the
+ * input.
+ */
 function withLongPart(name: string, archive: Buffer): Buffer {
   const start = archive.lastIndexOf(`${name}\0`);
   const copy = Buffer.from(archive.subarray(0, start + 512));
   const header = copy.subarray(start);
   header.write(`${(45_000_000).toString(8).padStart(11, "0")} `, 124, "latin1");
-  // The checksum counts as spaces in its own sum.
+  // In its own checksum, the checksum field counts as spaces.
   header.fill(" ", 148, 156);
   const sum = header.reduce((total, byte) => total + byte, 0);
   header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");

@@ -50,7 +50,7 @@ describeNewestDatabase("Column rules", (suite) => {
   });
 });
 
-/** The scheme a browser on our page would use for this address; none for unparsable ones. */
+/** The scheme that a browser on our page would use for this URL; empty for unparsable ones. */
 function schemeOf(value: string): string {
   return URL.canParse(value, base) ? new URL(value, base).protocol : "https:";
 }

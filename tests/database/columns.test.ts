@@ -11,16 +11,19 @@ import {
 import { type Persona, type Tx, userIds } from "../support/databases/personas.ts";
 
 interface Table {
-  /** Who writes the rows. */
+  /** The persona that writes the rows. */
   writer: Persona;
   /** A minimal valid row. */
   row: Record<string, unknown>;
-  /** Values of the row's other columns. */
+  /** Values for the row's other columns. */
   defaults?: Record<string, unknown>;
   columns: Record<string, ColumnValues>;
 }
 
-/** A text of at most `max` characters; `refused` lists further values, null for a required one. */
+/**
+ * A text of at most `max` characters; `refused` lists further invalid values, such as null for a
+ * required text.
+ */
 const text = (max: number, ...refused: (string | null)[]): ColumnValues => ({
   refused: [...refused, longText(max + 1)],
   taken: ["x", longText(max), ...(refused.includes(null) ? [] : [null])],
@@ -59,7 +62,7 @@ const timeline: Omit<Table, "writer"> = {
   },
 };
 
-/** A table with a title, one date or a period, and these optional columns. */
+/** A table with a title, a date or a period, and these optional columns. */
 function part(...optional: string[]): Table {
   const columns: Record<string, ColumnValues> = {
     organization: text(300),
@@ -90,7 +93,7 @@ function part(...optional: string[]): Table {
   };
 }
 
-/** One without dates. */
+/** A table without dates. */
 function undated(...optional: string[]): Table {
   const { defaults, columns, ...table } = part(...optional);
   const rest = ({ start_month: _start, date_range: _range, ...others }: Record<string, unknown>) =>
@@ -119,7 +122,7 @@ const tables: Record<string, Table> = {
     writer: "owner",
     row: { key: "bio" },
     defaults: { value: null },
-    // Limited in bytes.
+    // The limit is in bytes.
     columns: { key: text(100, null, ""), value: text(131_072, "x".repeat(262_145)) },
   },
   experience: withColumns(timeline, { organization_text: text(2000) }),
@@ -255,7 +258,7 @@ const tables: Record<string, Table> = {
     },
     columns: {
       title: text(1000, null),
-      // Limited in bytes.
+      // The limit is in bytes.
       content: text(524_288, null, "x".repeat(1_048_577)),
       color: { refused: [null, "", "red", "#123", "#1F2937;x"], taken: ["#1F2937", "#442336"] },
       labels: {

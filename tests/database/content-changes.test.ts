@@ -17,8 +17,8 @@ describeDatabase("portfolio_changed", (suite) => {
   afterEach(() => listener.end());
 
   /**
-   * Counts the notifications of this transaction. The fence marks their end: notifications keep
-   * their order.
+   * Counts the notifications of a transaction. A final notification marks the end, because
+   * notifications keep their order.
    */
   const notificationsOf = async (work: string[]) => {
     await suite.sql.begin(async (tx) => {

@@ -36,7 +36,7 @@ describeDatabase("An import of content", (suite) => {
         personal_info: [{ key: "tagline", value: "I build.", revision: null }],
       };
       await run(tx, content);
-      // The import is repeated after a lost response, without the value of General Info.
+      // Repeats the import, as after a lost response, without the value of General Info.
       await run(tx, { ...content, personal_info: [] });
       expect(
         await tx`select title, skills, date_range, visibility, revision from experience where id = ${id(3)}`,

@@ -172,7 +172,7 @@ describeDatabase("The chosen order", (suite) => {
 });
 
 describeDatabase("Months", (suite) => {
-  /** The date_range of an entry after these statements about it. */
+  /** The date_range of an entry after executing these statements. */
   const range = (columns: string, ...changes: string[]) =>
     suite.as("owner", async (tx) => {
       await tx.unsafe(`insert into experience (title, organization${columns}`);

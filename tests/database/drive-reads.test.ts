@@ -49,7 +49,7 @@ describeDatabase("Folder pages", (suite) => {
       for (const parent of [null, home.home ?? null]) {
         const tree = { e: 5000, d: 30, c: 0, b: 40, a: 30, f3: {}, f2: {}, f1: {} };
         const ids = await plant(tx, tree, { parent });
-        // Makes a precede d among the files of equal size.
+        // Sorts a before d among the files of equal size.
         await tx`update workspace_files set id = '00000000-0000-4000-8000-000000000000'
           where id = ${ids.a ?? null} and ${parent === null}`;
         const dates = ["f2", "f1", "f3", "e", "d", "c", "b", "a"];
@@ -69,7 +69,7 @@ describeDatabase("Folder pages", (suite) => {
       }
       return lists;
     });
-    // Files of equal size are sorted by id, which is random in the folder.
+    // Files of equal size are sorted by id, which is random here.
     const normal = (names: string[]) =>
       sort === "size" ? names.join().replace(/a,d|d,a/, "a/d") : names.join();
     for (const names of results) expect(normal(names)).toBe(normal(expected));
@@ -228,7 +228,8 @@ describeNewestDatabase("The index", (suite) => {
           from generate_series(1, 1000) n`;
       }
       await tx`analyze workspace_files`;
-      // Sorting so few rows would be faster; this tests that an index can provide the order.
+      // Sorting so few rows would be faster, but the test checks that an index can provide the
+      // order.
       await tx`set local enable_sort = off`;
       await become(tx, "workspace user");
       const read: Record<string, number> = {};

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 refuseUnhandledErrors();
 
-/** More than a connection pipelines at a time, so that most queries wait in its queue. */
+/** More queries than a connection pipelines, so that most of them wait in its queue. */
 const QUERIES = 400;
 
 /** Counts each outcome; never resolves if a query is never answered. */
@@ -128,7 +128,7 @@ test.each(["returns", "throws"])(
         await closed;
         await sql`select 1`;
         running = sql`select 2 as two from pg_sleep(0.2)`.execute();
-        // The driver has taken the query, and waits for its answer.
+        // The driver has sent the query and is waiting for the response.
         await setImmediate();
         if (end === "throws") throw new Error("too late");
       };

@@ -11,7 +11,7 @@ describeDatabase("The planner's estimates", (suite) => {
       for (const persona of personas) {
         await become(tx, persona);
         for (const { name } of tables) {
-          // Without a grant or a policy for reading there is nothing to estimate.
+          // Without a grant or policy for reading, there is nothing to estimate.
           expect(["PT400", "42501", 0], `${persona} ${name}`).toContain(await estimate(tx, name));
         }
       }
@@ -29,7 +29,7 @@ describeDatabase("The planner's estimates", (suite) => {
   });
 });
 
-/** The rows that the planner expects, asked for as PostgREST does, or the error's code. */
+/** The number of rows that the planner expects, requested like PostgREST, or the error's code. */
 async function estimate(tx: Tx, table: string): Promise<number | string | null> {
   let rows: number | null = null;
   const code = await codeOf(tx, async (inner) => {

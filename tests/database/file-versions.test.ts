@@ -8,7 +8,7 @@ const pathOf = (name: string) => `${user_id}/root/${name}`;
 
 const due = async (tx: Tx) =>
   (await tx<{ path: string }[]>`select list_due_blobs() as path`).map((row) => row.path);
-/** The contents replaced, the latest first. */
+/** The replaced contents, latest first. */
 const versions = async (tx: Tx) =>
   (
     await tx<{ path: string }[]>`
@@ -19,7 +19,7 @@ const replace = (tx: Tx, name: string, size = 1) =>
 const release = async (tx: Tx, needed: number) =>
   (await tx`select release_versions(${needed}) as count`)[0]?.count;
 
-/** A file whose contents were `0` to `last`, of 10 bytes each. */
+/** A file that had the contents `0` to `last` in turn, of 10 bytes each. */
 async function replaced(tx: Tx, last: number): Promise<string> {
   const [file] = await addFile(tx, pathOf("0"), 10);
   for (let name = 1; name <= last; name += 1) await replace(tx, String(name), 10);
@@ -106,7 +106,7 @@ describeDatabase("Versions of a file", (suite) => {
       used: 40,
       counts: [0, 0, 2],
       left: [pathOf("2")],
-      // Nothing is stored in this test; bytes that are stored count until they are deleted.
+      // This test stores no bytes; stored bytes would count until they are deleted.
       again: null,
       due: [pathOf("0"), pathOf("1")],
     });

@@ -5,7 +5,10 @@ import { type Persona, personas, userIds } from "../support/databases/personas.t
 const signedIn = personas.filter((persona) => persona !== "anonymous");
 const ids = "array(select gen_random_uuid())";
 
-/** A call of every function of the Data API, and who may call it. Everyone else is refused. */
+/**
+ * A call of every function of the Data API, with the roles that may call it. All other roles are
+ * refused.
+ */
 const calls: Record<
   string,
   {
@@ -130,7 +133,7 @@ const calls: Record<
     by: [],
     calls: ["create_recovery_codes()"],
   },
-  // Row level security, or the caller's role, decides which rows these functions find.
+  // For these functions, row level security or the caller's role determines the rows.
   "signed-in users": {
     by: signedIn,
     calls: [

@@ -3,7 +3,7 @@ import { describeDatabase } from "../support/databases/database-suite.ts";
 import { writesWithoutWhere } from "../support/databases/writes-without-where.ts";
 
 describeDatabase("The functions", (suite) => {
-  /** The names of the functions in this schema that a role may call. */
+  /** Names of the functions in a schema that a role may call. */
   async function callableBy(role: string, schema: string): Promise<string[]> {
     const rows = await suite.sql<{ name: string }[]>`
       select proname as name from pg_proc
@@ -39,7 +39,8 @@ describeDatabase("The functions", (suite) => {
   });
 
   it("the functions that run with elevated rights act for the caller alone or check the caller's role", async () => {
-    // Each of these takes its user from the session, returns only a count, or calls require_….
+    // Each of these functions gets its user from the session, returns only a count, or calls
+    // require_….
     const rows = await suite.sql<{ name: string }[]>`
       select proname as name from pg_proc
       where pronamespace = 'private'::regnamespace and prosecdef

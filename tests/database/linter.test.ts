@@ -15,9 +15,9 @@ async function lint(url: string, level: "info" | "warn"): Promise<string[]> {
 }
 
 /**
- * One mistake per rule of the CLI. The linter has to report all of them; otherwise finding nothing
+ * One mistake per rule of the CLI. The linter must report all of them; otherwise, an empty report
  * would prove nothing. Two rules cannot apply: 0012 checks the settings of hosted Auth, and 0019
- * queues of pgmq in a schema that our API does not expose.
+ * checks pgmq queues in a schema that our API does not expose.
  */
 const mistakes = {
   auth_rls_initplan: `create policy planted_policy on public.visits for update using (auth.uid() is not null)`,

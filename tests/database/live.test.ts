@@ -10,7 +10,7 @@ const message = `insert into messages (id, name, email, subject, message) values
 const note = `insert into workspace_notes (id, user_id, content) values ('${ID}', '${workspace}', 'secret')`;
 const task = `insert into workspace_tasks (id, user_id, title) values ('${ID}', '${workspace}', 'secret')`;
 
-/** A row of each table that announces its changes, an update of it, and who is told. */
+/** For each table that announces changes: a row, an update of it, and the user who is notified. */
 const tables = {
   workspace_notes: { row: note, change: "title = 'x'", to: workspace },
   trashed_notes: {
@@ -98,7 +98,7 @@ describeDatabase("Announcements", (suite) => {
         : `private.${table}`;
       expect(await run(row)).toEqual(once(table, to));
       expect(await run(`update ${from} set ${change}`)).toEqual(once(table, to));
-      // A deleted note or message is moved to its trash.
+      // Deleted notes and messages are moved to their trash.
       expect((await run(`delete from ${from}`))[0]).toEqual(once(table, to)[0]);
       await suite.sql`delete from trashed_notes`;
       await suite.sql`delete from trashed_messages`;

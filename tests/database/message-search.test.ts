@@ -11,7 +11,7 @@ interface NewMessage {
   created_at?: string;
 }
 
-/** Fills in a message's other required columns; returns the ids in the order given. */
+/** Fills in the other required columns of messages; returns the ids in the given order. */
 async function add(tx: Tx, messages: NewMessage[]): Promise<string[]> {
   const rows = messages.map((message) => ({
     name: "Ada",

@@ -29,7 +29,7 @@ async function addFile(tx: Tx, name: string, parent_id: string | null = null): P
   return row?.id as string;
 }
 
-/** The files that notes use. */
+/** Ids of the files that notes use. */
 const used = async (tx: Tx) => {
   const rows = await tx<{ file_id: string }[]>`
     select file_id from note_files where unused_since is null order by file_id`;

@@ -320,7 +320,8 @@ describeDatabase("The changes of notes", (suite) => {
       await writer.unsafe("update workspace_notes set title = 'x' where user_id = $1", [
         userIds.owner,
       ]);
-      // Does not wait for the writer's lock, which the writer may hold while it waits for the account.
+      // Does not wait for the writer's lock, because the writer may hold it while waiting for the
+      // account.
       await sql.begin(async (tx) => {
         await tx`set local lock_timeout = '5s'`;
         await tx`delete from auth.users where id = ${id}`;

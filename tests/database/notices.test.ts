@@ -201,7 +201,7 @@ describeDatabase("notices", (suite) => {
       expect(causes[19], "the last sums up what waits").toEqual({ sign_in: 7 });
       await queue("sign_in", 26);
       expect(await claim(tx), "the 21st").toBeNull();
-      // Both hours are over; the sign-in goes before an older message.
+      // Both hours are over; the notice of the sign-in is sent before an older message.
       await tx`update private.notices set claimed_until = null, created_at = now() - interval '2 hours',
         sent_at = now() - interval '61 minutes' where cause_key <> 'sign_in:26'`;
       await tx`insert into messages (name, email, subject, message) values ('A', 'a@b', 's', 'x')`;

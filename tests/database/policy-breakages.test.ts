@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { describeNewestDatabase } from "../support/databases/database-suite.ts";
 import { cells, findDeviations, grantEverything } from "../support/databases/role-matrix.ts";
 
-/** Mistakes a later migration could make, one of each kind, and the cell that must detect it. */
+/** One mistake of each kind that a later migration could make, and the cell that must detect it. */
 const breakages: Record<string, [sql: string, caught: string]> = {
   "row level security is switched off for messages": [
     "alter table public.messages disable row level security",
@@ -82,7 +82,7 @@ const breakages: Record<string, [sql: string, caught: string]> = {
 
 describeNewestDatabase("The role matrix detects", (suite) => {
   it.each(Object.entries(breakages))("that %s", async (_, [sql, caught]) => {
-    // The role matrix shows that no cell deviates while nothing is broken.
+    // The role matrix test shows that no cell deviates in an unbroken schema.
     const cell = cells().filter(({ label }) => caught.startsWith(`${label}: `));
     const deviations = await suite.trial(async (tx) => {
       await tx.unsafe(grantEverything);

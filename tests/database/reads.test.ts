@@ -90,7 +90,7 @@ describeNewestDatabase("Reads", (suite) => {
   it("each use their index, without sorting", async () => {
     const plans = await suite.trial(async (tx) => {
       await tx.unsafe(fill);
-      // So few rows fit in a page or two; this tests whether the index can serve the read at all.
+      // The rows fit in a page or two, so this only tests that the index can serve the read.
       await tx.unsafe("set local enable_seqscan = off; set local enable_bitmapscan = off");
       await tx.unsafe("set local enable_sort = off");
       const found: Record<string, { indexes: string[]; sorts: boolean }> = {};

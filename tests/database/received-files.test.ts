@@ -102,7 +102,7 @@ describeDatabase("A link that receives files", (suite) => {
         expect(await store(tx, stored, 30)).toBeNull();
         await pass("9 minutes");
         expect(await reserve(sender, sized(1))).toEqual({ problem: "files" });
-        // The sender asks to finish the file while its bytes arrive.
+        // The sender asks to finish the file while its bytes are still arriving.
         expect(await finish(sender, sending)).toBe("incomplete");
         await pass("2 minutes");
         expect(await store(tx, unbegun, 50)).toBe(sqlstate.denied);
@@ -121,7 +121,7 @@ describeDatabase("A link that receives files", (suite) => {
         await tx`delete from storage.objects where name = ${stored}`;
         await becomeService(tx);
         expect(await inbox(sender)).toMatchObject({ filesLeft: 2, bytesLeft: 80 });
-        // An ended upload leaves nothing behind.
+        // An aborted upload leaves nothing behind.
         await reserve(sender, sized(1));
         await becomeSuperuser(tx);
         const [rows] = await tx`select
@@ -144,7 +144,7 @@ describeDatabase("A link that receives files", (suite) => {
         await setQuota(tx, 1001);
         expect(await reserve(sender, sized(751))).toEqual({ problem: "space" });
         expect((await reserve(sender, sized(500))).paths).toHaveLength(1);
-        // The limit holds for all links together.
+        // The limit applies to all links together.
         await become(tx, "workspace user");
         const [folder] = await tx<{ id: string }[]>`
           insert into workspace_files (user_id, name, is_folder)
@@ -171,7 +171,7 @@ describeDatabase("A link that receives files", (suite) => {
         expect(await used()).toBe(1);
         await undone(tx, async (inner) => {
           await inner`select reserve_upload('mine', 1000)`;
-          // Whoever comes too late is refused, and what they have sent is deleted.
+          // Later senders are refused, and their bytes are deleted.
           await store(inner, path, 750);
           expect(await finish({ ...sender, tx: inner }, path)).toBe("space");
         });
@@ -202,7 +202,7 @@ describeDatabase("A link that receives files", (suite) => {
           await tx`insert into storage.objects (bucket_id, name, metadata)
             values ('workspace-files', ${pathOf(n)}, '{"size": 10}')`;
         }
-        // 5 bytes are free, and 30 are those of versions.
+        // 5 bytes are free, and versions take 30.
         await setQuota(tx, 46);
         const versions = async () => {
           await becomeSuperuser(tx);
@@ -268,7 +268,7 @@ describeDatabase("A link that receives files", (suite) => {
         }
         await becomeService(tx);
         expect(await store(tx, path, 10)).toBeNull();
-        // A finished file is not added again.
+        // A finished file is not added twice.
         expect(await finish(sender, path)).toBe("finished");
         await becomeSuperuser(tx);
         await tx`delete from storage.objects where name = ${path}`;

@@ -36,7 +36,10 @@ const readReminders = (tx: Tx) =>
   tx`select to_char(remind_at at time zone recurrence_zone, 'YYYY-MM-DD HH24:MI') as at
     from workspace_tasks order by remind_at`.then((rows) => rows.map(({ at }) => at as string));
 
-/** Completes the open task of the series this often; the days of all its tasks. */
+/**
+ * Completes the series' open task this many times.
+ * @returns the days of all its tasks.
+ */
 async function completed(tx: Tx, times: number, columns: Record<string, unknown>) {
   await addTask(tx, columns);
   for (let time = 0; time < times; time += 1) {
@@ -145,7 +148,7 @@ describeDatabase("a recurring task", (suite) => {
     const { reopened, again } = await suite.as("workspace user", async (tx) => {
       const id = await addTask(tx);
       await setStatus(tx, id, "done");
-      // The board undoes a move together with the position of the next task.
+      // Undo on the board restores the move together with the next task's position.
       const [next] = await tx`select id from workspace_tasks where status = 'todo'`;
       const undo = tx.json([
         { id, status: "todo", order: 0, was_status: "done", was_order: 0 },
@@ -207,7 +210,7 @@ describeDatabase("a recurring task", (suite) => {
       await setStatus(tx, id, "done");
       return { before: one, after: await read() };
     });
-    // Changes of the task are counted in these columns.
+    // These columns count changes of the task.
     const unchanged = { revision: 0, updated_at: null };
     expect(after.map((row) => ({ ...row, ...unchanged }))).toEqual(
       before.map((row) => ({ ...row, ...unchanged })),
@@ -260,7 +263,7 @@ describeDatabase("a recurring task", (suite) => {
         ...{ recurrence, recurrence_zone, remind_at: remind_at?.at },
         due_date: times[0]?.slice(0, 10),
       });
-      // The form saves a reminder in whole minutes.
+      // The form rounds a reminder to whole minutes.
       await tx`update workspace_tasks set title = 'y', remind_at = date_trunc('minute', remind_at) where true`;
       return readReminders(tx);
     });
@@ -271,7 +274,7 @@ describeDatabase("a recurring task", (suite) => {
     const { again, chosen } = await suite.as("workspace user", async (tx) => {
       const id = await addTask(tx, {
         ...{ recurrence: "FREQ=DAILY", recurrence_zone: "Europe/Berlin" },
-        // The day before it is due.
+        // The reminder is on the day before the due date.
         ...{ due_date: "2998-03-25", remind_at: "2998-03-24T01:30:00Z" },
       });
       await setStatus(tx, id, "done");
@@ -294,7 +297,7 @@ describeDatabase("a recurring task", (suite) => {
         ...{ recurrence: "FREQ=DAILY", recurrence_zone: "Europe/Berlin" },
         ...{ due_date: "2998-05-01", remind_at: "2998-05-01T21:30:00Z" },
       });
-      // Twice, beyond midnight.
+      // The sequence crosses midnight twice.
       for (const time of ["22:10:01.5", "23:30:02.5"])
         await tx`update workspace_tasks set remind_at = ${`2998-05-01T${time}Z`} where id = ${id}`;
       await become(tx, "workspace user");

@@ -7,7 +7,7 @@ beforeAll(async () => {
   database = await createTestDatabase(17);
 });
 afterAll(() => database.drop());
-// Rights that earlier tests have removed are then no longer expected.
+// Rights removed by earlier tests are no longer expected.
 beforeEach(() => database.sql.begin(recordRights));
 
 test("a database as its migrations left it is accepted, even with extra tables of its owner", async () => {

@@ -90,7 +90,7 @@ describeDatabase("Roles", (suite) => {
       return codes;
     };
     const { denied } = sqlstate;
-    // The host's engine grants whatever exists; the functions must not depend on grants.
+    // The host's engine grants all rights, so the functions must not depend on grants.
     const granted = await suite.trial(async (tx) => {
       await tx.unsafe(grantEverything);
       const codes = await attempts(tx);
@@ -199,8 +199,9 @@ describeDatabase("Roles", (suite) => {
 });
 
 /**
- * Policies that call a function without wrapping it in a subselect. `refuse_estimates` is called
- * while planning only, and not in a subselect; `may_receive` is about one row, which is inserted.
+ * Policies that call a function without wrapping it in a subselect. Exceptions are
+ * `refuse_estimates`, which is only called while planning, and `may_receive`, which checks a single
+ * inserted row.
  */
 async function policiesWithBareCalls(tx: Tx): Promise<string[]> {
   const policies = await tx<{ name: string; text: string }[]>`

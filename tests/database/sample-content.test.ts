@@ -159,7 +159,7 @@ describeDatabase("The sample content", (suite) => {
   });
 
   it("the sample content keeps an entry that another tab saves while it is cleared", async () => {
-    // Needs two real sessions, so this one commits; the rest of the database is left unchanged.
+    // Needs two real sessions, so this test commits; the rest of the database stays unchanged.
     const { sql } = suite;
     await sql.unsafe(seed);
     try {

@@ -10,7 +10,7 @@ import {
   userIds,
 } from "../support/databases/personas.ts";
 
-/** Gives the owner a factor, and a session and token of these levels. */
+/** Gives the owner a factor, and a session and a token with these levels. */
 async function prove(
   tx: Tx,
   { status = "verified", session, token }: { status?: string; session: string; token: string },
@@ -28,7 +28,7 @@ const roleNow = async (tx: Tx) => (await tx`select private.app_role() as role`)[
 describeDatabase("The second factor", (suite) => {
   it.each([
     ["aal1", "aal1", null],
-    // A token issued before the code, and a session lowered after the token was issued.
+    // A token issued before the code, and a session lowered after its token was issued.
     ["aal2", "aal1", null],
     ["aal1", "aal2", null],
     ["aal2", "aal2", "admin"],
@@ -68,12 +68,12 @@ describeDatabase("The second factor", (suite) => {
 
 const PASSWORD = "a phrase of its own";
 
-/** Stores the password in the format of bcryptjs. */
+/** Stores the password in bcryptjs's format. */
 async function setPassword(tx: Tx, user: string): Promise<void> {
   await tx`update auth.users set encrypted_password = ${hashSync(PASSWORD, 4)} where id = ${user}`;
 }
 
-/** @param used days since the last refresh; null without any. */
+/** @param used days since the last refresh; null if there was none. */
 async function ageSessions(tx: Tx, begun: number, used: number | null): Promise<void> {
   await tx`update auth.sessions set created_at = now() - ${`${begun} days`}::interval,
     refreshed_at = (now() - ${used === null ? null : `${used} days`}::interval) at time zone 'utc'`;
@@ -143,7 +143,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
       await tx`update auth.users set encrypted_password = replace(encrypted_password, '$2b', '$2a')`;
       await become(tx, "owner");
       const second = [await end(`${PASSWORD} `), await end(PASSWORD)];
-      // Right ones do not count, however many.
+      // Successful sign-ins do not count, however many there are.
       for (let devices = 0; devices < 12; devices++) await end(PASSWORD);
       for (let tries = 0; tries < 10; tries++) await end("wrong");
       const limited = await end(PASSWORD);
@@ -212,7 +212,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
         return { pushed, open: log.map(({ is_open }) => is_open) };
       };
       const first = await look();
-      // The session that asks continues.
+      // The calling session continues.
       await tx`update auth.sessions set refreshed_at = now() - interval '31 days'
         where user_id = ${userIds.workspace} and user_agent is not null`;
       return [first, await look()];
@@ -264,7 +264,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
 });
 
 describeDatabase("Recovery codes", (suite) => {
-  /** Makes the owner's session prove its factor this long ago. */
+  /** Simulates that the owner's session has verified its factor this long ago. */
   async function proveAgo(tx: Tx, seconds: number) {
     await becomeSuperuser(tx);
     await tx`insert into auth.mfa_amr_claims

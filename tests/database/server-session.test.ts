@@ -28,7 +28,7 @@ afterEach(async () => {
   await Promise.all([one.close(), two.close()]);
 });
 
-/** Patient: a session reconnects after a second, and later on a busy machine. */
+/** A long timeout, because a session reconnects after a second, or later on a busy machine. */
 const until = <T>(check: () => T | Promise<T>) => vi.waitUntil(check, 120_000);
 
 /** Simulates a network failure or a restart of the database. */
@@ -54,7 +54,7 @@ describe("a lock of a session", () => {
     const next = await until(() => two.tryLock("upload a"));
     expect(lock?.lost.aborted).toBe(true);
     expect(next?.fence).toBeGreaterThan(lock?.fence ?? Number.POSITIVE_INFINITY);
-    // Releasing what is lost must not release the other server's lock.
+    // Releasing a lost lock must not release the other server's lock.
     await lock?.release();
     await until(() => one.live);
     expect(await one.tryLock("upload b")).not.toBeNull();
@@ -136,7 +136,7 @@ describe("servers on one database", () => {
 
   it("servers on one database add up what an address that reads much has spent at each of them", async () => {
     const budgets = [createReadBudget(), createReadBudget()];
-    // Creates the table; the rounds are run by hand.
+    // Creates the table; the test runs the rounds itself.
     (await shareReads(database.sql, createReadBudget(), "key"))();
     const [here, there] = budgets as [ReadBudget, ReadBudget];
     const share = async () => {

@@ -18,7 +18,7 @@ async function create(tx: Tx, file: string, password: string | null = null, days
   return row?.token as string;
 }
 
-/** Opens a link like the function does, with the secret key. */
+/** Opens a link like the edge function, with the secret key. */
 async function open(tx: Tx, token: string, password = "", pass = "") {
   await becomeService(tx);
   const [row] = await tx<{ opened: Opened }[]>`
@@ -63,7 +63,7 @@ describeDatabase("A link", (suite) => {
       );
       expect(await pathsOf(tx, token, all)).toHaveLength(2);
 
-      // Moved out and in.
+      // Files that are moved out of the folder and into it.
       await tx`select move_files(${[id(ids, "above/shared/a.txt")]}, ${id(ids, "above")})`;
       await tx`select move_files(${[id(ids, "other.txt")]}, ${shared})`;
       expect(namesOf(await open(tx, token))).toEqual(["b.txt", "deep", "other.txt", "shared"]);
@@ -90,12 +90,12 @@ describeDatabase("A link", (suite) => {
           expect((await open(inner, ofFolder)).refusal).toBe("unknown");
           expect((await open(inner, ofFile)).refusal).toBe("unknown");
           expect(await pathsOf(inner, ofFile, [c as string])).toBeNull();
-          // Restored, it is shown again.
+          // Once restored, the file is shown again.
           await inner`select restore_files(${[trashed as string]})`;
           expect(namesOf(await open(inner, ofFile))).toEqual(["c.txt"]);
         });
       }
-      // A row whose folder alone is marked, as no function leaves it.
+      // A row in a state that no function creates: only its folder is marked as trashed.
       await becomeSuperuser(tx);
       await tx`update workspace_files set trashed_at = now() where id = ${b as string}`;
       expect((await open(tx, ofFile)).refusal).toBe("unknown");
@@ -132,7 +132,7 @@ describeDatabase("A link", (suite) => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { "a.txt": 1 });
       const file = id(ids, "a.txt");
-      // bcrypt alone would ignore what follows 72 bytes.
+      // bcrypt alone would ignore everything after 72 bytes.
       const password = `${"p".repeat(80)}1`;
       const token = await create(tx, file, password);
       const other = await create(tx, file, password);
@@ -149,7 +149,7 @@ describeDatabase("A link", (suite) => {
         `${Number(ends) + 60}.${digest}`,
         `${Number(ends) - 13 * 3600}.${digest}`,
         `999999999999999999999.${digest}`,
-        // Digits of other scripts, which \d matches and no cast accepts.
+        // Digits of other scripts match \d, but no cast accepts them.
         `٩٩.${digest}`,
         `${"９".repeat(10)}.${digest}`,
         `1.1.${digest}`,
@@ -172,7 +172,7 @@ describeDatabase("A link", (suite) => {
       expect(waits.slice(0, 10)).toEqual(Array(10).fill(0));
       expect(waits[10]).toBeGreaterThan(890);
       expect(await countTry(tx, other, "192.0.2.1")).toBe(0);
-      // A machine that has a whole /48 of addresses.
+      // A machine that uses a whole /48 of addresses.
       const ofSite: number[] = [];
       for (let at = 0; at < 40; at++) {
         ofSite.push(await countTry(tx, token, `2001:db8:1:${at.toString(16)}::1`));
@@ -206,7 +206,7 @@ describeDatabase("A link", (suite) => {
       const first = await page(null);
       expect(first.entries.map((entry) => entry.id)).toContain(id(ids, "shared"));
       expect(first.entries).toHaveLength(1000);
-      // The entry that the next page begins after.
+      // The entry after which the next page begins.
       await tx`select delete_files(${[first.next as string]})`;
       const second = await page(first.next);
       const third = await page(second.next);
@@ -231,7 +231,7 @@ describeDatabase("A link", (suite) => {
         const [row] = await tx`select open_share(${token}, '', '', null, ${address}) as opened`;
         expect(row?.opened.refusal).toBeUndefined();
       }
-      // Who has no link is not counted.
+      // Attempts with an unknown token are not counted.
       const [unknown] = await tx`select open_share('x', '', '', null, '192.0.2.1') as opened`;
       expect(unknown?.opened).toEqual({ refusal: "unknown" });
     });

@@ -11,7 +11,7 @@ async function begin(tx: Tx): Promise<string> {
   return row?.id ?? "";
 }
 
-/** Lets everyone else take over. */
+/** Simulates the time after which others may take over. */
 const expire = (tx: Tx) =>
   tx`update private.transfer_lease set renewed_at = now() - interval '6 minutes' where true`;
 
@@ -55,7 +55,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
     const [transfer] = await suite.sql<{ id: string }[]>`select public.begin_transfer() as id`;
     let reading: Promise<{ rows: number }[]> | undefined;
     await suite.sql.begin(async (tx) => {
-      // The snapshot reads this table last, and waits for it.
+      // The snapshot reads this table last, and therefore waits for the lock.
       await tx`lock table public.workspace_files in access exclusive mode`;
       reading = suite.sql<{ rows: number }[]>`
         select (listed ->> 'rows')::int as rows

@@ -4,7 +4,10 @@ import { become, becomeSuperuser, type Tx } from "../support/databases/personas.
 
 const message = { name: "Bot", email: "bot@spam.example", subject: "Hello", message: "Buy now" };
 
-/** Sends a message as a visitor; the answer is the number of rows, or the error's code. */
+/**
+ * Sends a message as a visitor.
+ * @returns the number of rows, or the error's code.
+ */
 async function send(
   tx: Tx,
   given: Partial<typeof message> & { id?: string; spam_reason?: string } = {},
@@ -152,7 +155,7 @@ describeDatabase("Spam", (suite) => {
         { subject: "By autofill", spam_reason: null },
       ]);
       expect(await reasons(tx)).toEqual({ "At once": "speed" });
-      // Deleted later, it is no spam.
+      // A message that is deleted afterwards is no longer spam.
       await tx`select delete_messages(${[id]})`;
       expect(await spam(tx)).toEqual(["At once"]);
     });

@@ -9,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Replaces `auth.email()` with another function. @returns what it returns after a start. */
+/**
+ * Replaces `auth.email()` by another function.
+ * @returns its result after a start.
+ */
 async function emailAfterStart(): Promise<unknown> {
   const { sql } = database;
   await sql`create or replace function auth.email() returns text language sql as $$ select 'changed' $$`;

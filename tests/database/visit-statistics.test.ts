@@ -20,7 +20,7 @@ async function statistics(tx: Tx, zone: string): Promise<Statistics> {
   return row.figures;
 }
 
-/** Counts the same figures visit by visit. */
+/** Calculates the same figures from individual visits. */
 async function countedOneByOne(tx: Tx, zone: string): Promise<Statistics> {
   const [row] = await tx<Omit<Statistics, "days">[]>`
     select count(*) filter (where created_at >= now() - interval '24 hours') as daily,
@@ -145,7 +145,7 @@ describeNewestDatabase("The figures from visits per hour", (suite) => {
         await rowsRead(tx, "public.visits", () => countedOneByOne(tx, "UTC")),
       ];
     });
-    // The first hours of three windows are at most about 28 visits each.
+    // The first hours of three windows contain at most about 28 visits each.
     expect(fast).toBeLessThan(1_000);
     expect(slow).toBeGreaterThan(20_000);
   });

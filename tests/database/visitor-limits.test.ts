@@ -15,7 +15,10 @@ const write = (tx: Tx, table: "messages" | "visits") =>
       : inner`insert into visits default values`,
   );
 
-/** Writes this many times. @returns the error code of each, or null. */
+/**
+ * Writes this many times.
+ * @returns the error code of each attempt, or null.
+ */
 const writeTimes = async (tx: Tx, table: "messages" | "visits", times: number) => {
   const codes: (string | null)[] = [];
   for (let n = 0; n < times; n++) codes.push(await write(tx, table));

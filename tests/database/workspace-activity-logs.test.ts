@@ -42,7 +42,7 @@ describeDatabase("workspace_activity_logs", (suite) => {
 
 describeDatabase("was_logged_out", (suite) => {
   const iat = 1_700_000_000;
-  /** Whether it is true for the persona's token, after a forced logout this long after its issue. */
+  /** The result for the persona's token after an event this long after its issue. */
   const after = (persona: Persona, seconds: number, event = "logout_forced") =>
     suite.trial(async (tx) => {
       await tx`alter table workspace_activity_logs disable trigger protect_created_at`;

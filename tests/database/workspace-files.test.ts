@@ -61,7 +61,7 @@ describeDatabase("workspace_files", (suite) => {
       expect(kept?.name).toBe("r\u00e9sum\u00e9 (1).txt");
       const [found] = await tx`select count(*)::int as count from search_files(${decomposed})`;
       expect(found?.count).toBe(1);
-      // Some characters have no shorter form.
+      // Some characters have no composed form.
       expect(await codeOf(tx, add("\u0958".repeat(128)))).toBe(sqlstate.check);
       expect(await codeOf(tx, add("\u0958".repeat(127)))).toBeNull();
     });

@@ -36,7 +36,7 @@ async function overview(tx: Tx): Promise<Overview> {
 const addNote = (tx: Tx, note: Record<string, unknown>) =>
   tx`insert into workspace_notes ${tx({ user_id, ...note })}`;
 
-/** @param days from today in UTC. */
+/** @param days relative to today in UTC. */
 const addTask = (tx: Tx, title: string, days: number | null, task: Record<string, unknown> = {}) =>
   tx`insert into workspace_tasks ${tx({ user_id, title, ...task })} returning id`.then(
     ([row]) => tx`update workspace_tasks

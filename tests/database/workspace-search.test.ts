@@ -169,7 +169,7 @@ describeDatabase("search_workspace", (suite) => {
       const bridge = await passageOf("brucke");
       expect(bridge).toMatch(/^…(Füllung ){1,2}Kleine Brücke am Hafen Füllung/);
       expect(bridge.length).toBeGreaterThan(180);
-      // The beginning is shown when only the title matches.
+      // The passage is the beginning of the text if only the title matches.
       expect(await passageOf("plain")).toMatch(/^ Füllung/);
     });
   });

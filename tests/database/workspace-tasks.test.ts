@@ -13,7 +13,7 @@ import { become, becomeSuperuser, type Tx, userIds } from "../support/databases/
 
 const user_id = userIds.workspace;
 
-/** Three tasks in the first column, in this order. */
+/** Three tasks in the first column, in the returned order. */
 async function createBoard(tx: Tx): Promise<[string, string, string]> {
   const ids: [string, string, string] = [randomUUID(), randomUUID(), randomUUID()];
   for (const id of ids) await tx`insert into workspace_tasks ${tx({ id, user_id, title: "x" })}`;
@@ -222,7 +222,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
         const others = columnsOf(known())[status].filter(({ id }) => id !== moved.id);
         const before = others.length > 0 ? oneOf(others).id : null;
         const move = { id: moved.id, status, after: null, before };
-        // A drop that changes nothing on the board as the tab knows it is not sent.
+        // A drop that changes nothing on the tab's board is not sent.
         if (changedPlaces(known(), moveTask(known(), move)).length === 0) continue;
         const save = () =>
           codeOf(tx, (inner) => saveOrder(inner, changedPlaces(known(), moveTask(known(), move))));
@@ -242,7 +242,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
       }
       return { conflicts: refused };
     });
-    // Otherwise the tabs' boards would have been too up to date for the test to mean anything.
+    // Fewer conflicts would mean that the tabs' boards were too up to date for a meaningful test.
     expect(conflicts).toBeGreaterThan(15);
   });
 
@@ -257,7 +257,8 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
       for (let round = 0; round < 10; round += 1) {
         await sql`delete from workspace_tasks`;
         const [a, b, c] = await asUser(createBoard);
-        // Both were decided on the same board: one moves a below b, the other moves c to the top.
+        // Both moves are based on the same board: one moves a below b, the other moves c to the
+        // top.
         const drops = [
           [change(a, ["todo", 0], ["todo", 1]), change(b, ["todo", 1], ["todo", 0])],
           [
@@ -345,7 +346,7 @@ describeDatabase("archived_tasks", (suite) => {
       ({ title }) => title,
     );
 
-  /** Done tasks C, B, A from top to bottom, and D to do. */
+  /** Creates the done tasks C, B, A from top to bottom, and D to do. */
   async function finish(tx: Tx) {
     const ids = { A: "", B: "", C: "", D: "" };
     for (const title of ["A", "B", "C", "D"] as const) {

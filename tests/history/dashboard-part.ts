@@ -4,7 +4,10 @@ import { answering } from "./fault.ts";
 import { lookAgain } from "./fault-actions.ts";
 import type { Part } from "./part.ts";
 
-/** The dashboard shows at most eight notes, of which four are pinned; with more, none is compared. */
+/**
+ * The dashboard shows at most eight notes, four of them pinned; if there are more, notes are not
+ * compared.
+ */
 function linesOf(notes: readonly { id: string; pinned: boolean }[]): string[] {
   if (notes.length > 8 || notes.filter(({ pinned }) => pinned).length > 4) return [];
   return notes.map(({ id }) => `dashboard: note ${id}`);
@@ -21,7 +24,7 @@ async function openDashboard(scene: Scene): Promise<Locator> {
   return notes;
 }
 
-/** The dashboard, which has its own read of the notes beside what the tab knows of them. */
+/** The dashboard, which reads notes separately from the notes already loaded in the tab. */
 export const dashboard: Part = {
   actions: { "open dashboard": async (scene) => void (await openDashboard(scene)) },
   async stored(sql, userId) {

@@ -5,13 +5,13 @@ import { type Network, startNetwork } from "./network.ts";
 import { type PageState, readPage } from "./page-state.ts";
 import { type DeviceShape, tokensIn } from "./schedule.ts";
 
-/** A session as the sign-in returns it. */
+/** A session in the form that a sign-in returns. */
 export interface Session {
   access_token: string;
   user: { id: string };
 }
 
-/** An event, before it gets its time. */
+/** An event without its time. */
 export type NewEvent = Event extends infer E ? (E extends Event ? Omit<E, "at"> : never) : never;
 
 interface Deps {
@@ -29,8 +29,8 @@ interface Deps {
 }
 
 /**
- * A browser profile with storage of its own: its tabs share it, nothing else does. It reaches its
- * server through its own network.
+ * A browser profile with its own storage, which only its tabs share. It reaches its server through
+ * its own network.
  */
 export class Device {
   readonly tabs: readonly Tab[];
@@ -70,7 +70,7 @@ export class Device {
       },
     });
     context.setDefaultTimeout(ACTION_MS);
-    // tsx wraps the functions that run in the page in calls of this helper of esbuild.
+    // tsx wraps functions that run in the page in calls of this esbuild helper.
     await context.addInitScript({ content: "globalThis.__name = (wrapped) => wrapped;" });
     if (shape.clock !== 0) await context.addInitScript(shiftClock, shape.clock * 3_600_000);
     for (const content of deps.scripts) await context.addInitScript({ content });
@@ -92,7 +92,7 @@ export class Device {
     return this.#deps.events;
   }
 
-  /** @param flying whether the browser knows, as in flight mode. */
+  /** @param flying whether the browser is told that it is offline, as in flight mode. */
   async cut(flying: boolean): Promise<void> {
     this.network.cut();
     if (!flying || this.#isFlying) return;
@@ -106,7 +106,7 @@ export class Device {
     this.#isFlying = false;
   }
 
-  /** Signs in again, as after the browser has lost the session. */
+  /** Signs in again, after the browser has lost the session. */
   async signInAgain(page: Page): Promise<void> {
     const session = await this.#deps.signIn();
     await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
@@ -117,8 +117,8 @@ export class Device {
   }
 
   /**
-   * Deletes what the browser stores for the site, as browsers do that run out of space.
-   * @param login whether the session goes, too.
+   * Deletes the browser's storage for the site, like a browser that runs out of space.
+   * @param login whether the session is deleted as well.
    */
   async evict(login: boolean): Promise<void> {
     const page = this.tabs.find(({ page }) => page)?.page ?? (await this.context.newPage());
@@ -139,24 +139,24 @@ export class Device {
   }
 }
 
-/** Milliseconds that one click or look may take. */
+/** Maximum milliseconds of one click or look. */
 const ACTION_MS = 2_500;
 
 const SESSION_KEY = "foyer-workspace";
 
-/** One tab. What it has typed is pending until it says that it is saved. */
+/** A tab. A typed token is pending until the tab shows that it is saved. */
 export class Tab {
   readonly name: string;
   readonly device: Device;
-  /** Null while it is dead. */
+  /** Null while the tab is dead. */
   page: Page | null = null;
-  /** Tokens that it has typed, and that no state has covered yet. */
+  /** Typed tokens that no shown state has covered yet. */
   readonly pending = new Set<string>();
-  /** Requests under way that may write: a move on the board says nothing until it fails. */
+  /** Write requests in flight; a move on the board shows nothing until it fails. */
   readonly writes = new Set<Request>();
-  /** How many documents it has loaded. */
+  /** Number of documents the tab has loaded. */
   loads = 0;
-  /** Decisions that notifications may offer to undo, by the beginning of their texts. */
+  /** Decisions that notifications may offer to undo, by the start of their texts. */
   readonly offers: { text: RegExp; decision: Decision }[] = [];
   readonly #kept = new Set<string>();
   /** The last text seen of each row. */
@@ -178,12 +178,12 @@ export class Tab {
     });
     const isOver = (request: Request) => void this.writes.delete(request);
     page.on("requestfinished", isOver).on("requestfailed", isOver);
-    // Requests that a document sends as it ends report no end.
+    // Requests that a document sends while it ends do not report their completion.
     page.on("domcontentloaded", () => {
       this.writes.clear();
       this.loads += 1;
     });
-    // Questions are about what a step has decided.
+    // Dialogs ask about decisions that a step has already made.
     page.on("dialog", (dialog) => void dialog.accept().catch(() => {}));
     try {
       await load(page);
@@ -195,7 +195,7 @@ export class Tab {
     this.device.record({ kind: "opened", tab: this.name });
   }
 
-  /** Loads the page again where it could not be loaded, or not all of its code. */
+  /** Reloads a page that could not be loaded completely. */
   async reload(): Promise<void> {
     const { page } = this;
     if (!page || this.device.network.isCut()) return;
@@ -205,7 +205,7 @@ export class Tab {
     await page.getByRole("heading", { level: 1 }).first().waitFor();
   }
 
-  /** Ends its process without a word to the page; its storage stays. */
+  /** Kills the tab's process without notifying the page; its storage stays. */
   async crash(): Promise<void> {
     const { page } = this;
     if (!page) return;
@@ -225,7 +225,7 @@ export class Tab {
     this.device.record({ kind: "typed", tab: this.name, token });
   }
 
-  /** @param at when, if it was before now. */
+  /** @param at time of the decision, if it was before now. */
   decide(decision: Decision, at?: number): void {
     this.device.record({ kind: "decision", tab: this.name, decision }, at);
   }
@@ -235,7 +235,10 @@ export class Tab {
     this.device.record({ kind: "saved", tab: this.name, token });
   }
 
-  /** Looks at the page and records what it says and shows. Null while it is dead. */
+  /**
+   * Looks at the page and records what it shows.
+   * @returns null while the tab is dead.
+   */
   async look(): Promise<PageState | null> {
     if (!this.page) return null;
     const state = await readPage(this.page);
@@ -260,7 +263,7 @@ export class Tab {
     }
   }
 
-  /** Only what is not being changed here: the rest has not been committed yet. */
+  /** Only rows that are not being changed here, because pending changes are not committed yet. */
   #recordSeen({ screen, state, cards, tasks }: PageState): void {
     const offline = state === "Offline, shown from this device";
     const isClean = state === null || offline;
@@ -283,8 +286,8 @@ export class Tab {
 }
 
 /**
- * Whether it may change the workspace's rows or files. A device whose clock is a day ahead renews its
- * session with every call.
+ * Whether a request may change the workspace's rows or files. Excludes the session's renewal, which
+ * a device whose clock is a day ahead sends with every call.
  */
 function mayWrite(request: Request): boolean {
   return request.method() !== "GET" && !/\/auth\/v1\/|\/rpc\/own_role$/.test(request.url());
@@ -295,7 +298,10 @@ async function load(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor({ timeout: 30_000 });
 }
 
-/** Runs in the page: its clock is wrong by these milliseconds. Timers and the server's are right. */
+/**
+ * Runs in the page: shifts its clock by these milliseconds. Timers and the server's clock stay
+ * right.
+ */
 function shiftClock(by: number): void {
   const Real = Date;
   globalThis.Date = new Proxy(Real, {

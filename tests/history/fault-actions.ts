@@ -4,7 +4,7 @@ import type { Device, Tab } from "./device.ts";
 import type { Action, Step } from "./schedule.ts";
 import type { World } from "./world.ts";
 
-/** Dependencies of a fault, and of a person's reaction to it. */
+/** Dependencies of a fault and of a user's reaction to it. */
 interface Surroundings {
   world: World;
   device: Device;
@@ -25,22 +25,24 @@ async function slowNetwork({ device, step }: Surroundings): Promise<void> {
   device.network.delay(50 + (step.choice % 4) * 100);
 }
 
-/** Evicts the storage of an open tab in half of the cases; otherwise the tabs have died before. */
+/**
+ * Evicts the storage of an open tab in half of the cases; in the others, the tabs have died before.
+ */
 async function evictStorage({ device, step }: Surroundings): Promise<void> {
   if (step.choice % 2 === 0) for (const tab of device.tabs) await tab.crash();
   await device.evict(step.pick % 3 === 0);
 }
 
-/** Lets a month pass for pictures that no note uses. The database counts their days. */
+/** Simulates that a month passes for pictures that no note uses; the database counts their days. */
 async function passMonth({ world, tab }: Surroundings): Promise<void> {
   const files = await world.sql<{ id: string }[]>`
     update note_files set unused_since = unused_since - interval '31 days'
     where unused_since is not null returning file_id as id`;
-  // The sweep puts them into the trash of the drive.
+  // The sweep moves them to the drive's trash.
   for (const { id } of files) tab.decide({ what: "delete", id });
 }
 
-/** Faults that need no living tab. */
+/** Faults that need no running tab. */
 export const faultActions: Partial<Record<Action, (around: Surroundings) => Promise<void>>> = {
   "kill tab": killTab,
   "kill server": killServer,
@@ -54,7 +56,7 @@ export const faultActions: Partial<Record<Action, (around: Surroundings) => Prom
   "a month passes": passMonth,
 };
 
-/** Simulates a person who comes back to the window. */
+/** Simulates a user who returns to the window. */
 export async function lookAgain({ page }: Pick<Scene, "page">): Promise<void> {
   await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 }
@@ -71,7 +73,7 @@ async function reloadTab({ tab }: Scene): Promise<void> {
   await tab.reload();
 }
 
-/** Steps of a person with a tab besides notes and tasks. */
+/** Steps of a user with a tab, besides those with notes and tasks. */
 export const tabActions: Partial<Record<Action, (scene: Scene) => Promise<void>>> = {
   "look again": lookAgain,
   "wait until saved": waitUntilSaved,

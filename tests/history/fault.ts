@@ -1,12 +1,12 @@
 /**
- * Defects that the checker must find: each is planted in the database or in the pages' network, so
- * that the built product need not be changed.
+ * Defects that the checker must find. Each is planted in the database or in the pages' network, so
+ * that the built product stays unchanged.
  */
 export interface Fault {
   name: string;
-  /** The defect of the product that it stands for. */
+  /** The product defect that it simulates. */
   what: string;
-  /** SQL that plants it once a schedule's user exists, and that removes it. */
+  /** SQL that plants the defect once a schedule's user exists, and SQL that removes it. */
   plant?: string;
   remove?: string;
   /** A script that runs in every page before its own. */

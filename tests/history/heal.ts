@@ -19,12 +19,10 @@ import { PARTS } from "./parts.ts";
 import { type Step, tokensIn } from "./schedule.ts";
 import type { World } from "./world.ts";
 
-/** How everything ends: what the database has, what the tabs show, what did not come to rest. */
+/** The final state: the database, the tabs, and whatever did not come to rest. */
 export type End = Omit<History, "first" | "versions" | "events">;
 
-/**
- * Repairs everything, lets every tab finish what it has begun, and reads what all of them show.
- */
+/** Repairs everything, lets every tab finish its pending work, and reads what all tabs show. */
 export async function healAndCompare(
   world: World,
   devices: readonly Device[],
@@ -38,7 +36,7 @@ export async function healAndCompare(
   for (let attempt = 1; ; attempt += 1) {
     const ends = await Promise.all(tabs.map(comeToRest));
     const drafts = (await Promise.all(devices.map(queuesOf))).flat();
-    // A tab that was finished may take over what another one of its device has left.
+    // A finished tab may take over drafts that another tab of its device has left.
     if (drafts.length > 0 && attempt < REST_ATTEMPTS) continue;
     restless.push(...ends.flatMap((reason) => reason ?? []), ...drafts);
     break;
@@ -67,13 +65,13 @@ export async function healAndCompare(
 const REST_ATTEMPTS = 4;
 
 /**
- * Milliseconds that a tab has to finish everything, and to show what the database has: on a busy
+ * Maximum milliseconds for a tab to finish everything and to show the database's state: on a busy
  * machine, every screen takes seconds.
  */
 const REST_MS = 90_000;
 const CONVERGED_MS = 90_000;
 
-/** @returns why it did not come to rest; null when it did. */
+/** @returns why the tab did not come to rest; null if it did. */
 async function comeToRest(tab: Tab): Promise<string | null> {
   let doing = "";
   const rest = async () => {
@@ -92,12 +90,12 @@ async function comeToRest(tab: Tab): Promise<string | null> {
     );
 }
 
-/** @returns what it is still doing; empty when nothing. */
+/** @returns what the tab is still doing; empty if nothing. */
 async function restStep(tab: Tab): Promise<string> {
   if (!tab.page) await tab.open();
   const scene = sceneIn(tab);
   await lookAgain(scene);
-  // Leaving the notes ends what is typed in the box for a new one.
+  // Leaving the screen submits the text in the box for a new note.
   await goTo(scene, "tasks");
   for (const name of COLUMNS) {
     const line = scene.page.getByLabel(`New task in ${name}`);
@@ -106,7 +104,7 @@ async function restStep(tab: Tab): Promise<string> {
     const left = footer.locator("p[aria-busy]").last();
     if ((await left.count()) === 0) continue;
     if ((await footer.getByText("changed elsewhere").count()) === 0) return "a task is not added";
-    // The task was added before, and others have changed it since.
+    // The task was added by an earlier attempt, and others have changed it since.
     tab.decide({ what: "discard", removes: tokensIn(await left.innerText()) });
     await left.getByRole("button").click();
     if ((await footer.getByRole("alert").count()) > 0) return "another task is not added";
@@ -133,7 +131,7 @@ async function restStep(tab: Tab): Promise<string> {
   return requests.length > 0 ? `under way: ${requests.join(", ")}` : "";
 }
 
-/** Looks until the tab shows what is stored, or for too long. */
+/** Looks until the tab shows what is stored, or a time limit is reached. */
 async function readWhenEqual(tab: Tab, stored: Shown): Promise<Shown> {
   const wanted = linesOf(stored).sort();
   let shown: Shown = { notes: [], board: [] };
@@ -155,7 +153,7 @@ async function readWhenEqual(tab: Tab, stored: Shown): Promise<Shown> {
   return shown;
 }
 
-/** The last choice is to keep both; `patienceOf` knows it by its number. */
+/** The last choice is to keep both; `patienceOf` recognizes this step by its number. */
 const HEALING: Step = { number: 0, action: "look again", device: 0, tab: 0, pick: 0, choice: 2 };
 
 function sceneIn(tab: Tab): Scene {
@@ -163,10 +161,10 @@ function sceneIn(tab: Tab): Scene {
   return sceneOf(tab, tab.page, HEALING, 0);
 }
 
-/** Drafts that are left on a device after everything was sent. */
+/** Drafts that remain on a device after everything was sent. */
 async function queuesOf({ tabs: [tab] }: Device): Promise<string[]> {
   const reading = tab?.page?.evaluate(async () => {
-    // Opening the database before the page does would create one without its store.
+    // Opening the database before the page does would create it without its store.
     const known = await indexedDB.databases();
     if (!known.some(({ name }) => name === "foyer-workspace-drafts")) return [];
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -187,7 +185,7 @@ async function queuesOf({ tabs: [tab] }: Device): Promise<string[]> {
   return left.map((text) => `On the device of ${tab?.name}: ${text}`);
 }
 
-/** Reads the database's state in the form of a tab's. */
+/** Reads the database's state in the same form as a tab's. */
 async function readStored(sql: Sql, userId: string): Promise<Shown> {
   const notes = await sql<(StoredRow & { id: string })[]>`
     select id, title, content, color, is_pinned, is_archived, labels from workspace_notes

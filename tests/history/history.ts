@@ -11,7 +11,7 @@ export interface Version extends RowVersion<StoredRow> {
   place: Place;
 }
 
-/** The columns that are looked at. */
+/** The columns that the checks use. */
 export interface StoredRow {
   title: string;
   /** Text of a note. */
@@ -34,7 +34,7 @@ export interface StoredRow {
   revision?: number;
 }
 
-/** Events that the checker caused or saw, in their order. */
+/** Events that the checker caused or observed, in order. */
 export type Event = { at: number; tab: string } & (
   | { kind: "typed"; token: string }
   /** The interface said that it is saved. */
@@ -43,7 +43,7 @@ export type Event = { at: number; tab: string } & (
   | { kind: "kept"; token: string }
   | { kind: "decision"; decision: Decision }
   | { kind: "seen"; place: "notes" | "board"; id: string; text: string; offline: boolean }
-  /** The tab was opened; what it shows may come from the device's copy until it has been read. */
+  /** The tab was opened; until its first read, it may show the device's copy. */
   | { kind: "opened" }
   | { kind: "evicted" }
   | DriveEvent
@@ -52,7 +52,7 @@ export type Event = { at: number; tab: string } & (
   | ImportEvent
 );
 
-/** A person's decision about existing texts. */
+/** A user's decision about existing texts. */
 export interface Decision {
   what:
     | "add"
@@ -75,7 +75,7 @@ export interface Decision {
     | "rename"
     | "move"
     | "unshare";
-  /** The row, where it is known. */
+  /** The row's id, if known. */
   id?: string;
   /** The tokens that may disappear. */
   removes?: readonly string[];
@@ -83,15 +83,15 @@ export interface Decision {
   adds?: readonly string[];
   /** The tokens that may appear again in a row that was deleted permanently. */
   imports?: readonly string[];
-  /** The tokens of the row it is about. */
+  /** All tokens of the row. */
   about?: readonly string[];
 }
 
-/** Final state of one tab or of the database; texts as by `textOf`. */
+/** Final state of a tab or of the database; texts are in the form of `textOf`. */
 export interface Shown {
   notes: ShownNote[];
   board: { id: string; status: string; text: string; due: string; repeats: boolean }[];
-  /** Lines of the other parts. */
+  /** Lines added by the other parts. */
   lines?: readonly string[];
 }
 
@@ -103,27 +103,27 @@ export interface ShownNote {
   color: string;
   checked: string;
   labels: string;
-  /** The token of its first picture. */
+  /** The token of the note's first picture. */
   picture: string;
 }
 
 export interface History {
-  /** Tokens in the rows that were there at the start. */
+  /** Tokens in the rows that existed at the start. */
   first: readonly string[];
   versions: readonly Version[];
   events: readonly Event[];
   /** Final state of the database. */
   stored: Shown;
-  /** Final state of each tab; null when it did not come to rest in time. */
+  /** Final state of each tab; null if it did not come to rest in time. */
   shown: Readonly<Record<string, Shown>>;
-  /** Left out by histories that have none. */
+  /** Undefined in histories without pictures. */
   pictures?: Pictures;
-  /** Queues that did not become empty, and tabs that did not come to rest, in words. */
+  /** Descriptions of queues that did not become empty, and of tabs that did not come to rest. */
   restless: readonly string[];
   drive?: DriveHistory;
 }
 
-/** The tokens of a title and a text: two versions with the same are the same to the checker. */
+/** The tokens of a title and a text; versions with equal tokens are equal to the checker. */
 export const textOf = (title: string, text: string): string =>
   `${tokensIn(title).join(" ")}|${tokensIn(text).join(" ")}`;
 
@@ -137,7 +137,7 @@ export function storedText({ title, content }: StoredRow): string {
 /** A picture in a note; its alternative text is its token. */
 export const PICTURE = /<img data-file="([^"]*)" alt="([^"]*)"[^>]*>/g;
 
-/** Labels as a card shows them: all, or how many there are. */
+/** Labels as shown on a card: all of them, or their number. */
 export function shownLabels(labels: readonly string[]): string {
   const more = labels.find((label) => label.startsWith("+"));
   const count = more ? labels.length - 1 + Number(more) : labels.length;

@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const [first = 1, last = first] = (values.seeds ?? values.seed ?? "1-3").split("-").map(Number);
 const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-/** Worlds start one after the other, so that none takes a port that another one has found free. */
+/** Worlds start sequentially, so that none takes a port that another one has found free. */
 let starting: Promise<unknown> = Promise.resolve();
 const result = values.fault ? await findFaults(values.fault) : await runSeeds();
 // Writes the report for scripts/test.mjs, which counts the seeds.
@@ -67,7 +67,7 @@ async function runSeeds(): Promise<Result> {
   };
 }
 
-/** Runs one seed, and prints a smaller schedule if it is the first that fails. */
+/** Runs a seed. If it is the first that fails, prints a smaller failing schedule. */
 async function runSeed(world: World, seed: number, failures: readonly string[]) {
   const schedule = scheduleOf(seed);
   const { run, violations } = await check(world, schedule);
@@ -87,7 +87,7 @@ async function runSeed(world: World, seed: number, failures: readonly string[]) 
   return { figures: run.figures, violations };
 }
 
-/** Lets each lane take its next task, until none is left or one of the lanes fails. */
+/** Lets each lane process tasks until none remains or a lane fails. */
 async function inLanes<Task>(
   tasks: readonly Task[],
   run: (next: () => Task | undefined) => Promise<void>,
@@ -116,7 +116,7 @@ async function findFaults(name: string): Promise<Result> {
   await inLanes(chosen, async (next) => {
     let world: World | null = null;
     for (let fault = next(); fault; fault = next()) {
-      // Settings of PostgreSQL need one of its own.
+      // A fault with PostgreSQL settings needs its own world.
       if (fault.settings) await world?.stop();
       if (!world || fault.settings) world = await startNext(fault);
       const found = await findFault(world, fault);

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * The network between one device and its server: plain TCP, so that WebSockets pass as well. Only
- * the first line of a request is looked at, to find the writes whose answers get lost.
+ * The network between a device and its server: plain TCP, so that WebSockets pass as well. Only the
+ * first line of a request is parsed, to find the writes whose responses are to be lost.
  */
 export interface Network {
   origin: string;
@@ -11,18 +11,18 @@ export interface Network {
   cut(): void;
   /** Ends cuts, delays and losses. */
   connect(): void;
-  /** Milliseconds by which each piece of an answer arrives later. */
+  /** Milliseconds by which each chunk of a response is delayed. */
   delay(ms: number): void;
-  /** Ends the connection of the next write instead of passing its answer on. */
+  /** Closes the connection of the next write instead of forwarding its response. */
   loseAnswer(): void;
-  /** Ends the connection of the next write instead of passing it on. */
+  /** Closes the connection of the next write instead of forwarding it. */
   loseRequest(): void;
   isCut(): boolean;
   counts: { cuts: number; answersLost: number; requestsLost: number };
   close(): Promise<void>;
 }
 
-/** Requests that change something, at the start of a piece. */
+/** Requests that change something, at the start of a chunk. */
 const WRITES = [
   /^(?:POST|PATCH|DELETE) \/rest\/v1\/(?:workspace_files|rpc\/(?:(?:reserve|extend|release)_upload|(?:move|trash|restore|delete)_files|(?:create|revoke)_share))/,
   /^(?:POST|PATCH) \/storage\/v1\/(?:object\/workspace-files|upload\/resumable)/,
@@ -31,19 +31,20 @@ const WRITES = [
 ];
 
 /**
- * Chromium sends a request again that got no answer on a connection that was used before, in
- * milliseconds at most after the connection has ended. Otherwise no page would miss an answer.
+ * Maximum milliseconds after which Chromium repeats a request that got no response on a reused
+ * connection. Repeated requests must be lost as well, because otherwise no page would miss a
+ * response.
  */
 const RESEND_MS = 200;
 
-/** @param port the server's, which may change when it is started again. */
+/** @param port returns the server's port, which may change after a restart. */
 export async function startNetwork(port: () => number): Promise<Network> {
   const sockets = new Set<Socket>();
   const counts = { cuts: 0, answersLost: 0, requestsLost: 0 };
   let isCut = false;
   let delayMs = 0;
   let losing: "answer" | "request" | null = null;
-  /** Until when what the browser sends again by itself is lost, too. */
+  /** Time until which requests that the browser repeats are lost as well. */
   let losesUntil = 0;
   const server = createServer((client) => {
     if (isCut) return client.destroy();
@@ -75,13 +76,14 @@ export async function startNetwork(port: () => number): Promise<Network> {
     });
     service.on("data", (bytes) => {
       if (swallows) {
-        // The server answers after its commit.
+        // The server responds after its commit.
         counts.answersLost += 1;
         losesUntil = Date.now() + RESEND_MS;
         return client.destroy();
       }
       if (delayMs === 0) return client.write(bytes);
-      // In order: timers of the same duration fire in the order in which they were set.
+      // Chunks stay in order, because timers of the same duration fire in the order in which they
+      // were set.
       setTimeout(() => client.destroyed || client.write(bytes), delayMs);
     });
     // Half-closed connections do not occur between browsers and the server.

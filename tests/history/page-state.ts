@@ -3,18 +3,18 @@ import type { Shown } from "./history.ts";
 import { shownLabels, textOf } from "./history.ts";
 import { tokensIn } from "./schedule.ts";
 
-/** State that a tab shows, read from its document at one moment. */
+/** State of a tab, read from its document at one moment. */
 export interface PageState {
   screen: "notes" | "archive" | "trash" | "board" | "login" | "other";
-  /** The save state of all notes; null where it says nothing, because all is saved. */
+  /** The save state of all notes; null if none is shown, because everything is saved. */
   state: string | null;
   /** The open editor of a note, if there is one. */
   editor: {
     title: string;
     text: string;
-    /** The alternative texts of its pictures. */
+    /** The alternative texts of the note's pictures. */
     pictures: string;
-    /** Whether a picture does not say yet which one it is. */
+    /** Whether a picture does not have its token yet. */
     isLoading: boolean;
     labels: string[];
     state: string;
@@ -28,10 +28,7 @@ export interface PageState {
   tasks: ShownTask[];
   /** Whether the list itself could be shown. */
   isLoaded: boolean;
-  /**
-   * Whether the page's or the screen's code could not be loaded, so that the page has to be
-   * reloaded.
-   */
+  /** Whether the code of the page or screen could not be loaded, so that a reload is needed. */
   isBroken: boolean;
 }
 
@@ -41,7 +38,7 @@ export interface ShownTask {
   title: string;
   /** Due date, such as `2999-01-31`; empty without one. */
   due: string;
-  /** Whether it is shown as one that repeats. */
+  /** Whether the task is shown as recurring. */
   repeats: boolean;
 }
 
@@ -49,17 +46,20 @@ export interface Card {
   id: string;
   title: string;
   text: string;
-  /** The alternative texts of its pictures: the first one above its text, and those in it. */
+  /**
+   * The alternative texts of the note's pictures: the first one above its text, and those in the
+   * text.
+   */
   pictures: string;
   labels: string[];
   pinned: boolean;
   /** The color as it is stored. */
   color: string;
-  /** `x` and `-` for each item of its checklists. */
+  /** `x` or `-` for each checklist item. */
   checked: string;
 }
 
-/** Reads the tab's document. Fails when the tab has crashed. */
+/** Reads the tab's document. Fails if the tab has crashed. */
 export function readPage(page: Page): Promise<PageState> {
   return page.evaluate(() => {
     const states =
@@ -68,7 +68,7 @@ export function readPage(page: Page): Promise<PageState> {
       [...root.querySelectorAll("p")].find(
         (one) => states.test(one.textContent ?? "") && !outside?.contains(one),
       )?.textContent ?? null;
-    // The public page may still be in the document, hidden.
+    // The public page may still be in the document, but hidden.
     const heading = [...document.querySelectorAll("h1")].find((one) => one.checkVisibility());
     const screens: Record<string, PageState["screen"]> = {
       "My Notes": "notes",
@@ -81,14 +81,14 @@ export function readPage(page: Page): Promise<PageState> {
     const field = dialog?.querySelector<HTMLElement>('[aria-label="Note text"], [contenteditable]');
     const titleField = dialog?.querySelector<HTMLInputElement>('input[aria-label="Title"]');
     const alert = dialog?.querySelector('[role="alert"]');
-    /** The stored color, which is that of the dark theme. */
+    /** The stored color, which is the one in the dark theme. */
     const colorOf = (card: HTMLElement) =>
       card.style
         .getPropertyValue("--card")
         .toLowerCase()
         .match(/#[0-9a-f]+/g)
         ?.at(-1) ?? "";
-    /** The text of an element without that of its pictures, and theirs. */
+    /** The text of an element without its pictures, and their alternative texts. */
     const partsOf = (element: Element) => {
       const copy = element.cloneNode(true) as Element;
       const boxes = [...copy.querySelectorAll(".picture")];
@@ -167,7 +167,7 @@ export function readPage(page: Page): Promise<PageState> {
   });
 }
 
-/** Notes of a wall in the words of a history. */
+/** Converts the notes on the screen to the form of a history. */
 export function toShown(
   active: readonly Card[],
   archived: readonly Card[],

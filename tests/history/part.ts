@@ -9,9 +9,9 @@ import type { Action } from "./schedule.ts";
 import type { World } from "./world.ts";
 
 /**
- * What a part of the workspace besides notes and tasks adds to a run. Its weights are listed in
- * `schedule.ts`, its tables in `recorder.ts`, its events and its field of a history in `history.ts`,
- * and its check in `checks.ts`.
+ * The extension points for a part of the workspace besides notes and tasks. Its weights are listed
+ * in `schedule.ts`, its tables in `recorder.ts`, its events and its field of a history in
+ * `history.ts`, and its check in `checks.ts`.
  */
 export interface Part {
   actions: Partial<Record<Action, (scene: Scene) => Promise<void>>>;
@@ -20,24 +20,30 @@ export interface Part {
   seen?: (tab: Tab, state: PageState) => void;
   /** Adds rows for a new user. */
   prepare?: (user: NewUser) => Promise<void>;
-  /** Records what a tab shows, after each step. */
+  /** Records a tab's state after each step. */
   look?: (tab: Tab) => Promise<void>;
-  /** Lets a tab finish what it has begun. @returns what it is still doing; empty when nothing. */
+  /**
+   * Lets a tab finish its pending work.
+   * @returns what the tab is still doing; empty if nothing.
+   */
   rest?: (scene: Scene) => Promise<string>;
-  /** Unsent data on a device, in words. */
+  /** Descriptions of unsent data on a device. */
   queues?: (page: Page) => Promise<string[]>;
   /** Final state of the database, as lines to compare with `shown`. */
   stored?: (sql: Sql, userId: string) => Promise<string[]>;
   /** State of a tab, as lines to compare with `stored`. */
   shown?: (scene: Scene) => Promise<string[]>;
-  /** Reads what the part's checks need, once everything is at rest. */
+  /** Reads data for the part's checks, once everything is at rest. */
   finish?: (end: PartEnd) => Promise<Partial<History>>;
 }
 
 export interface NewUser {
   sql: Sql;
   id: string;
-  /** Asks the site as this user. @returns the answer's JSON, if it has some. */
+  /**
+   * Sends a request as this user.
+   * @returns the response's JSON, if any.
+   */
   request: (method: string, path: string, body: unknown) => Promise<unknown>;
   /** A new token, which counts as saved from the start. */
   token: () => string;
@@ -47,6 +53,6 @@ export interface PartEnd {
   world: World;
   devices: readonly Device[];
   userId: string;
-  /** The tokens of the start. */
+  /** The tokens that exist from the start. */
   first: readonly string[];
 }

@@ -11,12 +11,12 @@ import { placeCluster, recordCluster } from "../../server/database/place-cluster
 import { endOrphan, launch } from "../../server/database/postmaster.ts";
 import { silentLog } from "../../server/log/log.ts";
 
-/** A PostgreSQL 15 that is killed and started again by its owner only. */
+/** A PostgreSQL 15 that only its owner kills and restarts. */
 export interface PostgresProcess {
   url: string;
-  /** SIGKILL to the postmaster; its connections end when they notice. */
+  /** Sends SIGKILL to the postmaster; its connections end once they notice. */
   kill(): Promise<void>;
-  /** Starts it again on the same data and port; resolves once it accepts connections. */
+  /** Restarts it on the same data and port; resolves once it accepts connections. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,8 +24,8 @@ export interface PostgresProcess {
 const bin = "/usr/lib/postgresql/15/bin";
 
 /**
- * What a commit acknowledges survives the end of every process, because it was handed to the
- * operating system; a power failure is not part of the test, so nothing waits for the disk.
+ * Acknowledged commits survive the end of every process, because the operating system has them.
+ * Power failures are not part of the test, so fsync is off.
  */
 const SETTINGS = { fsync: "off", synchronous_commit: "on", max_connections: "100" };
 

@@ -3,13 +3,13 @@ import type { Place, Version } from "./history.ts";
 import type { RowVersion } from "./versions.ts";
 
 /**
- * Installs the triggers that record every committed version of the workspace's rows. They exist in
- * the checker's database only.
+ * Installs the triggers that record every committed version of the workspace's rows. They exist
+ * only in the checker's database.
  *
- * The order is known: a deferred trigger gives each transaction its number when it commits, under a
- * lock that is held until the transaction has become visible to others. So a higher number was
- * committed later, and a reader that sees it sees all lower ones as well. What was rolled back, or
- * had not reached the log when PostgreSQL was killed, has left no rows here either.
+ * The order is known: a deferred trigger numbers each transaction at its commit, under a lock that
+ * is held until the transaction is visible to others. So a higher number was committed later, and a
+ * reader that sees it also sees all lower ones. Transactions that were rolled back, or had not
+ * reached the log when PostgreSQL was killed, leave no rows here either.
  */
 export async function installRecorder(sql: Sql): Promise<void> {
   await sql.unsafe(`
@@ -87,7 +87,7 @@ const TABLES: Record<Place, string> = {
   archive: "archived_tasks",
 };
 
-/** Tables that `readRows` reads: a name, the table, and its key unless that is `id`. */
+/** Tables that `readRows` reads: a name, the table, and its key if that is not `id`. */
 const MORE_TABLES: readonly [place: string, table: string, key?: string][] = [
   ["files", "workspace_files"],
   ["file versions", "file_versions"],
@@ -97,8 +97,8 @@ const MORE_TABLES: readonly [place: string, table: string, key?: string][] = [
 ];
 
 /**
- * The committed versions of one user's notes and tasks, in the order of their commits. Of several
- * versions in one transaction, only the last one has ever been visible to others.
+ * The committed versions of one user's notes and tasks, in commit order. Of several versions in one
+ * transaction, only the last was ever visible to others.
  */
 export async function readVersions(sql: Sql, userId: string): Promise<Version[]> {
   return (await readPlaces(sql, userId, Object.keys(TABLES))) as Version[];

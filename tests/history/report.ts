@@ -1,6 +1,6 @@
 import type { Figures } from "./run-schedule.ts";
 
-/** Adds the figures of several runs. */
+/** Returns an object that sums up the figures of several runs. */
 export function addFigures() {
   const sum: Partial<Figures> = {};
   return {

@@ -13,11 +13,11 @@ import { readVersions } from "./recorder.ts";
 import { type Schedule, type Step, tokenOf } from "./schedule.ts";
 import type { World } from "./world.ts";
 
-/** Counts of a schedule's run, besides its history. */
+/** Counts of a schedule's run, in addition to its history. */
 export interface Run {
   history: History;
   figures: Figures;
-  /** The steps that could not be done, and why. */
+  /** Descriptions of steps that could not be done, with the reasons. */
   skipped: string[];
 }
 
@@ -26,7 +26,7 @@ export interface Figures {
   done: number;
   tokens: number;
   saved: number;
-  /** Number of contents given to the drive, and of those that it called stored. */
+  /** Number of contents passed to the drive, and of those that it called stored. */
   contents: number;
   stored: number;
   links: number;
@@ -140,7 +140,7 @@ interface StepScene {
   seed: number;
 }
 
-/** @returns why it could not be done; null when it was. */
+/** @returns why the step could not be done; null if it was. */
 async function runStep({ world, devices, step, seed }: StepScene): Promise<string | null> {
   const device = devices[step.device] as Device;
   const tab = device.tabs[step.tab % device.tabs.length] as Tab;
@@ -170,7 +170,7 @@ async function reopen(world: World, tab: Tab): Promise<void> {
   await tab.open();
 }
 
-/** A new workspace user with a few notes and tasks. */
+/** Creates a workspace user with a few notes and tasks. */
 async function startUser(world: World, seed: number) {
   const keys = await world.keys();
   const origin = `http://127.0.0.1:${world.ports[0]}`;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { DRIVE_ACTIONS } from "./drive/drive-weights.ts";
 
-/** Steps of a person with notes and tasks, with how often each is drawn. */
+/** Steps of a user with notes and tasks, with their relative frequencies. */
 const TEXT_ACTIONS = {
   "add note": 8,
   "type in note": 22,
@@ -25,7 +25,7 @@ const TEXT_ACTIONS = {
   "restore archived": 2,
 } as const;
 
-/** Steps of a person with labels, pictures, imports and recurring tasks. */
+/** Steps of a user with labels, pictures, imports and recurring tasks. */
 const ORGANIZING_ACTIONS = {
   "add label": 16,
   "remove label": 8,
@@ -58,19 +58,22 @@ const OTHER_ACTIONS = {
   "a month passes": 2,
 } as const;
 
-/** Actions by the part of the workspace. */
+/** Actions by part of the workspace. */
 const GROUPS = [OTHER_ACTIONS, TEXT_ACTIONS, ORGANIZING_ACTIONS, DRIVE_ACTIONS] as const;
 
-/** All steps of a schedule, with how often each is drawn. */
+/** All steps of a schedule, with their relative frequencies. */
 export const ACTIONS: Readonly<Record<Action, number>> = Object.assign({}, ...GROUPS);
 
 export type Action = KeyOf<(typeof GROUPS)[number]>;
 
 type KeyOf<Group> = Group extends Group ? keyof Group : never;
 
-/** One step. `pick` and `choice` select among what is there when it runs. */
+/** One step. `pick` and `choice` select among the items that exist when it runs. */
 export interface Step {
-  /** Unique within the schedule; part of the step's token, so that removing others changes nothing. */
+  /**
+   * Unique within the schedule, and part of the step's token, so that removing other steps changes
+   * nothing.
+   */
   readonly number: number;
   readonly action: Action;
   readonly device: number;
@@ -81,26 +84,26 @@ export interface Step {
 
 export interface DeviceShape {
   readonly tabs: 1 | 2;
-  /** Hours by which its clock is wrong. */
+  /** Hours by which the device's clock is wrong. */
   readonly clock: -24 | 0 | 24;
-  /** The server it reaches. */
+  /** The server that the device uses. */
   readonly server: 0 | 1;
 }
 
-/** The steps of a round run at the same time, each on a device of its own. */
+/** The steps of a round run at the same time, each on a different device. */
 export interface Schedule {
   readonly seed: number;
   readonly devices: readonly DeviceShape[];
   readonly rounds: readonly (readonly Step[])[];
 }
 
-/** Unique in the run: typed once, by this step. */
+/** A token that is unique in the run: typed once, by this step. */
 export const tokenOf = (seed: number, step: number): string => `k${seed}s${step}z`;
 
-/** The tokens in a text, in their order. */
+/** The tokens in a text, in order. */
 export const tokensIn = (text: string): string[] => text.match(/k\d+s\d+z/g) ?? [];
 
-/** The schedule of a seed: always the same one for the same numbers. */
+/** The schedule of a seed, which is the same for the same numbers. */
 export function drawSchedule(seed: number, steps: number): Schedule {
   const [drawn] = fc.sample(fc.noBias(scheduleArbitrary(steps)), { seed, numRuns: 1 });
   if (!drawn) throw new Error("fast-check has drawn nothing.");
@@ -121,9 +124,9 @@ const device: fc.Arbitrary<DeviceShape> = fc.record({
 });
 
 /**
- * How much more often than usual a schedule has each part besides failures, and each action: some
- * never, some three times as often, so that seeds differ in kind and rare actions meet each other. About a third
- * of the steps are failures.
+ * The relative frequency of each part besides failures, and of each action: some never occur, some
+ * three times as often as usual, so that seeds differ in kind and rare actions meet each other.
+ * About a third of the steps are failures.
  */
 const emphasis = fc
   .tuple(
@@ -142,7 +145,7 @@ const emphasis = fc
 
 const actionBy = (weights: readonly number[]) =>
   weighted<Action>([
-    // Never without any.
+    // Ensures that at least one action exists.
     [1, "look again"],
     ...Object.keys(ACTIONS).map((name, index) => [weights[index] ?? 0, name as Action] as const),
   ]);
@@ -164,7 +167,7 @@ function scheduleArbitrary(steps: number): fc.Arbitrary<Omit<Schedule, "seed">> 
         tab: fc.nat(1),
         pick: fc.nat(1000),
         choice: fc.nat(1000),
-        // Whether it runs at the same time as the one before.
+        // Whether the step runs at the same time as the previous one.
         along: fc.nat(2).map((dice) => dice === 0),
       });
       return fc

@@ -1,9 +1,9 @@
 import type { Schedule, Step } from "./schedule.ts";
 
 /**
- * A smaller schedule that still fails, by leaving out ever smaller parts of the steps. The others
- * keep their numbers, tokens and choices.
- * @param runs how many schedules may be tried.
+ * Finds a smaller schedule that still fails, by omitting ever smaller parts of the steps. The
+ * others keep their numbers, tokens and choices.
+ * @param runs maximum number of schedules to try.
  */
 export async function shrink(
   schedule: Schedule,

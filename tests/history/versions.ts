@@ -2,7 +2,7 @@
 export interface RowVersion<Row> {
   /** Number of the transaction; a higher one was committed later. */
   commit: number;
-  /** Milliseconds, just before the commit. */
+  /** Time in milliseconds, just before the commit. */
   at: number;
   id: string;
   /** Null when the row has left this table. */
@@ -16,7 +16,7 @@ export interface Commit<Row> {
   changes: Row[];
 }
 
-/** The transactions of versions that are in the order of their commits. */
+/** Groups versions, which are in commit order, by transaction. */
 export function commitsOf<Row extends { commit: number; at: number }>(
   versions: readonly Row[],
 ): Commit<Row>[] {
@@ -29,5 +29,5 @@ export function commitsOf<Row extends { commit: number; at: number }>(
   return commits;
 }
 
-/** Milliseconds by which the two clocks, both of this machine, round differently. */
+/** Milliseconds by which two clocks on this machine may be rounded differently. */
 export const CLOCK_MS = 2;

@@ -12,33 +12,31 @@ import {
 import { type PostgresProcess, startPostgres } from "./postgres-process.ts";
 import { installRecorder } from "./recorder.ts";
 
-/** The processes that all seeds share: one PostgreSQL, two servers, one browser. */
+/** The processes that all seeds share: PostgreSQL, two servers and a browser. */
 export interface World {
   browser: Browser;
   database: Restartable;
   servers: readonly [Restartable, Restartable];
   /** The port of each server. */
   ports: readonly [number, number];
-  /** Where the servers store the files. */
+  /** The folder in which the servers store files. */
   dataDir: string;
   /** The superuser's pool, which reconnects. */
   sql: Sql;
   keys: () => ReturnType<BuiltServer["keys"]>;
   kills: { servers: number; databases: number };
-  /** Resolves once everything that was killed runs again. */
+  /** Resolves once everything that was killed is running again. */
   recover(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A process that can be killed; it starts again at once, in the background. */
+/** A process that can be killed; it restarts at once, in the background. */
 export interface Restartable {
   kill(): Promise<void>;
   isRunning(): boolean;
 }
 
-/**
- * @param options.settings of PostgreSQL, for a planted fault.
- */
+/** @param options.settings settings of PostgreSQL, for a planted fault. */
 export async function startWorld({
   settings = {},
 }: {
@@ -63,7 +61,7 @@ export async function startWorld({
     const restarts = new Set<Promise<void>>();
     const restarting = (work: () => Promise<void>) => {
       const done = work().then(() => void restarts.delete(done));
-      // Waiting for the restart reports a failure, which stays in the set.
+      // The failure is reported when the promise in the set is awaited.
       done.catch(() => {});
       restarts.add(done);
     };
@@ -73,7 +71,7 @@ export async function startWorld({
       await databaseUp.promise;
       return startBuiltServer({ dataDir, env: environmentOf(postgres, port) });
     };
-    // One after the other: the first one migrates.
+    // Started sequentially, because the first one migrates the database.
     const running: [BuiltServer, BuiltServer] = [await start(ports[0]), await start(ports[1])];
     cleanups.push(() => Promise.all(running.map((server) => server.stop())));
     const sql = connect(postgres.url, { max: 4 });
@@ -153,7 +151,7 @@ async function startAgain<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Waits until both servers answer with the database behind them. */
+/** Waits until both servers answer, including their database. */
 async function answering(servers: readonly BuiltServer[]): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (const { origin, process, output } of servers) {

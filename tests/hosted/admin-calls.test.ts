@@ -86,7 +86,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
         saveEntry<KindName>(kind, values as Partial<Row<KindName>>, target, id);
       const id = randomUUID();
       await save(null);
-      // Repeats the save as after a lost answer.
+      // Repeats the save, as after a lost response.
       await save(null);
       const [row] = await listEntries<KindName>(kind);
       expect(row).toMatchObject({ id, ...values });
@@ -401,7 +401,7 @@ describe("what the inbox calls, on hosted Supabase", () => {
   });
 });
 
-/** The files share one project, and any of them may have come before. */
+/** The test files share one project, and may run in any order. */
 async function emptyInbox(): Promise<void> {
   for (const table of ["messages", "trashed_messages"] as const) {
     expect((await target.service.from(table).delete().not("id", "is", null)).error).toBeNull();

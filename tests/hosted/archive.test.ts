@@ -45,7 +45,7 @@ async function move(from: string, to: string): Promise<{ code: number; printed: 
   return { code, printed: await printed };
 }
 
-/** The database of a data directory, while no server runs on it. */
+/** Opens the database of a data directory while no server runs on it. */
 async function withSite<T>(
   name: string,
   work: (site: Parameters<typeof readSite>[0]) => Promise<T>,
@@ -64,7 +64,7 @@ async function withSite<T>(
   }
 }
 
-/** Everything in the project that a restore writes, by its names. */
+/** Names of everything in the project that a restore writes. */
 async function namesInProject(): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select id::text as name from auth.users union select name from storage.objects
@@ -74,7 +74,7 @@ async function namesInProject(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The project, with another key than its secret one if given. */
+/** The project, optionally with another key than its secret one. */
 const project = (key = inject("hosted").secretKey) =>
   hostedSite(inject("hosted").url, { SUPABASE_SECRET_KEY: key });
 
@@ -110,7 +110,7 @@ test("a site moves to a hosted project and back, by the secret key alone, with e
 
   const full = { names: await namesInProject(), archive: await archiveOfProject() };
   await expect(restore(full.archive, { replace: false })).rejects.toThrow("already has content");
-  // All rows and files have been received before the missing part.
+  // All rows and files are received before the missing part.
   const truncated = full.archive.subarray(0, full.archive.lastIndexOf("SHA256SUMS"));
   await expect(restore(truncated)).rejects.toThrow("The archive is not complete");
   const running = await project().openTarget({ replace: true, withKeys: false });
@@ -134,7 +134,7 @@ test("a site moves to a hosted project and back, by the secret key alone, with e
     "1 entry of the drive has no stored file: lost.pdf.",
   ]);
 
-  // Restored for the tests after this one.
+  // Restored for the following tests.
   await restore(earlier.archive);
   expect(await namesInProject()).toEqual(earlier.names);
 });

@@ -37,7 +37,7 @@ const service = clientFor(hosted.url, hosted.secretKey);
 let site: DeployedSite;
 let first: { code: number | null; output: string };
 
-// One build, and three commands of the Supabase CLI.
+// Takes one build and three commands of the Supabase CLI.
 beforeAll(async () => {
   await sql`delete from auth.users where id in (select user_id from private.members)`;
   const name = { key: "displayName", value: "Ada of the hosted site" };
@@ -53,7 +53,7 @@ afterAll(async () => {
   await service.from("personal_info").delete().eq("key", "displayName");
   await service.from("messages").delete().eq("email", "visitor@example.test");
   await service.rpc("set_drive_limits", { quota: 10 * 2 ** 30, file_limit: 5 * 2 ** 30 });
-  // Deleted before its owner, whose deletion leaves it behind.
+  // Deleted before its owner, whose deletion leaves files behind.
   const stored = await sql<{ name: string }[]>`
     select name from storage.objects where bucket_id = 'workspace-files'`;
   await service.storage.from("workspace-files").remove(stored.map(({ name }) => name));

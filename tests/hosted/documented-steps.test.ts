@@ -89,7 +89,7 @@ describe("npm run owner", () => {
   beforeAll(() => forgetOwner());
   afterAll(() => forgetOwner());
 
-  // Builds first when the sources have changed.
+  // The command builds first when the sources have changed.
   it("npm run owner creates the project's owner with its secret key, and changes their password", {
     timeout: 180_000,
   }, async () => {
@@ -124,7 +124,7 @@ describe("npm run owner", () => {
     return client;
   }
 
-  /** Creates the owner as documented, with the password piped in. */
+  /** Creates the owner as documented, with the password on standard input. */
   async function setOwner(password: string) {
     const step = steps.find((one) => commandOf(one) === "npm run owner");
     expect(Object.keys(step?.environment ?? {})).toEqual(["SUPABASE_URL", "SUPABASE_SECRET_KEY"]);

@@ -30,7 +30,7 @@ it("the project's database refuses estimated counts to visitors, and only to the
     count: null,
     error: { code: "PT400", message: "Estimated row counts are not available" },
   });
-  // PostgREST asks the planner only for more rows than it answers.
+  // PostgREST asks the planner only if there are more rows than it returns.
   const estimated = await countAs(hosted.publishableKey, "estimated");
   expect([0, null]).toContain(estimated.count);
   const planned = await countAs(hosted.secretKey, "planned");

@@ -22,7 +22,7 @@ let notion: FakeNotion;
 beforeAll(async () => {
   target = await startContractTarget();
   notion = await startFakeNotion(hosted.notionPort);
-  // Here the owner creates the workspace user.
+  // In this test, the owner creates the workspace user.
   await forgetWorkspaceUser();
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ async function forgetWorkspaceUser() {
   }
 }
 
-/** Calls it as the site's page does. */
+/** Calls a function like the site's page. */
 async function call(name: string, body: object, authorization?: string) {
   const response = await fetch(`${hosted.url}/functions/v1/${name}`, {
     method: "POST",
@@ -68,7 +68,7 @@ describe("an edge function on hosted Supabase", () => {
   it.each(FUNCTIONS)("%s answers pages of the site, and of no other", async (name) => {
     const own = await preflight(hosted.url, name, hosted.siteOrigin);
     expect([own.status, allowed(own)]).toEqual([200, hosted.siteOrigin]);
-    // The CLI alone does not fill it in.
+    // The CLI alone does not replace this placeholder.
     expect(own.headers.get(SOURCE_HEADER)).toBe(SOURCE_DIGEST);
     const foreign = await preflight(hosted.url, name, hosted.siteOrigin.replace("http", "https"));
     expect([foreign.status, allowed(foreign)]).toEqual([200, null]);

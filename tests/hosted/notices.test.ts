@@ -15,7 +15,7 @@ const hosted = inject("hosted");
 const sql = connect(hosted.dbUrl, { max: 1 });
 
 const functionUrl = `${hosted.url}/functions/v1/send-notices`;
-// The stand-ins are the extensions that it creates.
+// The stand-ins replace the extensions that the script creates.
 const example = (await readFile(join(projectRoot, "docs/examples/notices.sql"), "utf8")).replace(
   /^create extension .*$/gm,
   "",
@@ -30,7 +30,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver([500], hosted.webhook.port);
   net = await startPgNet(hosted.adminDbUrl);
   cron = await startPgCron(hosted);
-  // A deployment in another file has registered one.
+  // Another test file's deployment has registered a sender.
   await sql`delete from private.notice_sender where true`;
 });
 afterAll(async () => {
@@ -57,7 +57,7 @@ it("a visitor's message reaches the webhook of a hosted site through pg_net, at 
   const sender = { transport: "webhook", recipient: "hook", function_url: functionUrl };
   expect((await target.service.rpc("register_notice_sender", sender)).error).toBeNull();
   expect(await schedule()).toBe("warning: there is none, or pg_cron is missing");
-  // The script can be run again.
+  // The script can be run repeatedly.
   for (const _ of [1, 2]) await sql.unsafe(example);
   await sql`delete from private.push_keys where true`;
   expect(await schedule()).toBe("warning: the keys that sign reminders are missing");

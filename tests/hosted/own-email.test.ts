@@ -34,7 +34,7 @@ it("is changed at once with the current password, and signs in from then on", as
   await changeEmail("admin", { email: " New.Owner@Example.test", current: owner.password });
   const email = "new.owner@example.test";
   expect((await owner.client.auth.getSession()).data.session?.user.email).toBe(email);
-  // The session that checked the password has ended.
+  // The session that was used to check the password has ended.
   expect(await sessionsOf(owner)).toEqual(before);
   const other = clientFor(hosted.url, hosted.publishableKey);
   const { password } = owner;
@@ -62,7 +62,7 @@ it("is not changed without the password, nor to another account's", async () => 
   const taken = await emailOf(workspace);
   await expect(change(taken, owner.password)).rejects.toMatchObject({ code: "email_exists" });
   await expect(change("no address", owner.password)).rejects.toThrow("not an email address");
-  // Auth's own route waits for a link in a mail to each address.
+  // Auth's own route waits for a confirmation link in a mail to each address.
   const asked = await owner.client.auth.updateUser({ email: "thief@example.test" });
   expect(asked.data.user?.email).toBe(before);
   expect(await emailOf(owner)).toBe(before);

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 afterAll(() => admin.end());
 
-/** Removes something from the project as the platform might, until the test ends. */
+/** Removes something from the project until the test ends, like the platform might. */
 async function withdraw(statement: string, giveBack: string): Promise<void> {
   await admin.unsafe(statement);
   undo.push(giveBack);
@@ -40,7 +40,7 @@ it("doctor knows every trigger and policy that the migrations make on the platfo
 it.each([
   [
     "update on storage.buckets",
-    // The owner of the schema is a member of the other roles.
+    // The schema's owner is a member of the other roles.
     "revoke update on storage.buckets from postgres, anon, authenticated, service_role",
     "grant update on storage.buckets to postgres, anon, authenticated, service_role",
   ],

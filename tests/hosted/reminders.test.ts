@@ -38,7 +38,7 @@ afterAll(async () => {
   await target.stop();
 });
 
-/** Calls the function like a notification does, from the site's worker, without a key. */
+/** Calls the function without a key, like a notification of the site's worker. */
 async function call(body: object) {
   const response = await fetch(`${functions}/reminders`, {
     method: "POST",
@@ -73,7 +73,7 @@ it("a reminder of a hosted site without a webhook reaches the browser by a pg_cr
   });
   expect(pushed?.headers.authorization).toContain(`k=${publicKey}`);
   await expect.poll(net.responses).toContainEqual({ status_code: 200, error_msg: null });
-  // The owner has no notices set up.
+  // Notices are not set up for the owner.
   expect((await target.owner.client.rpc("notice_status")).data).toMatchObject({ transport: null });
 
   const answer = { action: "answer", endpoint, auth, task: added.data.id, answer: "done" };

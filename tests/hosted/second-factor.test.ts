@@ -56,7 +56,7 @@ it.each([
   });
 });
 
-// Tested without Auth's routes: tokens carry the level of their session.
+// Without Auth's routes, the tokens in this test contain the level of their session.
 it("is required by policies, storage and functions once it is verified", async () => {
   const client = clientFor(hosted.url, hosted.publishableKey);
   const { email, password, id } = target.owner;
@@ -86,7 +86,7 @@ it("is required by policies, storage and functions once it is verified", async (
 
   await sql`update auth.sessions set aal = 'aal2'
     where id = (select id from auth.sessions where user_id = ${id} order by created_at desc limit 1)`;
-  // The token from before the code.
+  // The token was issued before the code.
   expect(await doors()).toMatchObject(closed);
   expect((await client.auth.refreshSession()).error).toBeNull();
   expect(await doors()).toMatchObject({
@@ -133,8 +133,7 @@ describe("through Auth's routes", () => {
   }
 
   /**
-   * Signs in to the panel or the workspace, and adds an authenticator app as its account screen
-   * does.
+   * Signs in to the panel or the workspace, and adds an authenticator app like its account screen.
    */
   async function addFactor(area: Area, member: Member, name: string) {
     const client = await enter(member);
@@ -160,7 +159,7 @@ describe("through Auth's routes", () => {
     await expect(enrollFactor("admin", again)).rejects.toMatchObject({
       code: "mfa_factor_name_conflict",
     });
-    // The first code of a factor ended every session without one.
+    // The first code of a factor has ended every session without one.
     expect((await earlier.auth.getUser()).error).not.toBeNull();
 
     const once = clientFor(edge.url, hosted.publishableKey) as unknown as Client;

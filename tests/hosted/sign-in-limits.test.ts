@@ -32,7 +32,7 @@ beforeEach(async () => {
   };
 });
 
-/** @param claimed what the caller writes into `x-forwarded-for`. */
+/** @param claimed value of `x-forwarded-for` sent by the caller. */
 async function attempt(from: string, password: string, claimed?: string) {
   const sending = request(`${edge.url}/functions/v1/workspace-sign-in`, {
     method: "POST",

@@ -15,7 +15,9 @@ afterAll(async () => {
   expect(error).toBeNull();
 });
 
-/** Sends a message over a connection from this loopback address, which the project's edge sees. */
+/**
+ * Sends a message over a connection from this loopback address, which the project's edge records.
+ */
 async function send(address: string, headers: Record<string, string> = {}) {
   const sending = request(`${hosted.url}/rest/v1/messages`, {
     method: "POST",

@@ -17,7 +17,7 @@ import { signInAs } from "../support/product-session.ts";
 let target: ContractTarget;
 let userId: string;
 beforeAll(async () => {
-  // The browser APIs the modules need.
+  // Browser APIs that the modules need.
   vi.stubGlobal("navigator", { onLine: true, userAgent: "A browser" });
   target = await startContractTarget();
   signInAs("workspace", target.workspace);
@@ -50,7 +50,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     const before = await refresh();
     expect(before.map(({ id }) => id)).toEqual([one, two, three]);
     await board.saveMove({ id: three, status: "todo", after: null, before: one }, before, refresh);
-    // Meanwhile another device has moved it.
+    // Another device has moved the task in the meantime.
     await board.saveMove({ id: one, status: "done", after: null, before: null }, before, refresh);
     const after = await refresh();
     expect(after.find(({ id }) => id === one)).toMatchObject({ status: "done", order: 0 });
@@ -201,7 +201,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
   it("saves files and folders", async () => {
     const folderId = await drive.openFolder(userId, null, "Reports");
     expect(await drive.openFolder(userId, null, "Reports")).toBe(folderId);
-    // After a lost answer, another device has renamed it.
+    // After a lost response, another device has renamed the folder.
     await drive.createFolder(userId, { id: folderId, parentId: null, name: "Drafts" });
     const bytes = randomBytes(2000);
     const id = await upload("résumé — 最終.txt", folderId, bytes);

@@ -6,7 +6,10 @@ import { preparedDataDir } from "../support/sites/prepared-data-dir.ts";
 
 const client = resolve(import.meta.dirname, "../../dist/client");
 
-/** Every file visitors can fetch, as text; images too, since any of them could contain a secret. */
+/**
+ * Every file that visitors can fetch, as text. Images are included, because any of them could
+ * contain a secret.
+ */
 async function publicFiles(): Promise<{ file: string; text: string }[]> {
   const entries = await readdir(client, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

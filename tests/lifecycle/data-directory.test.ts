@@ -21,7 +21,7 @@ import { openSites } from "./sites.ts";
 
 const { cleanups, start } = openSites();
 
-/** A used data directory inside its own parent folder, so that it can be renamed. */
+/** A used data directory in a separate parent folder, so that it can be renamed. */
 async function usedDataDir(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), "foyer-place-"));
   await chmod(parent, 0o755);
@@ -38,7 +38,7 @@ async function open(dataDir: string): Promise<BuiltServer> {
   return server;
 }
 
-/** The output of a start that must be refused without changing the directory. */
+/** The output of a start that must fail without changing the directory. */
 async function refusal(dataDir: string): Promise<string> {
   const run = runBuiltServer({ dataDir });
   expect(await run.exit).toBe(1);
@@ -104,7 +104,7 @@ test("everything in the directory is accessible to one account only, even what w
   expect(paths).toContain(blob);
   const outside = paths.filter((path) => !path.startsWith(`${join(dataDir, "postgres")}/`));
   const modes = await Promise.all(
-    // The server renames and removes temporary files of its own meanwhile.
+    // Meanwhile the server renames and removes temporary files of its own.
     outside.map(async (path) => ({
       path,
       mode: await lstat(path).then(({ mode }) => mode & 0o077, onlyIfGone),

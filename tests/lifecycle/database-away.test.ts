@@ -11,7 +11,7 @@ test("the site recovers soon after a database that disconnects repeatedly", asyn
   const name = url.pathname.slice(1);
   url.pathname = "/template1";
   const cluster = connect(url.href, { max: 1 });
-  // Several at once, so that connections are interrupted in every state.
+  // Several concurrent requests, so that connections are interrupted in every state.
   const visit = () =>
     Promise.all(["/", "/favicon.svg", "/"].map(async (path) => (await ask(path)).status));
   async function ask(path: string) {

@@ -65,7 +65,7 @@ test("a server killed during uploads resumes one and leaves nothing of the other
   await kill(first);
 
   const second = await start({ dataDir });
-  // A different port makes it a different issuer for the tokens.
+  // A different port changes the issuer of the tokens.
   const { client } = await signIn({ url: second.origin, secrets } as TestGateway, person);
   const uploadUrl = (upload.url ?? "").replace(first.origin, second.origin);
   let sent = 0;
@@ -81,7 +81,7 @@ test("a server killed during uploads resumes one and leaves nothing of the other
   const { data } = await client.storage.from("workspace-files").download(path);
   expect(Buffer.from(await (data as Blob).arrayBuffer()).equals(content)).toBe(true);
 
-  // A day later neither has a row.
+  // A day later, neither upload has a row.
   const sql = connect(await readDatabaseUrl(dataDir));
   await sql`update private.pending_blobs set due_at = due_at - interval '25 hours'`;
   await sql`update storage.objects set created_at = created_at - interval '25 hours'`;

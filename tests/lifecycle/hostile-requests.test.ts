@@ -35,7 +35,7 @@ const requests = [
     'If-Modified-Since: nonsense\r\nIf-None-Match: """\r\n\r\n',
     "X-Request-Id: \x7f\x80\xff\r\nX-Forwarded-For: ::::\r\n\r\n",
   ].map((rest) => `POST / HTTP/1.1\r\n${HEAD}${rest}`),
-  // Requests for a WebSocket, with keys that are wrong or missing.
+  // WebSocket requests with wrong or missing keys.
   ...[
     "",
     "?",
@@ -87,7 +87,7 @@ test("no malformed request stops the server, gets a 5xx or an answer without sec
       }),
     );
   }
-  // One connection, whose bodies are refused before they have arrived.
+  // A single connection, on which bodies are refused before they have arrived.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const body = Buffer.alloc(300_000, "[");
   const { publishableKey } = await server.secrets();

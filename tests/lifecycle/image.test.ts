@@ -31,7 +31,7 @@ test("the container image's packages run the server, and do not include those of
   });
   const page = await (await fetch(server.origin)).text();
   expect(page).toContain('id="foyer-config"');
-  // Drawn by satori and sharp; a password is checked by bcryptjs.
+  // The share image needs satori and sharp; checking a password needs bcryptjs.
   const [, card = ""] = /<meta property="og:image" content="([^"]+)"/.exec(page) ?? [];
   expect((await fetch(card)).headers.get("content-type")).toBe("image/png");
   const client = clientFor(server.origin, (await server.secrets()).publishableKey);

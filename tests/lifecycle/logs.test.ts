@@ -49,10 +49,10 @@ test("nothing a visitor sends reaches a log unescaped, in a long line or as a se
   expect(statuses.every((status) => status >= 400)).toBe(true);
   await server.stop();
   const log = (await readFile(join(dataDir, "postgres.log"), "utf8")).slice(before.length);
-  // The file contains the shutdown, so it is the right one.
+  // The log contains the shutdown, which proves that it is the right file.
   expect(log).toMatch(/database system is shut down/);
   expect(log).not.toMatch(/owned|xxxx|ERROR/);
-  // Behind a proxy, visitors use another address than the one listened on.
+  // Behind a proxy, visitors use another address than the one that the server listens on.
   expect(server.output()).toMatch(/^FOYER_TRUST_PROXY is set without FOYER_PUBLIC_URL, .*\.$/m);
   const lines = `${log}${server.output()}`.split("\n");
   expect(lines.filter((line) => line.length > 300 || /\p{Cc}/u.test(line))).toEqual([]);
@@ -92,7 +92,7 @@ test("with FOYER_LOG=json and FOYER_METRICS_PORT, each line is JSON, each reques
   ]) {
     expect(metrics).toContain(`\n${line}`);
   }
-  // The page's own reads, if it is rendered by now, are among them.
+  // The page's own reads are included if it is rendered by now.
   expect(metrics).toMatch(/\nfoyer_data_api_connection_hold_seconds_count [1-9]/);
   await server.stop();
   expect(metrics).not.toContain("private");

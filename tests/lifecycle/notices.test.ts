@@ -16,7 +16,8 @@ test("a server killed at any point of sending a mail sends it exactly once", asy
   const env = { FOYER_SMTP_URL: mail.url, FOYER_MAIL_TO: "owner@example.org" };
   for (const [killed, step] of STEPS.entries()) {
     const server = await start({ dataDir, env });
-    // Otherwise the mail of the server killed before could be the one that reaches the step.
+    // The previous server's mail must be accepted first, because it could otherwise be the one that
+    // reaches the step.
     await expect.poll(() => mail.accepted.length).toBe(killed);
     const exit = once(server.process, "exit");
     const posted = postMessage(server, step);

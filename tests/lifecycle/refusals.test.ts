@@ -16,7 +16,7 @@ async function refusal(env: Record<string, string>, dataDir?: string) {
   return { code, said: run.output().trim() };
 }
 
-// server/config.test.ts covers all others.
+// server/config.test.ts covers all other variables.
 test("a bad environment variable is named, and nothing is started", async () => {
   const { code, said } = await refusal({ PORT: "abc" });
   expect([code, said]).toEqual([1, "PORT must be a number from 0 to 65535."]);
@@ -30,7 +30,7 @@ test("FOYER_OWNER_PASSWORD below the minimum stops only a start that would creat
   expect(said).toContain("FOYER_OWNER_PASSWORD must have at least 10 characters.");
   const taken = { ...env, FOYER_OWNER_PASSWORD: "now it has ten" };
   await (await start({ dataDir, env: taken })).stop();
-  // An owner of an earlier version may have set this.
+  // The owner may have set this variable for an earlier version.
   const later = await start({ dataDir, env });
   expect((await fetch(`${later.origin}/healthz`)).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BuiltServer } from "../support/sites/built-server.ts";
 
-/** The URL of the running cluster, as the server leaves it for `npm run owner`. */
+/** The URL of the running cluster, which the server stores for `npm run owner`. */
 export async function readDatabaseUrl(dataDir: string): Promise<string> {
   return (await readFile(join(dataDir, "postgres.url"), "utf8")).trim();
 }
@@ -12,7 +12,9 @@ export function databaseProcesses(dataDir: string): Promise<number[]> {
   return processesWith(`-D\0${join(dataDir, "postgres")}\0`);
 }
 
-/** The process ids of programs with this text in their command lines, whose parts end with NUL. */
+/**
+ * The process ids of programs with this text in their command lines, whose arguments end with NUL.
+ */
 export async function processesWith(text: string): Promise<number[]> {
   const found: number[] = [];
   for (const entry of await readdir("/proc")) {

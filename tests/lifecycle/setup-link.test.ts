@@ -6,7 +6,7 @@ const owner = { email: "first@example.test", password: "correct horse battery" }
 
 const { start, usedDataDir } = openSites();
 
-/** The link stands alone on its line. */
+/** The link is on a line of its own. */
 const LINK = /^(http\S+)\/#\/tradmin\/setup\?token=([\w-]{43})\n/gm;
 
 /** The links printed so far, once there is at least one. */
@@ -27,7 +27,7 @@ async function createOwner(server: BuiltServer, token: string): Promise<number> 
   return response.status;
 }
 
-// tests/gateway/setup.test.ts covers what links do and when they end.
+// tests/gateway/setup.test.ts covers the effects and the expiry of links.
 test("a server prints one setup link as its last line, and none once the owner exists", async () => {
   const dataDir = await usedDataDir();
   const first = await start({ dataDir });

@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => fleet?.stop());
 
-/** In the soak, servers die and return for ten minutes. */
+/** In the soak, servers die and restart for ten minutes. */
 test("two servers with nothing but environment variables in common are one site, and one of them may die", async () => {
   const { client } = await signInWorkspaceUser(fleet);
   const { data } = await client.auth.getSession();
   const token = data.session?.access_token ?? "";
 
-  // Twice, so that each server answers once.
+  // Two requests, so that each server answers once.
   for (let time = 0; time < 2; time++) {
     const { data: user, error } = await client.auth.getUser();
     expect(error).toBeNull();
@@ -30,7 +30,7 @@ test("two servers with nothing but environment variables in common are one site,
       .toContain("Known everywhere");
   }
 
-  // Every request goes to the other server; the first one dies between or in the chunks.
+  // Every request goes to the other server; the first server dies between or during the chunks.
   const content = randomBytes(16_000_000);
   const path = await reserve(client, "film", content.length);
   let killed: Promise<void> | undefined;

@@ -10,7 +10,9 @@ import { openSites } from "./sites.ts";
 
 const { cleanups, freshDataDir, start, usedDataDir } = openSites();
 
-/** `npm start` in a terminal of its own, whose Ctrl-C reaches npm and all that it has started. */
+/**
+ * Runs `npm start` in its own terminal, whose Ctrl-C reaches npm and all processes it has started.
+ */
 function startInTerminal(dataDir: string) {
   const npm = spawn("npm", ["start"], {
     cwd: resolve(import.meta.dirname, "../.."),
@@ -50,7 +52,7 @@ test.each(["Creating the database", "Applied"])(
     const next = await start({ dataDir });
     expect(next.output()).not.toMatch(/left by an earlier run/);
     expect((await fetch(next.origin)).status).toBe(200);
-    // Open is open: the signal comes while the setup link is being made.
+    // The start is complete: the signal arrives while the setup link is being created.
     await next.stop();
     expect(next.output()).toMatch(/finishing running requests/);
   },
@@ -89,7 +91,7 @@ test("a second Ctrl-C ends a server that is stopping at once, and its database w
   const server = await start({ dataDir });
   const upload = await startUpload(server);
   server.process.kill("SIGINT");
-  // Presses that follow quickly count as the first one.
+  // Further presses in quick succession count as the first one.
   await expect
     .poll(() => {
       server.process.kill("SIGINT");
@@ -102,7 +104,7 @@ test("a second Ctrl-C ends a server that is stopping at once, and its database w
   expect((await fetch(next.origin)).status).toBe(200);
 });
 
-/** Sends a part of what it announces, so that a stopping server waits for it. */
+/** Sends a part of the announced bytes, so that a stopping server waits for the rest. */
 async function startUpload(server: BuiltServer) {
   const { secretKey } = await server.secrets();
   const upload = request(`${server.origin}/storage/v1/object/profile-pictures/endless.png`, {

@@ -45,15 +45,15 @@ test("a server told to stop answers the request in progress and does not wait fo
   const body = JSON.stringify({ name: "n", email: "n@example.com", subject: "s", message: "m" });
   const url = `${server.origin}/rest/v1/messages`;
   const headers = { apikey: publishableKey, "content-type": "application/json" };
-  // The first one loads code and takes longer than a stopping server waits on a busy machine.
+  // The first request loads code, and takes longer than a stopping server waits on a busy machine.
   expect((await fetch(url, { method: "POST", headers, body })).status).toBe(201);
   const running = request(url, {
     method: "POST",
     headers: { ...headers, "content-length": Buffer.byteLength(body) },
   });
   const answered = once(running, "response");
-  // The server has read the first half before the signal arrives: it answers a second connection in
-  // between.
+  // A second connection gets a response in between, so the server has read the first half before
+  // the signal.
   running.write(body.slice(0, 10));
   await fetch(`${server.origin}/healthz`);
   server.process.kill("SIGTERM");
@@ -67,7 +67,7 @@ test("a server told to stop answers the request in progress and does not wait fo
   expect(await databaseProcesses(server.dataDir)).toEqual([]);
 });
 
-/** Sends a quarter of what it announces. */
+/** Sends a quarter of the announced bytes. */
 function startEndlessUpload(origin: string, secretKey: string) {
   const upload = request(`${origin}/storage/v1/object/profile-pictures/endless.png`, {
     method: "POST",

@@ -9,7 +9,7 @@ import { preparedDataDir } from "../support/sites/prepared-data-dir.ts";
 
 const owner = { email: "owner@example.com", password: "a long enough password" };
 const guest = { email: "guest@example.com", username: "guest", password: "another long password" };
-/** One transparent pixel. */
+/** One transparent pixel as PNG. */
 const picture = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
@@ -54,7 +54,7 @@ describe.each(["22", "24"])("Node.js %s", (major) => {
   });
 });
 
-/** A site with an owner, served by this release. */
+/** Starts a site with an owner on this Node.js release. */
 async function start(major: string): Promise<BuiltServer> {
   const node = join(
     import.meta.dirname,
@@ -69,7 +69,7 @@ async function start(major: string): Promise<BuiltServer> {
   return server;
 }
 
-/** The page, its compressed form, a static file and the share image. */
+/** Checks the page, its compressed form, a static file and the share image. */
 async function expectPage({ origin }: BuiltServer): Promise<void> {
   const page = await (await fetch(origin)).text();
   expect(page).toContain('id="foyer-config"');

@@ -36,10 +36,10 @@ import {
 const root = resolve(import.meta.dirname, "../..");
 const GIGABYTE = 1024 ** 3;
 
-/** Generated sites; fewer to try the test itself. */
+/** Number of generated sites; smaller for trial runs. */
 const SITES = Number(process.env.ARCHIVE_SITES ?? 200);
 
-/** Size of the large drive; smaller to try the test itself. */
+/** Size of the large drive; smaller for trial runs. */
 const DRIVE_BYTES = Number(process.env.ARCHIVE_DRIVE_GB ?? 5) * GIGABYTE;
 const FILE_BYTES = GIGABYTE / 4;
 
@@ -151,7 +151,10 @@ async function addLargeFiles({ sql, blobs }: TestSite): Promise<void> {
   }
 }
 
-/** One random megabyte, repeated: generating each one would take longer than what is measured. */
+/**
+ * Repeats one random megabyte, because generating all of them would take longer than the measured
+ * operation.
+ */
 async function* randomChunks(bytes: number, hash: Hash) {
   const chunk = randomBytes(1024 * 1024);
   for (let sent = 0; sent < bytes; sent += chunk.length) {
@@ -160,7 +163,10 @@ async function* randomChunks(bytes: number, hash: Hash) {
   }
 }
 
-/** Runs a built command. @returns its duration and the most memory it had. */
+/**
+ * Runs a built command.
+ * @returns its duration and peak memory.
+ */
 async function run(args: string[], environment: Record<string, string>) {
   const started = Date.now();
   const child = spawn(process.execPath, [join(root, "dist/server/transfer.js"), ...args], {
@@ -175,7 +181,7 @@ async function run(args: string[], environment: Record<string, string>) {
   return { seconds: (Date.now() - started) / 1000, peakMB: Math.round((await peak) / 1024) };
 }
 
-/** The highest resident size in KiB, as the kernel counts it. */
+/** The peak resident size in KiB, as counted by the kernel. */
 async function watchMemory(child: ChildProcess): Promise<number> {
   let peak = 0;
   while (child.exitCode === null && child.signalCode === null) {

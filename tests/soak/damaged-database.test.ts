@@ -23,7 +23,7 @@ const configOf = (dataDir: string) =>
     FOYER_BACKUP_TO: join(dataDir, "archives"),
   });
 
-/** The database of a data directory, while no server runs on it. */
+/** Opens the database of a data directory while no server runs on it. */
 async function withSite<T>(
   dataDir: string,
   work: (site: TestSite, database: Database) => Promise<T>,
@@ -38,14 +38,14 @@ async function withSite<T>(
   }
 }
 
-/** Fills a site, and flips a bit of the first of several pages with its tasks and with long notes. */
+/** Fills a site, and flips a bit in the first of several pages of the tasks and of long notes. */
 async function damagedSite() {
   const dataDir = await usedDataDir();
   const { before, files } = await withSite(dataDir, async (site) => {
     await fillSite(site, sampleSite);
     await site.sql`insert into public.workspace_tasks (user_id, title)
       select user_id, repeat('x', 100) from public.workspace_users, generate_series(1, 300)`;
-    // Values that cannot be compressed are stored in pages of their own.
+    // Incompressible values are stored in separate pages.
     await site.sql`insert into public.workspace_notes (user_id, title, content)
       select user_id, number::text,
         (select string_agg(md5(number::text || piece), '') from generate_series(1, 250) as piece)
@@ -106,7 +106,7 @@ test("a site with a damaged page of its database is not backed up as if it were 
   expect(notes).toEqual(allNotes.filter((note) => (note as { title: string }).title !== "1"));
   expect(tasks.length).toBeGreaterThan(100);
   expect(tasks.length).toBeLessThan(allTasks.length);
-  // Reading it left the damaged page on the disk as it was.
+  // Reading did not change the damaged page on the disk.
   const again = await runSiteCommand(dataDir, ["backup", "--out", archive]);
   expect(again).toEqual({ code: 1, printed: expect.stringMatching(DAMAGED) });
 });

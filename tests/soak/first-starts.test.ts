@@ -35,7 +35,7 @@ test("of two first starts in one folder, one builds and the other waits, also af
   expect(outputs.match(/^Waiting for another start/gm)).toHaveLength(1);
 });
 
-/** The processes whose working directory this is. */
+/** The processes with this working directory. */
 async function processesIn(folder: string): Promise<string[]> {
   const entries = await readdir("/proc");
   const found = await Promise.all(

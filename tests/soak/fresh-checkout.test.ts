@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { startBuiltServer } from "../support/sites/built-server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-/** Created by an install, a build, a run or a test, and absent from a fresh checkout. */
+/** Created by an install, a build, a run or a test, and therefore missing in a fresh checkout. */
 const made = new Set([".git", "node_modules", "dist", "data", "test-results"]);
 
 test("a fresh checkout installs at most 400 MB, builds and starts without the tests' packages", async () => {

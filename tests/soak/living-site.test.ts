@@ -7,10 +7,11 @@ import { type Fleet, startFleet } from "../support/sites/fleet.ts";
 import { type Person, signInWorkspaceUser, tokenOf } from "../support/sites/gateway.ts";
 
 const SERVERS = 3;
-/** Shorter for a trial run. */
+/** Duration in seconds; smaller for trial runs. */
 const SECONDS = Number(process.env.FOYER_SOAK_SECONDS ?? 300);
 /**
- * Rows locked for 1.2 seconds outlast a visitor's read, and again before its budget is restored.
+ * Milliseconds for which rows are locked: longer than a visitor's read may take, and longer again
+ * than its budget needs to be restored.
  */
 const LOCKED_MS = 1200;
 /** Milliseconds after which a request counts as unanswered. */
@@ -81,7 +82,7 @@ test(`${SERVERS} servers, kills, restarts of the database, locked rows and stora
   expect(uploads.length).toBeGreaterThan(0);
 });
 
-/** Data that exists from the beginning to the end. */
+/** Data that exists during the whole run. */
 interface Known {
   message: string;
   note: string;
@@ -108,7 +109,7 @@ async function storeWhatStays(): Promise<Known> {
   return { message, note, picture, file, digest: sha256(bytes) };
 }
 
-/** Anything but 200 is a page that a visitor does not get; a killed server does not answer. */
+/** Any status but 200 means that a visitor gets no page, unless the server was killed. */
 async function readPage(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const response = await ask("GET /", "/", { headers: { accept: "text/html" } });
@@ -226,7 +227,10 @@ async function uploadFiles(isOver: () => boolean): Promise<{ path: string; diges
   return stored;
 }
 
-/** As the drive does: space, bytes, row. @returns the path once all three were acknowledged. */
+/**
+ * Uploads like the drive: reserves space, sends the bytes, adds the row.
+ * @returns the path once all three were acknowledged.
+ */
 async function upload(name: string, bytes: Buffer): Promise<string> {
   const { client, id } = person;
   const path = await reserve(client, name, bytes.length);
@@ -247,7 +251,7 @@ async function refreshSession(isOver: () => boolean): Promise<void> {
   }
 }
 
-/** @returns the last title, which every server has to show in the end. */
+/** @returns the last title, which every server must finally show. */
 async function changePage(isOver: () => boolean): Promise<string> {
   let title = "";
   for (let count = 0; !isOver(); count++) {
@@ -267,13 +271,13 @@ async function killServers(isOver: () => boolean): Promise<void> {
       await fleet.kill(index);
       done.kills++;
       // No server can start while the database or the bucket is unavailable, and on a busy machine
-      // a start takes longer than the database stays.
+      // a start takes longer than the database stays available.
       await vi.waitFor(() => fleet.restart(index), { timeout: RESTART_MS, interval: 1000 });
     });
   }
 }
 
-/** Restarts less often than a cluster tolerates. */
+/** Crashes the database less often than a cluster tolerates. */
 async function restartDatabase(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await delay(randomInt(8000, 14_000));
@@ -319,7 +323,10 @@ async function during(fault: string, work: () => Promise<unknown>): Promise<void
   await work().finally(() => faults.delete(fault));
 }
 
-/** Asks one of the servers, as one of many visitors. @returns null when it was killed meanwhile. */
+/**
+ * Sends a request to one of the servers, as one of many visitors.
+ * @returns null if the server was killed in the meantime.
+ */
 async function ask(what: string, path: string, init: RequestInit = {}) {
   const origins = fleet.origins();
   const origin = origins[randomInt(origins.length)] ?? "";
@@ -333,7 +340,7 @@ async function ask(what: string, path: string, init: RequestInit = {}) {
     return { status: response.status, text };
   } catch (error) {
     seen.count(what, 0);
-    // The end of a killed server may be noticed here first.
+    // This request may be the first to notice the end of a killed server.
     await delay(1000);
     if (fleet.origins().includes(origin)) seen.violation(what, `no answer: ${error}`);
     return null;

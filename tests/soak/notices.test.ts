@@ -70,7 +70,10 @@ test(`kill -9 while mails are sent, ${ROUNDS} times: never two mails for a messa
   }
 });
 
-/** Ages the sent notices, so that the limits of notices and of visitors' messages do not apply. */
+/**
+ * Moves the sent notices into the past, so that the limits of notices and of visitors' messages do
+ * not apply.
+ */
 async function forgetHour(dataDir: string): Promise<void> {
   const sql = connect(await readDatabaseUrl(dataDir), { max: 1 });
   await sql`update private.notices set sent_at = sent_at - interval '2 hours',

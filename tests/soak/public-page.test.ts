@@ -6,7 +6,7 @@ import { startBuiltServer } from "../support/sites/built-server.ts";
 import { startFleet } from "../support/sites/fleet.ts";
 import { countPages, restartDatabase } from "../support/sites/page-readers.ts";
 
-/** Shorter for a trial run. */
+/** Duration in seconds; smaller for trial runs. */
 const SECONDS = Number(process.env.FOYER_SOAK_SECONDS ?? 300);
 const LOCK_SECONDS = 1.2;
 const SERVERS = 3;
@@ -32,7 +32,7 @@ test(`rows locked for ${LOCK_SECONDS} s again and again: two readers always get 
       `${locks} locks in ${SECONDS} s, pages ${JSON.stringify(statuses)}, ${stale} stale`,
     );
     expect(Object.keys(statuses)).toEqual(["200"]);
-    // The locks end, so the page follows what was written.
+    // Once the locks have ended, the page shows what was written.
     const current = async () => (await fetch(server.origin)).text();
     await expect.poll(current).toContain(`Ada ${locks - 1}`);
   } finally {

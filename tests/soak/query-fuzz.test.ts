@@ -75,7 +75,7 @@ test(`${QUERIES} queries over the whole grammar: no failure, no answer over 8 MB
     );
     expect(wrong).toEqual([]);
     for (const status of [200, 400, 401, 404, 413]) expect(statuses).toHaveProperty(String(status));
-    // Large answers are allocated and freed in between; only what remains counts.
+    // Large responses are allocated and freed meanwhile; only the remaining memory counts.
     expect(rss.at(-1)).toBeLessThan((rss[0] ?? 0) + 80);
     expect(Math.max(...rss)).toBeLessThan(450);
   } finally {

@@ -7,10 +7,10 @@ import { type Fleet, startFleet } from "../support/sites/fleet.ts";
 import { type Person, signInWorkspaceUser, tokenOf } from "../support/sites/gateway.ts";
 
 const SERVERS = 3;
-/** Shorter for a trial run. */
+/** Duration in seconds; smaller for trial runs. */
 const SECONDS = Number(process.env.FOYER_SOAK_SECONDS ?? 600);
 const KILL_EVERY_MS = 20_000;
-/** Milliseconds after a change from which on no server may answer with the old page. */
+/** Milliseconds after a change within which all servers must show the new page. */
 const FRESH_MS = 3000;
 
 let fleet: Fleet;
@@ -67,7 +67,7 @@ async function killServers(isOver: () => boolean): Promise<number> {
   let kills = 0;
   while (!isOver()) {
     const started = Date.now();
-    // The kill comes at any moment of the others' work.
+    // The kill can interrupt the other workers at any moment.
     await delay(randomInt(KILL_EVERY_MS / 2));
     const index = randomInt(SERVERS);
     await fleet.kill(index);
@@ -78,7 +78,10 @@ async function killServers(isOver: () => boolean): Promise<number> {
   return kills;
 }
 
-/** With the secret key, which has no visitor's limits. @returns what was acknowledged. */
+/**
+ * Writes with the secret key, to which visitors' limits do not apply.
+ * @returns what was acknowledged.
+ */
 async function writeMessages(isOver: () => boolean, writer: string): Promise<string[]> {
   const acknowledged: string[] = [];
   for (let count = 0; !isOver(); count++) {
@@ -111,11 +114,11 @@ async function writeNotes(isOver: () => boolean): Promise<string[]> {
 interface FinishedUpload {
   path: string;
   digest: string;
-  /** Whether a server died during it. */
+  /** Whether a server died during the upload. */
   resumed: boolean;
 }
 
-/** Every upload has to arrive, with the retries that a browser makes. */
+/** Every upload must arrive, with the retries of a browser. */
 async function uploadFiles(isOver: () => boolean): Promise<FinishedUpload[]> {
   const finished: FinishedUpload[] = [];
   while (!isOver()) {
@@ -138,7 +141,7 @@ async function uploadFiles(isOver: () => boolean): Promise<FinishedUpload[]> {
   return finished;
 }
 
-/** A lost answer is asked for again, as a browser does; a refusal would end the session. */
+/** A lost response is requested again, like in a browser; a refusal would end the session. */
 async function refreshSession(isOver: () => boolean): Promise<number> {
   let refreshes = 0;
   while (!isOver()) {
@@ -154,8 +157,8 @@ async function refreshSession(isOver: () => boolean): Promise<number> {
 }
 
 /**
- * @returns for each change, the milliseconds after which a request was last answered with the page
- * of before. How long an answer takes depends on the machine and does not count.
+ * @returns for each change, the milliseconds after which a request last returned the previous page.
+ * The duration of a response depends on the machine and does not count.
  */
 async function changePage(isOver: () => boolean): Promise<number[]> {
   const delays: number[] = [];
@@ -172,7 +175,7 @@ async function changePage(isOver: () => boolean): Promise<number[]> {
   return delays;
 }
 
-/** Asks a server until its page has the text, or it has been killed. */
+/** Requests the page of a server until it contains the text or the server was killed. */
 async function lastWithout(text: string, origin: string, since: number): Promise<number> {
   let last = 0;
   while (fleet.origins().includes(origin)) {

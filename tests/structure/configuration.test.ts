@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const lines = (text: string) => text.split("\n");
 
-/** The first two cells of each row of a variable, without the code style. */
+/** The first two cells of each row about a variable, without the code style. */
 const rows = lines(read("docs/configuration.md"))
   .filter((line) => line.startsWith("| `"))
   .map((line) => line.slice(2, -2).split(" | "))
@@ -18,7 +18,7 @@ const rows = lines(read("docs/configuration.md"))
   }));
 const documented = rows.flatMap(({ names }) => names);
 
-/** Files that may read the environment; tests set variables, or invent some. */
+/** Files that may read the environment; tests set variables, and make up some. */
 const sources = ["bench", "deploy", "scripts", "server", "shared", "src", "supabase", "tests"]
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((file) =>
@@ -30,7 +30,7 @@ const sources = ["bench", "deploy", "scripts", "server", "shared", "src", "supab
   .concat("compose.yaml", "playwright.config.ts")
   .map(read);
 
-/** Foyer's own names wherever they occur, those of others where they are read. */
+/** Foyer's own names anywhere in the code, and other programs' names where the code reads them. */
 const readInCode = new Set([
   ...SETTINGS,
   ...sources.flatMap((text) => text.match(/\b(FOYER|VITE)_[A-Z0-9_]*[A-Z0-9]\b/g) ?? []),
@@ -96,7 +96,7 @@ function readFromEnvironment(text: string): string[] {
     .flatMap(([, names = ""]) => names.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []);
 }
 
-/** Read by packages alone. */
+/** Variables that only packages read. */
 const READ_BY_PACKAGES = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 
 /** Names that are not settings, with their origin. */

@@ -7,7 +7,7 @@ import { parseConfig } from "../../server/config.ts";
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** Instructions with their arguments, continued lines joined. */
+/** Instructions with their arguments; continued lines are joined. */
 const dockerfile = read("Dockerfile")
   .replaceAll("\\\n", " ")
   .split("\n")
@@ -18,7 +18,7 @@ const dockerfile = read("Dockerfile")
 const lastFrom = dockerfile.findLastIndex(({ instruction }) => instruction === "FROM");
 const finalStage = dockerfile.slice(lastFrom);
 
-/** Paths of this folder that a stage copies. */
+/** Paths in this folder that a stage copies. */
 function copied(stage: typeof dockerfile): string[] {
   return stage
     .filter(({ instruction, text }) => instruction === "COPY" && !text.startsWith("--from"))

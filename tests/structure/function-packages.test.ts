@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-/** On Supabase a function's packages come from its deno.json, in tests from package.json. */
+/** On Supabase, a function's packages come from its deno.json; in tests, from package.json. */
 const root = "supabase/functions";
 const folders = (await readdir(root)).filter((name) => name !== "_shared");
 const { dependencies } = JSON.parse(await readFile("package.json", "utf8"));

@@ -14,7 +14,7 @@ import {
 
 const schema = JSON.parse(readFileSync("node_modules/@jsonresume/schema/schema.json", "utf8"));
 
-/** About the file instead of the person. */
+/** Fields about the file instead of the person. */
 const OF_THE_FILE = /^(\$schema|meta\.)/;
 const resumeFields = fieldsOfSchema(schema).filter((field) => !OF_THE_FILE.test(field));
 
@@ -81,7 +81,7 @@ describe("a LinkedIn export", () => {
   });
 });
 
-/** A value of the field's kind that no other field has. */
+/** A unique value of the field's kind. */
 function given(field: string, index: number, text = ""): GivenField {
   const key = field.toLowerCase();
   if (key.includes("birth date")) return [field, `m${index}x May 4`];
@@ -98,7 +98,7 @@ function given(field: string, index: number, text = ""): GivenField {
 /** Shape of a document, in which `filled` sets values. */
 type Shape = "text" | "number" | "date" | "address" | Shape[] | { [key: string]: Shape };
 
-/** A JSON Resume whose lists, entries and values have keys and types of their own. */
+/** A JSON Resume whose lists, entries and values have arbitrary keys and types. */
 function anyDocument(): fc.Arbitrary<Shape> {
   const leaf = fc.constantFrom<Shape>("text", "text", "number", "date", "address");
   const nested = fc.oneof(
@@ -129,7 +129,7 @@ const KEYS =
     " ",
   );
 
-/** The document with a value of its own in every place, and those values. */
+/** The document with a unique value in every place, and those values. */
 function filled(shape: Shape, fields: GivenField[]): unknown {
   if (Array.isArray(shape)) return shape.map((one) => filled(one, fields));
   if (typeof shape === "object") {

@@ -112,7 +112,8 @@ function violations(from: string, to: string) {
 }
 
 /**
- * The ids of the rules that this source breaks at this path, under the project's own configuration.
+ * The ids of the rules that this source violates at this path, under the project's own
+ * configuration.
  */
 async function lint(path: string, text: string): Promise<(string | null)[]> {
   const [result] = await eslint.lintText(text, { filePath: join(root, path) });

@@ -13,7 +13,7 @@ const product = [
 ];
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** In the soak, `fresh-checkout.test.ts` has npm install these packages, and builds with them. */
+/** In the soak, `fresh-checkout.test.ts` installs these packages with npm, and builds with them. */
 test("the product and its build import no package that npm start does not install", () => {
   const files = listFiles(...product).filter(
     (file) => /\.(tsx?|mjs|css)$/.test(file) && !/\.(test|fixture)\./.test(file),
@@ -44,7 +44,7 @@ test("the packages that npm start installs take at most 395 MB", () => {
   const isNested = (path: string) => path.lastIndexOf("node_modules/") > 0;
   const isRuntime = ({ dev, peer }: { dev?: boolean; peer?: boolean }) => !dev && !peer;
   const runtime = packages.filter(([path, entry]) => isRuntime(entry) && !isNested(path));
-  // Inside a package that is needed.
+  // The package is nested inside a needed one.
   const nested = packages.filter(([path, entry]) => !isRuntime(entry) && isNested(path));
   const kilobytes = (list: [path: string, ...rest: unknown[]][]) => {
     const paths = list.map(([path]) => path).join("\0");
@@ -59,7 +59,7 @@ test("the packages that npm start installs take at most 395 MB", () => {
   expect(used / 1024).toBeLessThanOrEqual(395);
 });
 
-/** Names of the packages that a file loads; imports of types alone load nothing. */
+/** Names of the packages that a file loads; type imports load nothing. */
 function importedPackages(source: string): string[] {
   const loads =
     /^(?:import|export)\s+(?!type\b)(?:[^"';]*?\sfrom\s+)?"([^"]+)"|\bimport\("([^"]+)"\)|^@(?:import|plugin)\s+"([^"]+)"/gm;

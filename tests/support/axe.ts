@@ -2,12 +2,12 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 /**
- * What axe finds on the current page: one line per rule, with the affected elements.
- * @param rules only these; all when absent.
+ * Violations that axe finds on the current page: one line per rule, with the affected elements.
+ * @param rules rules to check; all by default.
  */
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // AxeBuilder would compile axe twice per check. By default axe also opens a second page per check
-  // to merge results of cross-origin frames; there are none.
+  // Without AxeBuilder, which would compile axe twice per check, and open a second page to merge
+  // results of cross-origin frames, which do not exist here.
   const loaded = await page.evaluate(() => "axe" in window);
   const builder = new AxeBuilder({ page, ...(loaded ? { axeSource: "0" } : {}) })
     .setLegacyMode(true)

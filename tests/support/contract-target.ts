@@ -21,14 +21,14 @@ export interface ContractTarget {
   owner: Member;
   workspace: Member;
   stranger: Member;
-  /** Removes what was created. */
+  /** Removes everything that was created. */
   stop(): Promise<void>;
 }
 
 /**
- * The gateway, or the Supabase named by CONTRACT_SUPABASE_URL, CONTRACT_PUBLISHABLE_KEY and
- * CONTRACT_SECRET_KEY with this project's migrations applied. It must be a test project: both roles
- * are assigned to accounts of this test.
+ * Starts the gateway, or uses the Supabase project named by CONTRACT_SUPABASE_URL,
+ * CONTRACT_PUBLISHABLE_KEY and CONTRACT_SECRET_KEY, which has this project's schema. It must be a
+ * test project, because both roles are assigned to accounts of this test.
  * @param environment of the gateway.
  */
 export async function startContractTarget(

@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-/** Texts designed to break or to inject into other programs. */
+/** Texts designed to break other programs or inject code. */
 export interface Corpora {
   /** HTML that tries to run something. */
   html: string[];
-  /** Text that tries to be interpreted as more than text, including links and names. */
+  /** Text that tries to be interpreted as code or markup, including links and names. */
   text: string[];
   /** SVG documents that try to run something. */
   svg: string[];
@@ -14,7 +14,7 @@ export interface Corpora {
 const own = resolve(import.meta.dirname, "vectors");
 const collections = resolve(import.meta.dirname, "../corpora");
 
-/** The project's own vectors, and every n-th of the public collections (`tests/corpora`). */
+/** The project's own vectors, and every n-th vector of the public collections (`tests/corpora`). */
 export async function readCorpora(every = 1): Promise<Corpora> {
   const sample = <T>(vectors: T[]) => vectors.filter((_, index) => index % every === 0);
   const corpora: Corpora = {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { projectRoot } from "../../server/project-root.ts";
 
 /**
- * The commands of a recipe in docs/deploy.md: the first block under this heading, one line each,
+ * The commands of a recipe in docs/deploy.md: the first code block under this heading, by line,
  * without comments.
  */
 export async function readRecipe(heading: string): Promise<string[]> {

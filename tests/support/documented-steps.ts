@@ -11,7 +11,7 @@ export interface DocumentedStep {
   words: string[];
 }
 
-/** The steps for hosted Supabase, as docs/deploy.md has them. */
+/** The steps for hosted Supabase in docs/deploy.md. */
 export async function readDocumentedSteps(): Promise<DocumentedStep[]> {
   const text = await readFile(join(projectRoot, "docs/deploy.md"), "utf8");
   const block = /^### Step by step\n[^\n]+\n```sh\n(.*?)^```$/ms.exec(text)?.[1];
@@ -37,7 +37,7 @@ export interface StepValues {
 /**
  * Runs the documented Supabase CLI command that begins with these words.
  * @param folder contains the `supabase/` to use.
- * @returns what it printed.
+ * @returns its output.
  * @throws when it fails.
  */
 export async function runDocumented(
@@ -59,8 +59,8 @@ export async function runDocumented(
 }
 
 /**
- * A copy of `supabase/`, and of what its functions import, that is not linked to a project, even
- * when the checkout is.
+ * A copy of `supabase/` and of the files that its functions import, which is not linked to a
+ * project even if the checkout is.
  */
 export async function unlinkedCopy(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "foyer-unlinked-"));

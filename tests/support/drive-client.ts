@@ -2,14 +2,20 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { Upload, type UploadOptions } from "tus-js-client";
 import { UPLOAD_CHUNK_BYTES } from "../../shared/limits.ts";
 
-/** Reserves an upload as the drive does. @returns its path. */
+/**
+ * Reserves an upload like the drive.
+ * @returns its path.
+ */
 export async function reserve(client: SupabaseClient, name: string, size: number): Promise<string> {
   const { data, error } = await client.rpc("reserve_upload", { name, size });
   if (error) throw error;
   return data as string;
 }
 
-/** Inserts the row of a stored file as the drive does. @returns the row's id. */
+/**
+ * Inserts the row of a stored file like the drive.
+ * @returns the row's id.
+ */
 export async function addRow(
   client: SupabaseClient,
   row: {
@@ -30,8 +36,8 @@ export async function addRow(
 }
 
 /**
- * What the browser does to clean up: removes the blobs, then confirms. @returns how many were
- * confirmed.
+ * Cleans up like the browser: removes the blobs, then confirms.
+ * @returns the number of confirmed blobs.
  */
 export async function cleanUp(client: SupabaseClient): Promise<number> {
   const due = await client.rpc("list_due_blobs");

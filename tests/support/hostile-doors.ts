@@ -1,21 +1,19 @@
 import { Agent, request } from "node:http";
 import fc from "fast-check";
 
-/** A request that a stranger may make, and the values that are replaced in it. */
+/** A request that an anonymous caller may make; tests replace values in it. */
 export interface Door {
   method?: string;
-  /** Path below the site; `{}` stands for a part that is replaced. */
+  /** Path below the site; `{}` marks a segment to replace. */
   path: string;
-  /** Unencoded. */
+  /** Parameters, not encoded. */
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Sent as JSON, if it is not bytes. */
+  /** Bytes, or a value sent as JSON. */
   body?: unknown;
 }
 
-/**
- * Place of the replaced value: a part of the path, a parameter, a header, or a path in the body.
- */
+/** Place of a replaced value: a path segment, a parameter, a header, or a path in the body. */
 type Place =
   | { kind: "path"; at: number }
   | { kind: "query" | "headers"; name: string }
@@ -36,18 +34,18 @@ const OTHERS: readonly unknown[] = [
   ...[Array(200).fill("x"), JSON.parse(`${"[".repeat(200)}${"]".repeat(200)}`)],
 ];
 
-/** Hostile parts of addresses: bytes that are no UTF-8, half an escape, and the encoded texts. */
+/** Hostile path segments and parameters: invalid UTF-8, half an escape, and the encoded texts. */
 const ENCODED = [
   ...TEXTS.map((text) => encodeURIComponent(text.toWellFormed())),
   ...["%ED%A0%80", "%FF", "%C0%80", "%", "%zz", "%D9", "%2e%2e", "%252e"],
 ];
 
-/** Header values as bytes: a header has neither NUL nor line breaks. */
+/** Header values as bytes; NUL and line breaks are impossible in headers. */
 const HEADERS = TEXTS.filter((text) => !/[\0\r\n]/.test(text)).map((text) =>
   Buffer.from(text.toWellFormed()).toString("latin1"),
 );
 
-/** How a place is filled: a value, one that stands there twice, or none. */
+/** The replacement for a place: a value, a value that occurs twice, or no value. */
 interface Change {
   place: Place;
   value: unknown;
@@ -65,7 +63,7 @@ function placesOf({ path, query = {}, headers = {}, body }: Door): Place[] {
   ];
 }
 
-/** The paths to every value in JSON, the whole of it included. */
+/** The paths to every value in JSON, including the root. */
 function leavesOf(value: unknown, keys: readonly (string | number)[] = []): (string | number)[][] {
   const inner =
     typeof value === "object" && value !== null
@@ -79,7 +77,7 @@ function leavesOf(value: unknown, keys: readonly (string | number)[] = []): (str
 const valuesFor = ({ kind }: Place): readonly unknown[] =>
   kind === "body" ? [...TEXTS, ...OTHERS] : kind === "headers" ? HEADERS : ENCODED;
 
-/** Every place of a door with every value, alone. */
+/** Every place of a request with every hostile value, one change at a time. */
 export function singleChanges(door: Door): Change[][] {
   return placesOf(door).flatMap((place) => [
     ...valuesFor(place).map((value) => [{ place, value, twice: false }]),
@@ -87,7 +85,7 @@ export function singleChanges(door: Door): Change[][] {
   ]);
 }
 
-/** Several places of a door at once. */
+/** Several changes of a request at once. */
 export function severalChanges(door: Door): fc.Arbitrary<Change[]> {
   const change = fc.constantFrom(...placesOf(door)).chain((place) =>
     fc.record({
@@ -99,10 +97,10 @@ export function severalChanges(door: Door): fc.Arbitrary<Change[]> {
   return fc.array(change, { minLength: 2, maxLength: 4 });
 }
 
-/** How several changes are drawn. */
+/** Parameters for drawing several changes. */
 export const SEVERAL = { numRuns: 40, seed: 38 };
 
-/** The status of a door for each of these changes, from addresses that no limit has counted. */
+/** The status of a request with each of these changes, sent from unused addresses. */
 export async function answersOf(
   origin: string,
   headers: Record<string, string>,
@@ -124,7 +122,10 @@ export async function answersOf(
 
 const AT_ONCE = 8;
 
-/** Sends a door's request with these changes. @returns the status, 0 where the connection was closed. */
+/**
+ * Sends a request with these changes.
+ * @returns the status; 0 if the connection was closed.
+ */
 function ask(origin: string, door: Door, changes: readonly Change[]): Promise<number> {
   const parts = changes.flatMap(({ place, value }) =>
     place.kind === "path" ? [[place.at, String(value)] as const] : [],
@@ -165,7 +166,7 @@ function replaceAt(value: unknown, keys: readonly (string | number)[], by: unkno
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request as it is, without fetch's normalization of addresses and headers. */
+/** Sends a request without fetch's normalization of URLs and headers. */
 function send(
   address: string,
   method: string,

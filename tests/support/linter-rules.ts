@@ -1,8 +1,8 @@
 /**
  * Rules of Supabase's database linter that are newer than the pinned CLI, reimplemented: each query
  * returns the violations (https://supabase.com/docs/guides/database/database-linter, 0025, 0028 and
- * 0029). 0026 and 0027 concern GraphQL, which Foyer does not use: what anonymous visitors can read
- * there is the content that is public anyway.
+ * 0029). 0026 and 0027 concern GraphQL, which Foyer does not use; anonymous visitors could only
+ * read public content there.
  */
 export const newerRules = {
   public_bucket_allows_listing: `
@@ -21,7 +21,7 @@ export const newerRules = {
   authenticated_security_definer_function_executable: callableDefiners("authenticated"),
 };
 
-/** SECURITY DEFINER functions of the exposed schema that a role may call. */
+/** SECURITY DEFINER functions in the exposed schema that a role may call. */
 function callableDefiners(role: string): string {
   return `
     select routine.oid::regprocedure

@@ -47,7 +47,7 @@ export async function joinLive(
   }
 }
 
-/** The answer to a join of this user's channel: "ok", or 403 with the reason. */
+/** The result of joining this user's channel: "ok", or 403 with the reason. */
 export async function joinsLive(
   site: LiveSite,
   userId: string,
@@ -66,7 +66,7 @@ export async function joinsLive(
 }
 
 /**
- * A plain WebSocket, for what realtime-js does not do.
+ * A plain WebSocket, for messages that realtime-js cannot send.
  * @returns the close code, or the status of a refused upgrade.
  */
 export function openSocket(

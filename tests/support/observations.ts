@@ -1,15 +1,15 @@
-/** Answers that clients of a site saw, and those that none of them should have seen. */
+/** Responses that a site's clients received, and violations among them. */
 export interface Observations {
-  /** Counts an answer, or a connection that ended without one (status 0). */
+  /** Counts a response, or a connection that ended without one (status 0). */
   count(what: string, status: number): void;
-  /** An answer that must not be given, with the reason. */
+  /** Records a response that must not occur, with the reason. */
   violation(what: string, detail: string): void;
   readonly violations: string[];
   /** One line per kind of request. */
   summary(): string;
 }
 
-/** @param now names the moment of a violation, such as what was broken then. */
+/** @param now describes the moment of a violation, such as the active fault. */
 export function createObservations(now: () => string): Observations {
   const counts = new Map<string, Record<number, number>>();
   const violations: string[] = [];

@@ -4,13 +4,13 @@ import type { BrowserContext, Page, Request } from "@playwright/test";
 export interface PageWatch {
   /** Every unannounced problem so far, in order of occurrence. */
   readonly problems: string[];
-  /** Announces a problem that a test provokes. It is a problem as well if it never occurs. */
+  /** Announces a problem that a test causes. If the problem does not occur, the test fails. */
   expectProblem(pattern: RegExp): void;
-  /** Announces a response with this status, which the browser reports in the console as well. */
+  /** Announces a response with this status, which the browser also reports in the console. */
   expectStatus(status: number): void;
   /** Ignores a problem that may or may not occur. */
   tolerate(pattern: RegExp): void;
-  /** Accepts the next dialog with this text; it is a problem as well if none opens. */
+  /** Accepts the next dialog with this text. If none opens, the test fails. */
   acceptDialog(pattern: RegExp): void;
   /** Announced problems that have not occurred. */
   missing(): string[];
@@ -97,7 +97,7 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   };
 }
 
-/** The last two are the browser's own: its PDF viewer consists of pages. */
+/** The last two belong to the browser, whose PDF viewer consists of pages. */
 const OWN_PROTOCOLS = ["data:", "blob:", "about:", "chrome:", "chrome-extension:"];
 
 function isLocal(request: Request, origin: string): boolean {

@@ -2,7 +2,8 @@ import type { Session } from "@supabase/supabase-js";
 import { inject, vi } from "vitest";
 import type { Area } from "../../src/lib/area.ts";
 import type { Client } from "../../src/lib/supabase.ts";
-// Modules of their own: a setup file is evaluated again for each test file, what it mocks is not.
+// Imports separate modules, because a setup file is evaluated again for each test file, while its
+// mocks are not.
 import { addressInFront, memberOf } from "./product-session.ts";
 import { clientFor } from "./sites/gateway.ts";
 

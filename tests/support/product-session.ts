@@ -1,10 +1,10 @@
 import type { Area } from "../../src/lib/area.ts";
 import type { Member } from "./contract-target.ts";
 
-/** Who is signed in to each area, for the product's own modules run without a browser. */
+/** The signed-in user of each area, for the product's modules running without a browser. */
 const members = new Map<Area, Member>();
 
-/** Address in front of the project; null without one. */
+/** URL in front of the project; null to use the project's own. */
 let front: string | null = null;
 
 /** Makes an area of the product call the hosted-style project as this person. */
@@ -19,7 +19,7 @@ export function memberOf(area: Area): Member {
   return member;
 }
 
-/** Makes the product call the project through this address; null for the project's own. */
+/** Makes the product call the project through this URL; null for the project's own. */
 export function reachThrough(url: string | null): void {
   front = url;
 }

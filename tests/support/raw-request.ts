@@ -3,7 +3,7 @@ import { request } from "node:http";
 export interface RawResponse {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
-  /** Body as sent over the wire, compressed or not. */
+  /** Body as transferred, compressed or not. */
   body: Buffer;
 }
 

@@ -3,19 +3,20 @@ import { Secret, TOTP } from "otpauth";
 import type { Person, TestGateway } from "./sites/gateway.ts";
 
 const PERIOD_MS = 30_000;
-/** Long enough for a request to arrive in the time step its code was made for. */
+/** Milliseconds in which a request reaches the server before its code's time step ends. */
 const MARGIN_MS = 3_000;
 
 export interface EnrolledFactor {
   id: string;
   secret: string;
-  /** Enters a code; the client then holds the new session. Steps are consecutive codes. */
+  /** Verifies a code, after which the client holds the new session. Steps are consecutive codes. */
   verify(client: SupabaseClient, step?: -1 | 0 | 1): Promise<void>;
 }
 
 /**
- * The code an authenticator app shows now, or one step before or after, which the server accepts as
- * well. Each code works once and only after earlier ones, so a test has three codes per 30 seconds.
+ * The code that an authenticator app shows now, or one time step earlier or later, which the server
+ * accepts as well. Each code works once and only after earlier ones, so a test has three codes per
+ * 30 seconds.
  */
 export async function codeOf(secret: string, step: -1 | 0 | 1 = 0): Promise<string> {
   const left = PERIOD_MS - (Date.now() % PERIOD_MS);
@@ -26,7 +27,7 @@ export async function codeOf(secret: string, step: -1 | 0 | 1 = 0): Promise<stri
 
 type Enrolling = Pick<Person, "client" | "password">;
 
-/** Asks for a factor as the panel does: with the password, which supabase-js does not send. */
+/** Enrolls a factor like the panel, with the password, which supabase-js cannot send. */
 export async function askToEnroll(
   { client }: Pick<Person, "client">,
   body: { friendly_name?: string; issuer?: string; current_password?: string },
@@ -70,7 +71,7 @@ export async function addFactor(person: Enrolling, name?: string): Promise<Enrol
   return factor;
 }
 
-/** Ages the last accepted code, so that the present one works again. */
+/** Moves the last accepted code into the past, so that the current one works again. */
 export async function forgetCodes({ database: { sql } }: TestGateway): Promise<void> {
   await sql`update auth.mfa_factors set last_totp_step = null`;
 }

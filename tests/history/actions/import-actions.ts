@@ -6,7 +6,7 @@ import { tokenOf } from "../schedule.ts";
 import { deleteNote, goTo, replaceText, type Scene, Skipped } from "./notes-actions.ts";
 import { pictureOf } from "./picture-actions.ts";
 
-/** A zip of Markdown notes; the same for the same seed and number. */
+/** A zip of Markdown notes, determined by the seed and the number. */
 async function zipOf(seed: number, number: number) {
   const token = (part: number) => tokenOf(seed, 8000 + 10 * number + part);
   const [title, text, picture, item] = [1, 2, 3, 4].map(token) as [string, string, string, string];
@@ -35,7 +35,7 @@ async function zipOf(seed: number, number: number) {
   };
 }
 
-/** Imports one of the two zips of the seed, so that devices import the same ones. */
+/** Imports one of the seed's two zips, so that devices import the same ones. */
 async function importNotes(scene: Scene): Promise<void> {
   const { tab, page, step, token } = scene;
   const seed = Number(/k(\d+)s/.exec(token)?.[1]);
@@ -65,7 +65,7 @@ async function importNotes(scene: Scene): Promise<void> {
   if (/imported\./.test(text)) for (const one of tokens) tab.saved(one);
 }
 
-/** The review takes every note for a new one. */
+/** Makes the review consider every note new. */
 const KNOWS_NONE = `
   if (!/_notes\\?select=id&user_id=.*order=id/.test(url)) return send(input, init);
   return new Response("[]", {

@@ -5,7 +5,7 @@ import type { PageState } from "../page-state.ts";
 import type { Part } from "../part.ts";
 import { goTo, look, mayClose, openNote, pickFrom, type Scene, Skipped } from "./notes-actions.ts";
 
-/** Labels are tokens of their own, such as `l7s12z`, which are in several notes. */
+/** Labels are separate tokens, such as `l7s12z`, which occur in several notes. */
 const labelOf = (token: string) => token.replace("k", "l");
 
 const labelsIn = (text: string): string[] => text.match(/l\d+s\d+z/g) ?? [];
@@ -72,7 +72,7 @@ async function renameLabel(scene: Scene): Promise<void> {
     await field.fill(name);
     await field.press("Enter");
   }
-  // Without an answer, the notification says so.
+  // The notification reports a missing response.
   await dialog
     .getByRole("textbox", { name: `Name of ${label}`, exact: true })
     .waitFor({ state: "detached", timeout: 1_500 })
@@ -81,10 +81,10 @@ async function renameLabel(scene: Scene): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** Labels that each page has added and that no later element covers. */
+/** Labels that each page has added, unless a later event covers them. */
 const pending = new WeakMap<object, { note: string; label: string; isKept: boolean }[]>();
 
-/** Records that labels are called saved, or kept on the device. */
+/** Records labels that the interface calls saved, or stored on the device. */
 function seeLabels(tab: Tab, { screen, state, editor, cards }: PageState): void {
   const mine = (tab.page && pending.get(tab.page)) ?? [];
   if (mine.length === 0 || (screen !== "notes" && screen !== "archive")) return;

@@ -3,10 +3,10 @@ import type { Tab } from "../device.ts";
 import type { Card, PageState } from "../page-state.ts";
 import { type Action, type Step, tokenOf, tokensIn } from "../schedule.ts";
 
-/** A step that could not be done as things are, such as a note to be opened where there is none. */
+/** A step that cannot be done in the current state, such as opening a note when there is none. */
 export class Skipped extends Error {}
 
-/** Dependencies of a step: a living tab, and its token. */
+/** Dependencies of a step: a running tab, and the step's token. */
 export interface Scene {
   tab: Tab;
   page: Page;
@@ -21,13 +21,19 @@ export const sceneOf = (tab: Tab, page: Page, step: Step, seed: number): Scene =
   token: tokenOf(seed, step.number),
 });
 
-/** The n-th of a list, whatever its length. @throws {Skipped} when it is empty. */
+/**
+ * The n-th entry of a list, modulo its length.
+ * @throws {Skipped} when the list is empty.
+ */
 export function pickFrom<T>(list: readonly T[], pick: number, what: string): T {
   if (list.length === 0) throw new Skipped(`no ${what}`);
   return list[pick % list.length] as T;
 }
 
-/** Leaves whatever is open, so that a tab can be used. @returns what it showed before. */
+/**
+ * Closes whatever is open, so that the tab can be used.
+ * @returns the state before.
+ */
 export async function leave({ tab, page }: Scene): Promise<PageState> {
   if (!page.url().startsWith("http")) await tab.reload();
   const before = await look(tab);
@@ -40,10 +46,13 @@ export async function leave({ tab, page }: Scene): Promise<PageState> {
   return before;
 }
 
-/** Milliseconds until a screen is shown: short in a step, as something may be broken; long in the end. */
+/**
+ * Maximum milliseconds until a screen is shown: short during a step, when a fault may be active;
+ * long at the end.
+ */
 export const patienceOf = ({ step }: Scene): number => (step.number === 0 ? 15_000 : 2_000);
 
-/** Goes to a screen of the workspace, leaving whatever is open. */
+/** Goes to a screen of the workspace, after closing whatever is open. */
 export async function goTo(scene: Scene, path: string): Promise<PageState> {
   const { tab, page } = scene;
   const before = await leave(scene);
@@ -72,7 +81,7 @@ const SCREENS: Record<string, PageState["screen"]> = {
   tasks: "board",
 };
 
-/** @throws {Skipped} when the tab has died meanwhile. */
+/** @throws {Skipped} when the tab has died in the meantime. */
 export async function look(tab: Tab): Promise<PageState> {
   const state = await tab.look();
   if (!state) throw new Skipped("the tab is dead");
@@ -83,7 +92,7 @@ export const noteField = (page: Page) => page.getByRole("textbox", { name: "Note
 
 const cardOf = (page: Page, id: string): Locator => page.locator(`article[data-note="${id}"]`);
 
-/** Opens a note of the wall, unless one is open already and `keep` says to stay in it. */
+/** Opens a note from its card, unless one is open already and `keep` says to stay in it. */
 export async function openNote(
   scene: Scene,
   keep: boolean,
@@ -97,13 +106,13 @@ export async function openNote(
   }
   const { cards } = await goTo(scene, "notes");
   const card = pickFrom(cards.filter(fits), step.pick, "note");
-  // The keyboard opens it, because the other cards may move meanwhile.
+  // Opened by keyboard, because the other cards may move in the meantime.
   await cardOf(page, card.id).getByRole("button").first().press("Enter");
   await noteField(page).waitFor();
   return { id: card.id, card };
 }
 
-/** The tokens of the open editor, once its pictures say which ones they are. */
+/** The tokens of the open editor, once its pictures have their tokens. */
 async function editorTokens(tab: Tab): Promise<string[]> {
   let { editor } = await look(tab);
   await expect(async () => {
@@ -176,10 +185,10 @@ async function undoTyping(scene: Scene): Promise<void> {
   const before = await look(tab);
   if (!before.editor) throw new Skipped("no editor is open");
   const was = await editorTokens(tab);
-  // The person decided to undo, whatever is undone.
+  // The user decided to undo, no matter what is undone.
   tab.decide({ what: "undo", removes: was });
   await noteField(page).press("Control+z");
-  // A picture that came back may take long to show.
+  // A restored picture may take long to appear.
   const all = tab.device.events.flatMap((event) => (event.kind === "picture" ? event.token : []));
   const now = await editorTokens(tab).catch(() => [...was, ...all]);
   for (const token of was) if (!now.includes(token)) tab.pending.delete(token);
@@ -238,13 +247,13 @@ export async function deleteNote(
   const { cards } = await goTo(scene, "notes");
   const { id, ...card } = pickFrom(cards.filter(fits), step.pick, "note");
   const about = tokensIn(`${card.title} ${card.text} ${card.pictures}`);
-  // A note in conflict goes to the trash with both its texts.
+  // A note in conflict moves to the trash with both of its texts.
   tab.decide({ what: "delete", id, about, adds: about });
   await cardOf(page, id).getByRole("button").first().press("Delete");
   tab.offers.push({ text: /^Note moved/, decision: { what: "restore", id, about } });
 }
 
-/** Resolves what a note asks, in one of the offered ways. */
+/** Resolves the open question about a note, by one of the offered choices. */
 export async function resolveConflict(scene: Scene): Promise<void> {
   const { tab, page, step } = scene;
   let state = await look(tab);
@@ -282,7 +291,7 @@ async function undoInToast({ tab, page }: Scene): Promise<void> {
     .first();
   if ((await undo.count()) === 0) throw new Skipped("nothing to undo");
   const at = Date.now();
-  // Read and pressed in one step, because another notification may take its place at any time.
+  // Read and pressed in one step, because another notification may replace it at any time.
   const text = await undo.evaluate((button) => {
     const all = button.closest("li")?.textContent ?? "";
     (button as HTMLElement).click();

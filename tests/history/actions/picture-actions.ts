@@ -18,7 +18,7 @@ import {
   Skipped,
 } from "./notes-actions.ts";
 
-/** A small picture that no other token has. */
+/** A small picture that is unique to the token. */
 export function pictureOf(token: string): Promise<Buffer> {
   const pixels = createHash("sha512").update(token).digest().subarray(0, 48);
   return sharp(pixels, { raw: { width: 4, height: 4, channels: 3 } })
@@ -93,7 +93,7 @@ async function unsentPictures(): Promise<string[]> {
   return asked.result.map(({ name }) => `The picture ${name} is not sent.`);
 }
 
-/** Reads all pictures that notes name in the end, as the service does. */
+/** Reads all pictures that notes contain at the end, like the service. */
 async function readPictures({ world, userId }: PartEnd): Promise<{ pictures: Pictures }> {
   const { sql, ports, keys } = world;
   const { secretKey } = await keys();
@@ -127,7 +127,7 @@ export const pictures: Part = {
   },
   async rest({ page }) {
     const [unsent = ""] = await page.evaluate(unsentPictures);
-    // The upload would otherwise be retried half a minute after the network failed.
+    // Without this event, the upload would be retried half a minute after the network failure.
     if (unsent) await page.evaluate(() => void dispatchEvent(new Event("online")));
     return unsent;
   },

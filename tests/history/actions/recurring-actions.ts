@@ -3,7 +3,7 @@ import type { Part } from "../part.ts";
 import { goTo, pickFrom, type Scene } from "./notes-actions.ts";
 import { finishForm, openTask } from "./task-actions.ts";
 
-/** Chooses how a task repeats, as a choice of the form and a day. */
+/** Repetitions, each as a choice in the form and a due day. */
 const REPETITIONS = [
   ["Daily", "2025-03-01"],
   ["Weekly", "2026-01-01"],

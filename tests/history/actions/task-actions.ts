@@ -13,12 +13,12 @@ async function addTask(scene: Scene): Promise<void> {
   await goTo(scene, "tasks");
   const line = page.getByLabel(`New task in ${pickFrom(COLUMNS, step.pick, "column")}`);
   await line.click();
-  // Text left by an earlier step is added as well.
+  // Text left by an earlier step is submitted as well.
   if ((await line.inputValue()) === "") await page.keyboard.insertText(`task ${token}`);
   await submitLine(scene.tab, line);
 }
 
-/** Adds what stands in a line, after what could not be added before, and waits for the answers. */
+/** Submits a line's text and texts that could not be added before, and waits for the responses. */
 export async function submitLine(tab: Tab, line: Locator): Promise<void> {
   const footer = line.locator("../..");
   const again = footer.getByRole("button", { name: "Try again" });
@@ -58,7 +58,7 @@ async function editTask(scene: Scene): Promise<void> {
   await finishForm(scene);
 }
 
-/** Waits for the form's save, answers what it asks, and leaves it. */
+/** Waits for the form's save, resolves conflicts, and closes the form. */
 export async function finishForm({ tab, page, step, token }: Scene): Promise<void> {
   const dialog = page.getByRole("dialog");
   const keep = dialog.getByRole("button", { name: /^(Keep mine|Save as new)$/ });
@@ -161,7 +161,7 @@ async function restoreArchived(scene: Scene): Promise<void> {
   await look(tab);
 }
 
-/** Waits a moment for a condition. The caller checks it again. */
+/** Waits briefly for a condition, which the caller checks again. */
 export async function settles(condition: () => Promise<void>): Promise<void> {
   await expect(condition)
     .toPass({ timeout: 1_500, intervals: [10, 20, 50] })

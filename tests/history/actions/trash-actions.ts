@@ -1,7 +1,7 @@
 import { type Action, tokensIn } from "../schedule.ts";
 import { goTo, pickFrom, type Scene, Skipped } from "./notes-actions.ts";
 
-/** Runs in the page: what deleted notes say, with the alternative texts of their pictures. */
+/** Runs in the page: the texts of deleted notes, including alternative texts of pictures. */
 function textsWithPictures(items: Element[]): string[] {
   return items.map((item) => {
     const pictures = [...item.querySelectorAll<HTMLImageElement>("img[data-file]")];

@@ -18,7 +18,7 @@ import { checkRecurring } from "./recurring-checks.ts";
 import { checkTransactions } from "./row-checks.ts";
 import type { Violation } from "./violation.ts";
 
-/** All violations of a history; pure, so that histories written by hand test it. */
+/** All violations in a history. Pure, so that handwritten histories can test it. */
 export function checkHistory(history: History): Violation[] {
   return [
     ...checkAcknowledged(history),
@@ -48,7 +48,10 @@ function checkAcknowledged({ versions, events, first }: History): Violation[] {
   });
 }
 
-/** Checks that texts kept on a device arrive, unless it lost its storage or a person decided. */
+/**
+ * Checks that texts stored on a device arrive, unless the device lost its storage or the user
+ * decided otherwise.
+ */
 function checkKept({ versions, events }: History): Violation[] {
   const commits = firstCommits(versions);
   return events.flatMap((event, index) => {
@@ -64,8 +67,8 @@ function checkKept({ versions, events }: History): Violation[] {
 }
 
 /**
- * A tab shows only what was committed, its own writes once they were called saved, and of each row
- * never an older version than before.
+ * Checks that a tab shows only committed versions, including its own writes once they were called
+ * saved, and of each row never an older version than before.
  */
 function checkReads({ versions, events }: History): Violation[] {
   const found: Violation[] = [];
@@ -76,7 +79,7 @@ function checkReads({ versions, events }: History): Violation[] {
     const text = place === "board" ? textOf(stored.title, "") : storedText(stored);
     byRow.set(id, [...(byRow.get(id) ?? []), { commit, at, text }]);
   }
-  /** The oldest version that a tab may show of a row. */
+  /** The oldest version of each row that a tab may show. */
   const floors = new Map<string, number>();
   const raise = (tab: string, id: string, commit: number) =>
     floors.set(`${tab} ${id}`, Math.max(floors.get(`${tab} ${id}`) ?? 0, commit));
@@ -101,7 +104,7 @@ function checkReads({ versions, events }: History): Violation[] {
   return found;
 }
 
-/** Checks that in the end every tab shows the state of the database. */
+/** Checks that every tab finally shows the state of the database. */
 function checkConverged({ stored, shown }: History): Violation[] {
   const wanted = linesOf(stored);
   return Object.entries(shown).flatMap(([tab, one]) => {
@@ -132,7 +135,7 @@ export function linesOf({ notes, board, lines = [] }: Shown): string[] {
 const noteLine = ({ id, archived, text, pinned, color, checked, ...rest }: ShownNote) =>
   `note ${id} ${text} ${color.toLowerCase()}${pinned ? " pinned" : ""}${archived ? " archived" : ""} ${checked} ${rest.labels} ${rest.picture}`.trim();
 
-/** The commit that brought each token, and its row. */
+/** The first commit with each token, and its row. */
 function firstCommits(versions: readonly Version[]) {
   const found = new Map<string, { commit: number; at: number; id: string }>();
   for (const { stored, commit, at, id } of versions) {

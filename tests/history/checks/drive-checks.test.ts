@@ -9,7 +9,7 @@ import type {
 import type { Decision, Event, History } from "../history.ts";
 import { checkDrive } from "./drive-checks.ts";
 
-/** A history of commits, each at 10,000 times its number, in milliseconds. */
+/** A history whose n-th commit is at 10,000 times n milliseconds. */
 function history({
   commits,
   events = [],
@@ -63,7 +63,7 @@ const object = (content: Name, size = SIZE[content]): Change => [
 ];
 const link = { file_id: "f", token_hash: "hash" };
 
-/** B contains A, as an edited text does. */
+/** B contains A, like an edited text. */
 const content = (token: Name, tokens: Name[] = [token]): Event => {
   return { kind: "content", at: 1, tab: "0.0", token, size: SIZE[token], digest: token, tokens };
 };
@@ -81,7 +81,7 @@ const REPLACED: Change[] = [
   ["files", "f", file("B")],
   ["file versions", "v", kept("A")],
 ];
-/** The final state of a drive whose commits are right. */
+/** The final state of a drive after correct commits. */
 const endOf = (...names: Name[]): DriveEnd => ({
   used: names.reduce((sum, name) => sum + SIZE[name], 0),
   objects: names.map((name) => ({ path: `u/${name}`, size: SIZE[name], blob: name })),
@@ -276,7 +276,7 @@ describe("a link", () => {
       return { kind: "unlinked", at: at(2) + 9, tab: "0.0", file: "f", from };
     };
     expect(one([], linked, unlinked(at(2) + 2), visited(at(2) + 5_000))).toEqual(["shares"]);
-    // The visit may be newer than the list in which the links were revoked.
+    // The visit may have happened after the list of revoked links was read.
     expect(one([], linked, unlinked(at(2)), visited(at(2) + 5_000))).toEqual([]);
     expect(one([], linked, visited(at(2) + 5_000))).toEqual([]);
     expect(one([], { ...linked, hash: "other" })).toEqual(["shares"]);

@@ -17,7 +17,7 @@ export function checkDrive(history: History): DriveViolation[] {
   ];
 }
 
-/** Every size is of one content. */
+/** Maps sizes to contents; every content has a unique size. */
 export function contentsBySize({ drive, events }: History): Map<number, Content> {
   const all = events.flatMap((event): Content[] => (event.kind === "content" ? [event] : []));
   return new Map([...(drive?.first ?? []), ...all].map((content) => [content.size, content]));
@@ -44,15 +44,15 @@ function checkStored(
   });
 }
 
-/** Goes through the commits: what happens to files, and whether their contents stay. */
+/** Replays the commits: the changes of files, and whether their contents stay. */
 class Tree {
   readonly #versions: readonly DriveVersion[];
   readonly #contents: ReadonlyMap<number, Content>;
   readonly #decisions: { at: number; decision: Decision }[];
   readonly #violations: DriveViolation[] = [];
-  /** How often each step was done. */
+  /** Number of times each step was done. */
   readonly #steps = new Map<string, number>();
-  /** The folders that each file was ever in or trashed with, and itself. */
+  /** The folders that each file was ever in or trashed with, including itself. */
   readonly #around = new Map<string, Set<string>>();
 
   constructor({ drive, events }: History, contents: ReadonlyMap<number, Content>) {
@@ -96,7 +96,7 @@ class Tree {
       this.#violations.push({ check, text });
   }
 
-  /** A file keeps all its contents until it is deleted. */
+  /** Checks that a file keeps all its contents until it is deleted. */
   #checkContents(id: string, before: DriveState, after: DriveState, commit: number): void {
     if (!after.files.has(id)) return;
     const contents = after.contentsOf(id);
@@ -109,7 +109,7 @@ class Tree {
     }
   }
 
-  /** Checks that the contents named by rows are stored in the rows' sizes. */
+  /** Checks that the contents in rows are stored with the rows' sizes. */
   #checkBytes({ files, fileVersions, objects }: DriveState, commit: number): void {
     const named = [
       ...[...files.values()].map(({ storage_object_path: path, size }) => ({ path, size })),
@@ -129,7 +129,7 @@ class Tree {
     }
   }
 
-  /** A content is in as many places as somebody decided. */
+  /** Checks that a content is in as many places as the users decided. */
   #checkPlaces({ files, fileVersions }: DriveState, commit: number): void {
     const counts = new Map<string, number>();
     for (const { size } of [...files.values(), ...fileVersions.values()]) {
@@ -179,7 +179,7 @@ class Tree {
 
   #checkAdded(id: string, { size, name }: FileRow, commit: { commit: number; at: number }): void {
     const token = size === null ? tokensIn(name)[0] : this.#contents.get(Number(size))?.token;
-    // Files of other parts, and of the start.
+    // Files of other parts of the run, or of its start, are ignored.
     if (!token || this.#isFirst(token)) return;
     this.#countStep(token, `added as ${id}`, commit, ({ what, adds, about }) => {
       return (what === "add" || what === "copy") && (adds ?? about ?? []).includes(token);
@@ -195,8 +195,8 @@ class Tree {
   }
 
   /**
-   * Checks that a content was replaced by an upload, an edit of the content before, or a version of
-   * the file.
+   * Checks that a content was replaced by an upload, an edit of the previous content, or a version
+   * of the file.
    */
   #checkReplaced(
     id: string,
@@ -227,7 +227,7 @@ class Tree {
     this.#report("contents", text);
   }
 
-  /** A step is done as often as it was decided before. */
+  /** Checks that a step is done at most as often as it was decided before. */
   #countStep(
     subject: string,
     what: string,
@@ -250,10 +250,10 @@ class Tree {
   }
 }
 
-/** Decisions that may put a content in one more place. */
+/** Decisions that may add a content to one more place. */
 const BRINGS: ReadonlySet<Decision["what"]> = new Set(["add", "copy", "edit", "replace"]);
 
-/** Checks the final bytes and quota, and that rows name all bytes. */
+/** Checks the final bytes and quota, and that rows refer to all bytes. */
 function checkEnd({ drive }: History, contents: ReadonlyMap<number, Content>): DriveViolation[] {
   if (!drive) return [];
   const { used, objects, blobs, left } = drive.end;
@@ -292,5 +292,5 @@ function checkEnd({ drive }: History, contents: ReadonlyMap<number, Content>): D
   return found;
 }
 
-/** Milliseconds by which the two clocks, both of this machine, round differently. */
+/** Milliseconds by which two clocks on this machine may be rounded differently. */
 const CLOCK_MS = 2;

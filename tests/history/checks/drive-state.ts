@@ -42,7 +42,7 @@ export class DriveState {
     this.objects.set(stored.name, stored);
   }
 
-  /** The contents of a file, the present one and those that it replaced: paths with their sizes. */
+  /** The current and replaced contents of a file: paths with their sizes. */
   contentsOf(id: string): Map<string, number> {
     const { storage_object_path: path = null, size } = this.files.get(id) ?? {};
     const contents = new Map<string, number>();
@@ -63,7 +63,7 @@ export class DriveState {
     return ids;
   }
 
-  /** Whether a link with this hash opens anything. */
+  /** Whether a link with this hash is valid. */
   isOpen(hash: string): boolean {
     const file = this.#sharedBy(hash);
     return (
@@ -91,7 +91,7 @@ function set<Row>(rows: Map<string, Row>, id: string, row: Row | null): void {
   else rows.delete(id);
 }
 
-/** The commits of a history in their order. */
+/** The commits of a history in order. */
 export function commitsOf(versions: readonly DriveVersion[]): DriveVersion[][] {
   const commits: DriveVersion[][] = [];
   for (const version of versions) {

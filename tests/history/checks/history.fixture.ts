@@ -2,7 +2,7 @@ import type { Decision, Event, History, Place, Shown, StoredRow, Version } from 
 import { checkHistory } from "./checks.ts";
 import type { Violation } from "./violation.ts";
 
-/** A history of commits, each at ten times its number, in milliseconds. */
+/** A history whose n-th commit is at ten times n milliseconds. */
 export function history({
   commits,
   events = [],
@@ -26,7 +26,7 @@ export type Change = [place: Place, id: string, stored: StoredRow | null];
 
 export const NOTHING: Shown = { notes: [], board: [] };
 
-/** A decision in the first tab. */
+/** A decision made in the first tab. */
 export const decided = (decision: Decision, at: number): Event => ({
   kind: "decision",
   at,

@@ -26,7 +26,7 @@ describe("an import", () => {
   it("adds each note once, whatever is repeated", () => {
     const commits: Change[][] = [[["notes", "a", note(A)]], [["notes", "b", note(A)]]];
     expect(found(history({ commits, events: [started] }))).toEqual(["fate", "imports"]);
-    // Keeping both texts of a conflict makes a second note.
+    // Resolving a conflict by keeping both texts creates a second note.
     const both = decided({ what: "both", adds: [A] }, 15);
     expect(found(history({ commits, events: [started, both] }))).toEqual([]);
     // The row of an imported note whose text was changed before the next import.

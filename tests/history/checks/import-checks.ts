@@ -3,14 +3,14 @@ import { CLOCK_MS, commitsOf } from "../versions.ts";
 import type { Violation } from "./violation.ts";
 
 /**
- * A note of an imported file is the same row whatever is repeated, exists once the import was called
- * complete, and is not overwritten by a later import. (Whether it stays in the trash, and when it
- * may come back from nowhere, is checked of all rows.)
+ * Checks that a note of an imported file is the same row in every import, exists once the import
+ * was called complete, and is not overwritten by a later import. (Moves to and from the trash are
+ * checked for all rows.)
  */
 export function checkImports({ versions, events }: History): Violation[] {
   const found: string[] = [];
   const rows = new Map<string, StoredRow>();
-  /** For each note of an import file, the rows that began with it, and when. */
+  /** For each note of an import file, the rows that were created from it, with their times. */
   const origins = new Map<string, { id: string; at: number }[]>();
   /** The tokens that each row has ever had. */
   const past = new Map<string, Set<string>>();
@@ -36,7 +36,7 @@ export function checkImports({ versions, events }: History): Violation[] {
         for (const token of tokens.filter((one) => notes.has(one))) {
           const others = origins.get(token) ?? [];
           origins.set(token, [...others, { id, at }]);
-          // Keeping both texts of a conflict makes a second note.
+          // Resolving a conflict by keeping both texts creates a second note.
           if (others.length > 0 && !decided(at, token))
             found.push(
               `${token} is imported as ${others[0]?.id} and, by commit ${commit}, as ${id}.`,

@@ -37,7 +37,7 @@ describe("labels of a note", () => {
     const back = of(["a"], [], ["a"]);
     const events = [removed("a", 15)];
     expect(found(history({ commits: back, events }))).toEqual(["labels"]);
-    // Another device sends later what it added before.
+    // Another device later sends a label that it added before.
     expect(found(history({ commits: back, events: [added("a", 5, "1.0"), ...events] }))).toEqual(
       [],
     );

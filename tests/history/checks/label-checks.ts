@@ -3,9 +3,10 @@ import { CLOCK_MS, commitsOf } from "../versions.ts";
 import type { Violation } from "./violation.ts";
 
 /**
- * Labels are merged one by one: each appears in a note because somebody added it there, on whatever
- * device and however late that one sends it, and disappears because somebody removed or renamed it.
- * A renamed label comes back where another device had added the old one and sends it later.
+ * Checks that labels are merged one by one: each appears in a note because a user added it there,
+ * on any device and however late the device sends it, and disappears because a user removed or
+ * renamed it. A renamed label may reappear if another device had added the old name and sends it
+ * later.
  */
 export function checkLabels({ versions, events }: History): Violation[] {
   const found: Violation[] = [];
@@ -37,7 +38,7 @@ export function checkLabels({ versions, events }: History): Violation[] {
   return [...found, ...checkAnswers(events, notes)];
 }
 
-/** The labels of a note from a commit on; undefined once it is gone. */
+/** The labels of a note since a commit; undefined once the note is deleted. */
 interface Labels {
   at: number;
   labels: readonly string[] | undefined;
@@ -52,7 +53,7 @@ interface Change {
   decided: readonly Event[];
 }
 
-/** @returns what is wrong with its disappearance; empty when somebody decided so. */
+/** @returns why the disappearance is a violation; empty if a user decided it. */
 function whyGone(change: Change & { is: readonly string[]; notes: States }): string {
   const { id, label, is, decided, notes } = change;
   if (decided.some((one) => one.kind === "label removed" && one.note === id && one.label === label))
@@ -75,7 +76,9 @@ function mayAppear({ id, label, was, decided }: Change & { was: readonly string[
   );
 }
 
-/** Checks that labels called saved were stored by then, and that labels kept on a device arrive. */
+/**
+ * Checks that labels called saved were stored by then, and that labels stored on a device arrive.
+ */
 function checkAnswers(events: readonly Event[], notes: States): Violation[] {
   return events.flatMap((event, index): Violation[] => {
     if (event.kind !== "label saved" && event.kind !== "label kept") return [];

@@ -72,7 +72,7 @@ describe("the file of a picture", () => {
     expect(check(missing, put, evicted("0.1"))).toEqual([]);
     expect(check(missing, put, evicted("1.0"))).toEqual(["pictures"]);
     expect(check(missing, evicted("0.0", 0), put)).toEqual(["pictures"]);
-    // One that was imported is stored before its note.
+    // An imported picture is stored before its note.
     expect(check(missing, evicted("0.0"))).toEqual(["pictures"]);
     const purged = decided({ what: "purge", id: FILE }, 2);
     expect(check(missing, put, purged)).toEqual([]);

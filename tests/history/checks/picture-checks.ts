@@ -2,14 +2,14 @@ import { deviceOf, type Event, type History, PICTURE, type Version } from "../hi
 import { commitsOf } from "../versions.ts";
 import type { Violation } from "./violation.ts";
 
-/** The pictures that a text names, with the tokens that are their alternative texts. */
+/** The pictures in a text, with the tokens in their alternative texts. */
 export const picturesIn = (content: string) =>
   [...content.matchAll(PICTURE)].map(([, file = "", token = ""]) => ({ file, token }));
 
 /**
- * The list of used files is right after every commit, no used file is put into the trash of the
- * drive, and in the end every picture has its bytes, unless its device lost its storage before it
- * could send them.
+ * Checks that the list of used files is right after every commit, that no used file is moved to the
+ * drive's trash, and that finally every picture has its bytes, unless its device lost its storage
+ * before it could send them.
  */
 export function checkPictures({ versions, events, pictures }: History): Violation[] {
   if (!pictures) return [];
@@ -72,7 +72,7 @@ export function checkPictures({ versions, events, pictures }: History): Violatio
 
 const isNote = ({ place }: Version) => place === "notes" || place === "trash";
 
-/** Whether the device that had it lost its storage later, or somebody deleted its file. */
+/** Whether the picture's device lost its storage later, or a user deleted its file. */
 function isExcused(token: string, file: string, events: readonly Event[]): boolean {
   const at = events.findIndex((event) => event.kind === "picture" && event.token === token);
   const device = deviceOf(events[at]?.tab ?? "");

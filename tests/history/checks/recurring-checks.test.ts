@@ -51,7 +51,7 @@ describe("a recurring task that is done", () => {
     ];
     expect(check(START, other(due("2999-03-01")))).toEqual(["recurring"]);
     expect(check(START, other({ priority: "high" }))).toEqual(["recurring"]);
-    // After February, the day of the series counts again.
+    // After February, the day of the series applies again.
     const second = (day: string): Change[] => [
       ["board", "b", task("done", 1, { ...due("2999-02-28"), next_task_id: "c" })],
       ["board", "c", task("todo", 0, due(day))],
@@ -78,10 +78,10 @@ describe("a recurring task that is done", () => {
     expect(check(START, DONE, changed, REOPENED)).toEqual(["recurring"]);
     const kept: Change[] = [["board", "a", task("todo", 1, { next_task_id: "b", revision: 3 })]];
     expect(check(START, DONE, changed, kept)).toEqual([]);
-    // Done once more, it is followed by the same one.
+    // When the task is completed again, the same task follows.
     const again: Change[] = [["board", "a", task("done", 0, { next_task_id: "b", revision: 4 })]];
     expect(check(START, DONE, changed, kept, again)).toEqual([]);
-    // Nobody has reopened it.
+    // No user has reopened the task.
     expect(check(START, DONE, [["board", "b", null]])).toEqual(["rows"]);
   });
 

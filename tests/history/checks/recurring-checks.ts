@@ -4,8 +4,9 @@ import { CLOCK_MS, commitsOf } from "../versions.ts";
 import type { Violation } from "./violation.ts";
 
 /**
- * Marking a recurring task as done adds exactly one task, with the right day, in the same
- * transaction; nothing else adds one. Reopening it takes that one back if nobody has touched it.
+ * Checks that completing a recurring task adds exactly one task, with the right day, in the same
+ * transaction, and that nothing else adds one. Reopening the task removes the added one unless a
+ * user has changed it.
  */
 export function checkRecurring({ versions, events }: History): Violation[] {
   const series = new Series();
@@ -56,15 +57,15 @@ export function checkRecurring({ versions, events }: History): Violation[] {
   return series.violations;
 }
 
-/** The tasks of the board, and which of them follow which. */
+/** The tasks of the board, and their order in series. */
 class Series {
   readonly violations: Violation[] = [];
   readonly tasks = new Map<string, StoredRow>();
-  /** The tasks that have ever been on the board. */
+  /** All tasks that have ever been on the board. */
   readonly #known = new Set<string>();
-  /** The task that each one follows. */
+  /** The preceding task of each task in a series. */
   readonly #parents = new Map<string, string>();
-  /** The day of the month of a series that a short month has changed. */
+  /** The intended day of the month of a series, when a short month has changed a task's day. */
   readonly #days = new Map<string, number>();
 
   apply(id: string, task: StoredRow | null): void {
@@ -74,12 +75,12 @@ class Series {
     else this.tasks.delete(id);
   }
 
-  /** The day of the month that a task's series is about. */
+  /** The intended day of the month of a task's series. */
   dayOf(id: string): number {
     return this.#days.get(id) ?? Number((this.tasks.get(id)?.due_date ?? "").slice(8, 10));
   }
 
-  /** Compares a task that was added with the one that was done. */
+  /** Compares an added task with the completed one. */
   compare(
     id: string,
     done: StoredRow,
@@ -103,7 +104,7 @@ class Series {
     if (added.status !== "todo") report(id, `The next one is in ${added.status}`);
   }
 
-  /** Whether a new task repeats one that exists without following it. */
+  /** Whether a new task is a copy of an existing one, without following it. */
   isCopy(id: string, task: StoredRow): boolean {
     const isNew = !this.#known.has(id);
     this.#known.add(id);
@@ -127,9 +128,9 @@ const COPIED = [
 const dayOf = (date: string | null | undefined) => (date ?? "").slice(0, 10);
 
 /**
- * The day on which the task after this one is due: day by day, unlike the database, which calculates
- * it. Of the two days around midnight, both.
- * @param day the day of the month of its series.
+ * The due day of the following task, calculated day by day, unlike in the database. Around
+ * midnight, both possible days.
+ * @param day the intended day of the month of the series.
  */
 function nextDays(task: StoredRow, at: number, day: number): string[] {
   const zone = task.recurrence_zone ?? "UTC";
@@ -142,7 +143,7 @@ function nextDays(task: StoredRow, at: number, day: number): string[] {
   return [...new Set(days)];
 }
 
-/** Milliseconds that a transaction takes at most. */
+/** Maximum duration of a transaction, in milliseconds. */
 const TRANSACTION_MS = 10_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -9,25 +9,25 @@ import {
 import { CLOCK_MS, type Commit, commitsOf } from "../versions.ts";
 import type { Violation } from "./violation.ts";
 
-/** Goes through the transactions in the order of their commits. */
+/** Checks the transactions in commit order. */
 export function checkTransactions(history: History): Violation[] {
   const board = new Board(history);
   for (const commit of commitsOf(history.versions)) board.apply(commit);
   return board.violations;
 }
 
-/** The rows of all places after each transaction, and what is wrong with the step between two. */
+/** The rows of all places after each transaction, and violations in the step between two. */
 class Board {
   readonly violations: Violation[] = [];
   readonly #decisions: { at: number; decision: Decision }[];
-  /** Tokens that were called saved, or existed at the start. */
+  /** Tokens that were called saved, or that existed at the start. */
   readonly #saved: ReadonlySet<string>;
   readonly #rows = new Map<string, Map<Place, StoredRow>>();
-  /** Number of places that each token is in, by row; none once it is deleted. */
+  /** Number of places of each token, by row; no entry once it is deleted. */
   readonly #counts = new Map<string, Map<string, number>>();
-  /** The task that each one of a series follows; they have the same text. */
+  /** The preceding task of each task in a series; all of them have the same text. */
   readonly #parents = new Map<string, string>();
-  /** How often each row has made each step. */
+  /** Number of times each row has made each step. */
   readonly #steps = new Map<string, number>();
 
   constructor({ events, first }: History) {
@@ -57,7 +57,7 @@ class Board {
     this.#checkPositions(commit);
   }
 
-  /** @param touched the counts of before, of every token that was looked at. */
+  /** @param touched the previous counts of every token in the step. */
   #count(
     id: string,
     row: StoredRow | undefined,
@@ -72,7 +72,10 @@ class Board {
     }
   }
 
-  /** The tasks of a series count as one. Undefined for a token that has never been. */
+  /**
+   * The number of places of a token; the tasks of a series count as one. Undefined for an unknown
+   * token.
+   */
   #countOf(token: string): number | undefined {
     const counts = this.#counts.get(token);
     if (!counts) return undefined;
@@ -89,7 +92,7 @@ class Board {
     touched: ReadonlyMap<string, number | undefined>,
     { ids, before: places, commit, at }: Step,
   ): void {
-    // An import adds notes again that were deleted permanently.
+    // An import adds permanently deleted notes again.
     const isNew = ids.some((id) => (places.get(id) ?? "gone") === "gone");
     for (const [token, before] of touched) {
       const after = this.#countOf(token) ?? 0;
@@ -111,7 +114,7 @@ class Board {
     this.violations.push({ check: "fate", text });
   }
 
-  /** A row is in one place, and goes to another one as often as somebody decided so. */
+  /** Checks that a row is in one place, and moves at most as often as users decided. */
   #checkRow(
     id: string,
     before: Place | "gone" | undefined,
@@ -126,7 +129,7 @@ class Board {
     }
     const after = this.#placeOf(id);
     if (before === undefined || before === after) return;
-    // Reopening a recurring task takes the next one back; `checkRecurring` knows when.
+    // Reopening a recurring task removes the following one; `checkRecurring` checks when.
     const parent = this.#parents.get(id);
     const isTakenBack = versions.some(
       (one) => one.id === parent && one.place === "board" && one.stored?.status !== "done",
@@ -154,7 +157,7 @@ class Board {
 
   readonly #goneTokens = new Map<string, string[]>();
 
-  /** Undefined for a row that has never been. */
+  /** Undefined for a row that never existed. */
   #placeOf(id: string): Place | "gone" | undefined {
     const places = this.#rows.get(id);
     if (!places) return undefined;
@@ -178,11 +181,11 @@ class Board {
     }
   }
 
-  /** Reported once each. */
+  /** Collisions that were already reported. */
   readonly #collisions = new Set<string>();
 }
 
-/** Which rows a transaction has changed, and where they were before. */
+/** Rows that a transaction has changed, with their previous places. */
 interface Step {
   ids: readonly string[];
   before: ReadonlyMap<string, Place | "gone" | undefined>;
@@ -190,7 +193,7 @@ interface Step {
   at: number;
 }
 
-/** Which decisions let a row go from one place to another. */
+/** Decisions that allow a row to move from one place to another. */
 const STEPS: Record<string, readonly Decision["what"][]> = {
   "notes → trash": ["delete"],
   "trash → notes": ["restore"],

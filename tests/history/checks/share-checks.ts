@@ -4,8 +4,8 @@ import { commitsOf, DriveState } from "./drive-state.ts";
 import type { DriveViolation } from "./violation.ts";
 
 /**
- * Milliseconds by which a commit may become visible after its time: its trigger runs before it ends,
- * and a busy machine may stop it there.
+ * Milliseconds after its timestamp within which a commit becomes visible: the trigger sets the time
+ * before the commit, and a busy machine may pause in between.
  */
 const VISIBLE_MS = 2_000;
 
@@ -16,7 +16,7 @@ export function checkShares(
 ): DriveViolation[] {
   const states = statesOf(drive?.versions ?? []);
   const found = checkRevoked(states, events);
-  /** Times at which each hash was shown as a link, and its file as one without links. */
+  /** Times at which each hash was shown as a link, and each file as one without links. */
   const linked = new Map<string, { file: string; at: number }>();
   const ended = new Map<string, number>();
   for (const event of events) {
@@ -51,7 +51,7 @@ export function checkShares(
   return found.map((text) => ({ check: "shares", text }));
 }
 
-/** A link ends with its file, or because somebody decided so. */
+/** Checks that a link ends only with its file, or because a user decided so. */
 function checkRevoked(states: ReturnType<typeof statesOf>, events: History["events"]): string[] {
   return states.flatMap(({ at, state }, index) => {
     const before = states[index - 1]?.state ?? state;
@@ -112,7 +112,7 @@ const linesOf = (entries: readonly SeenEntry[]): string =>
     .sort()
     .join(", ");
 
-/** Each state with the time of its commit, and of the next one. */
+/** Each state with the times of its commit and of the next one. */
 function statesOf(versions: Parameters<typeof commitsOf>[0]) {
   let state = new DriveState();
   const states = [{ at: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, state }];

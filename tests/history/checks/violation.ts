@@ -1,4 +1,4 @@
-/** A violation in a history, and where it is. */
+/** A violation in a history, with its position. */
 export interface Violation {
   check:
     | "acknowledged"

@@ -21,7 +21,10 @@ import { recordContent, recordStored } from "./upload-actions.ts";
 const editorOf = (page: Page) =>
   page.getByRole("dialog").getByRole("textbox", { name: /^Text of / });
 
-/** Types in a text file, in the editor that is open or a new one. Every third time it stays unsaved. */
+/**
+ * Types into a text file, in the open editor or a new one. Every third time, the text stays
+ * unsaved.
+ */
 async function editFile(scene: Scene): Promise<void> {
   const { tab, page, step, token } = scene;
   const field = editorOf(page);
@@ -32,7 +35,7 @@ async function editFile(scene: Scene): Promise<void> {
     await field.waitFor();
   }
   if (step.choice % 3 !== 0 || !(await isReplaced(page))) {
-    // Replaced as a whole: the padding before it would grow.
+    // The whole text is replaced, because its padding would otherwise grow.
     const tokens = [...tokensIn(await field.inputValue()), token];
     recordContent(tab, describeContent(textWith(tokens)));
     await field.fill(textWith(tokens));
@@ -45,7 +48,7 @@ async function editFile(scene: Scene): Promise<void> {
 const isReplaced = async (page: Page) =>
   (await page.getByRole("dialog").getByText("while you were editing it").count()) > 0;
 
-/** Saves the open editor's text; as a copy, or not at all, where another content is newer. */
+/** Saves the open editor's text; if another content is newer, saves it as a copy or discards it. */
 async function saveText({ tab, page, step }: Scene): Promise<void> {
   const dialog = page.getByRole("dialog");
   const field = editorOf(page);
@@ -64,7 +67,7 @@ async function saveText({ tab, page, step }: Scene): Promise<void> {
   tab.decide({ what: "copy", adds: [token] });
   const name = await dialog.getAttribute("aria-label");
   await dialog.getByRole("button", { name: "Save as copy" }).click();
-  // A stale edit then shows the copy.
+  // After saving a stale edit as a copy, the editor shows the copy.
   const isCopied = async () =>
     (await dialog.getAttribute("aria-label")) !== name && (await field.count()) === 0;
   await settles(async () => expect(await isCopied()).toBe(true));
@@ -147,7 +150,7 @@ async function restoreFile(scene: Scene): Promise<void> {
   await choose(page, file, "Restore");
 }
 
-/** The question is answered by the tab. */
+/** The tab answers the question. */
 async function purgeFile(scene: Scene): Promise<void> {
   const { tab, page, step } = scene;
   const { files } = await goToDrive(scene, TRASH);
@@ -156,7 +159,10 @@ async function purgeFile(scene: Scene): Promise<void> {
   await choose(page, file, "Delete permanently");
 }
 
-/** A file in the root, or in one of its folders; a preferred one if there is one. @throws {Skipped} where there is none. */
+/**
+ * A file in the root or in one of its folders, preferably a matching one.
+ * @throws {Skipped} when there is none.
+ */
 export async function pickFile(
   scene: Scene,
   isMeant: (file: ShownFile) => boolean,
@@ -173,7 +179,7 @@ export async function pickFile(
   return pickFrom(preferred.length > 0 ? preferred : meant, oftenFirst(step), "file");
 }
 
-/** Waits for a dialog's answer, and leaves it if there is none. */
+/** Waits for the response to a dialog, and closes the dialog if there is none. */
 async function leavesDialog(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   await settles(async () => expect(await dialog.count()).toBe(0));

@@ -3,20 +3,23 @@ import { UPLOAD_CHUNK_BYTES } from "../../../shared/limits.ts";
 import { tokensIn } from "../schedule.ts";
 import type { Content } from "./drive-history.ts";
 
-/** Bytes by which the contents of two steps differ, so that a row's size names its content. */
+/** Bytes by which the contents of two steps differ, so that a row's size identifies its content. */
 const STEP_BYTES = 32;
 
-/** Bytes of the smallest content: more than all tokens of a schedule. */
+/** Bytes of the smallest content, which exceeds all tokens of a schedule. */
 const SMALLEST_BYTES = 3_000;
 
-/** A text that ends with a new token, in its step's size. @param tokens of the text, in order. */
+/**
+ * A text that ends with a new token, in the size of its step.
+ * @param tokens all tokens of the text, in order.
+ */
 export function textWith(tokens: readonly string[]): string {
   const token = tokens.at(-1) ?? "";
   const size = SMALLEST_BYTES + STEP_BYTES * stepOf(token);
   return `${tokens.join(" ")} `.padEnd(size, ".");
 }
 
-/** Content with one token, larger than a chunk, and different in every place. */
+/** Content with one token, larger than a chunk, without repetition. */
 export function largeContent(token: string): Buffer {
   const size = UPLOAD_CHUNK_BYTES + STEP_BYTES * stepOf(token);
   const bytes = Buffer.alloc(size);

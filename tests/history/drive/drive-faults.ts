@@ -1,6 +1,9 @@
 import { answering, type Fault, trigger } from "../fault.ts";
 
-/** Replaces texts in the definitions of functions or views, which must have them, and puts them back. */
+/**
+ * Replaces texts in the definitions of functions or views, which must contain them; removal
+ * restores the definitions.
+ */
 const altering = (...changes: [name: string, from: string, to: string][]) => ({
   plant: `
     create table history.altered (definition text not null);
@@ -20,7 +23,7 @@ const altering = (...changes: [name: string, from: string, to: string][]) => ({
         )
         .join("")}
     end $plant$;`,
-  // Undone in reverse order, in case one definition was altered twice.
+  // Undone in reverse order, in case a definition was altered twice.
   remove: `
     do $$ declare one text; begin
       for one in select definition from history.altered order by ctid desc loop execute one; end loop;
@@ -35,7 +38,10 @@ const definitionOf = (name: string) =>
 
 const STORED_PATHS = "private.stored_paths";
 
-/** A script that sends the bytes of small uploads. @param body has `send()` and the `bytes`. */
+/**
+ * A script that intercepts small uploads.
+ * @param body has `send()` and the `bytes`.
+ */
 const sendingBytes = (body: string) => `{
   const { open, send: sendNow } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.open = function (method, url, ...rest) {

@@ -36,35 +36,35 @@ export type DriveVersion =
   | ({ place: "objects" } & RowVersion<ObjectRow>)
   | ({ place: "links" } & RowVersion<LinkRow>);
 
-/** A content, named by the token that it brings. Its size is unique in the run. */
+/** A content, identified by its newest token. Its size is unique in the run. */
 export interface Content {
   token: string;
   size: number;
-  /** SHA-256. */
+  /** SHA-256 in hexadecimal. */
   digest: string;
-  /** All tokens of an edited text; those of earlier contents were seen when it was saved. */
+  /** All tokens of an edited text; those of earlier contents were visible when it was saved. */
   tokens: readonly string[];
 }
 
 export type DriveEvent =
-  /** A content was given to an upload, or a text to a save. */
+  /** A content was passed to an upload, or a text to a save. */
   | ({ kind: "content" } & Content)
   /** The interface said that a content is uploaded or saved. */
   | { kind: "stored"; token: string }
   /** The interface showed a new link. */
   | { kind: "linked"; file: string; hash: string }
-  /** The interface showed that a file has no links any more; they began to be revoked at `from`. */
+  /** The interface showed that a file has no links anymore; their revocation started at `from`. */
   | { kind: "unlinked"; file: string; from: number }
   | ({ kind: "visited" } & Visit);
 
-/** A visitor's answer for a link. */
+/** What a link served to a visitor. */
 export interface Visit {
   hash: string;
   /** Time at which the visit began, in milliseconds; it ended at the event's time. */
   from: number;
   /** Null when the link was refused. */
   entries: readonly SeenEntry[] | null;
-  /** The files for which addresses were signed, of all that were asked for. */
+  /** The files for which URLs were signed, of all that were requested. */
   signed: readonly string[];
   /** The bytes that were served. */
   served: readonly { id: string; size: number; digest: string }[];
@@ -81,18 +81,18 @@ export interface SeenEntry {
 
 export interface DriveHistory {
   versions: readonly DriveVersion[];
-  /** Contents that were there from the start. */
+  /** Contents that existed from the start. */
   first: readonly Content[];
   end: DriveEnd;
 }
 
-/** Contents stored in the end: a day later, after the sweep. */
+/** Contents finally stored: a day later, after the sweep. */
 export interface DriveEnd {
-  /** The bytes that the drive says are used. */
+  /** The used bytes that the drive reports. */
   used: number;
   objects: readonly { path: string; size: number; blob: string }[];
   /** The blobs on the disk, except those of other users' objects. */
   blobs: readonly { id: string; size: number; digest: string }[];
-  /** Reservations and partial uploads that are left, in words. */
+  /** Descriptions of remaining reservations and partial uploads. */
   left: readonly string[];
 }

@@ -2,13 +2,13 @@ import { expect, type Page } from "@playwright/test";
 import { leave, patienceOf, type Scene, Skipped } from "../actions/notes-actions.ts";
 import { type Step, tokensIn } from "../schedule.ts";
 
-/** State of the drive that a tab shows, with its uploads on any screen. */
+/** State of the drive in a tab, including its uploads on any screen. */
 export interface DrivePage {
-  /** The id of the open folder, empty for the root; `Trash`; null on another screen. */
+  /** The id of the open folder, empty for the root; `Trash`; null on other screens. */
   place: string | null;
   isLoaded: boolean;
   files: ShownFile[];
-  /** The title of the uploads; empty without any. */
+  /** The title of the list of uploads; empty if there are none. */
   title: string;
   uploads: { name: string; state: UploadState }[];
 }
@@ -31,7 +31,7 @@ export function readDrive(page: Page): Promise<DrivePage> {
     const grid = document.querySelector('[role="grid"][aria-label="Files"]');
     const items = [...(grid?.querySelectorAll<HTMLElement>("[data-file]") ?? [])];
     const panel = document.querySelector('section[aria-label="Uploads"]');
-    // The public page may still be in the document, hidden.
+    // The public page may still be in the document, but hidden.
     const main = current?.closest("main")?.textContent ?? "";
     const button = (row: Element, name: RegExp) =>
       [...row.querySelectorAll("button")].some((one) =>
@@ -83,14 +83,14 @@ export async function goToDrive(scene: Scene, place = ""): Promise<DrivePage> {
 
 export const TRASH = "Trash";
 
-/** The files and folders that a schedule has made; other parts have some of their own. */
+/** The files and folders created by a schedule; other parts have their own. */
 export const ownFiles = (files: readonly ShownFile[]): ShownFile[] =>
   files.filter(({ name }) => tokensIn(name).length > 0);
 
 export const isText = ({ name }: ShownFile): boolean => name.endsWith(".txt");
 export const isFolder = ({ name }: ShownFile): boolean => !name.includes(".");
 
-/** The first one half of the time, so that devices meet at a file. */
+/** The first file in half of the cases, so that devices often work on the same file. */
 export const oftenFirst = ({ pick }: Step): number => (pick % 2 === 0 ? 0 : pick);
 
 export const itemOf = (page: Page, { id }: Pick<ShownFile, "id">) =>

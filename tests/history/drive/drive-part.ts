@@ -32,7 +32,7 @@ export const drivePart: Part = {
   finish: async (end) => ({ drive: await readDriveHistory(end) }),
 };
 
-/** A folder, and a text file in it and beside it, stored as the browser does. */
+/** Adds a folder, and a text file in it and beside it, like the browser. */
 async function addFiles({ request, token, id }: NewUser): Promise<void> {
   const folder = crypto.randomUUID();
   const add = (row: object) => request("POST", "/rest/v1/workspace_files", { ...row, user_id: id });
@@ -49,7 +49,7 @@ async function addFiles({ request, token, id }: NewUser): Promise<void> {
   }
 }
 
-/** Large uploads that are left on a device. */
+/** Large uploads that remain on a device. */
 async function listUnfinished(page: Page): Promise<string[]> {
   const names = await page.evaluate(async () => {
     const known = await indexedDB.databases();
@@ -126,7 +126,7 @@ async function readDriveHistory({ world, devices, userId, first }: PartEnd) {
   return { versions, first: contents, end: await readEnd(world, userId, await askUsed(tab.page)) };
 }
 
-/** Reservations, partial uploads and bytes without a row become old enough for the sweep. */
+/** Makes reservations, partial uploads and bytes without a row old enough for the sweep. */
 async function passADay({ sql, dataDir }: World, userId: string): Promise<void> {
   await sql`update private.pending_blobs set due_at = now() - interval '1 minute'
     where user_id = ${userId}`;
@@ -145,7 +145,7 @@ async function passADay({ sql, dataDir }: World, userId: string): Promise<void> 
   }
 }
 
-/** Asks for the used space like the drive does. */
+/** Requests the used space like the drive. */
 function askUsed(page: Page): Promise<number> {
   return page.evaluate(async (configId) => {
     const config = JSON.parse(document.getElementById(configId)?.textContent ?? "{}");

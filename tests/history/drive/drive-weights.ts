@@ -1,4 +1,4 @@
-/** Steps of a person and a visitor in the drive, with how often each is drawn. */
+/** Steps of a user and a visitor in the drive, with their relative frequencies. */
 export const DRIVE_ACTIONS = {
   "upload file": 16,
   "upload large file": 10,

@@ -12,7 +12,7 @@ import { digestOf } from "./drive-contents.ts";
 import type { Visit } from "./drive-history.ts";
 import { choose } from "./drive-page.ts";
 
-/** The links that a person has, by their hashes. */
+/** The URLs of links by hash. */
 const urls = new Map<string, string>();
 
 /** Addresses that visitors of each link were given lately, by its hash. */
@@ -58,7 +58,7 @@ async function revokeLinks(scene: Scene): Promise<void> {
     if (now === left) return void (await page.keyboard.press("Escape"));
     left = now;
   }
-  // The dialog may have gone for another reason.
+  // The dialog may have closed for another reason.
   const isShown = (await dialog.getByRole("button", { name: "Create link" }).count()) > 0;
   if (isShown) tab.device.record({ kind: "unlinked", tab: tab.name, file: id, from });
   await page.keyboard.press("Escape");
@@ -70,7 +70,7 @@ async function openLink({ tab, step }: Scene): Promise<void> {
   await visit(tab, [pickFrom(linksOf(tab), step.pick, "link")]);
 }
 
-/** Opens each link, once everything is at rest. */
+/** Opens every link, once everything is at rest. */
 export async function openAllLinks(tab: Tab): Promise<void> {
   await visit(tab, linksOf(tab));
 }
@@ -79,7 +79,7 @@ export async function openAllLinks(tab: Tab): Promise<void> {
 const linksOf = ({ device }: Tab): string[] =>
   device.events.flatMap((event) => (event.kind === "linked" ? [event.hash] : []));
 
-/** Milliseconds for each step of a visit. */
+/** Maximum milliseconds for each step of a visit. */
 const VISIT_MS = 5_000;
 
 async function visit(tab: Tab, hashes: readonly string[]): Promise<void> {
@@ -95,7 +95,7 @@ async function visit(tab: Tab, hashes: readonly string[]): Promise<void> {
     for (const hash of hashes) {
       const visitor = await context.newPage();
       const visiting = visitLink(visitor, device.network.origin, hash, [...new Set(ids)]);
-      // A visit that fails, as while a server is away, tells nothing.
+      // A failed visit, for example while a server is down, proves nothing.
       const seen = await visiting.catch(() => null);
       if (seen) device.record({ kind: "visited", tab: tab.name, ...seen });
       await visitor.close();
@@ -105,7 +105,10 @@ async function visit(tab: Tab, hashes: readonly string[]): Promise<void> {
   }
 }
 
-/** @param ids of files to ask for, whether they are shared or not. @returns null when it failed. */
+/**
+ * @param ids of files to request, whether they are shared or not.
+ * @returns null when the visit failed.
+ */
 async function visitLink(
   visitor: Page,
   origin: string,
@@ -157,7 +160,7 @@ const isCall = (action: string) => (response: Response) =>
   response.url().endsWith("/functions/v1/open-share") &&
   response.request().postDataJSON()?.action === action;
 
-/** Asks for addresses like a visitor might who knows the ids of other files. */
+/** Requests signed URLs like a visitor who knows the ids of other files. */
 function sign(visitor: Page, token: string, files: string[]): Promise<SignedFiles["files"]> {
   return visitor.evaluate(
     async ([configId, body]) => {

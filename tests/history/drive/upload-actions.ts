@@ -17,14 +17,14 @@ import {
   readDrive,
 } from "./drive-page.ts";
 
-/** For each tab, the files that its document was given to upload, by name. */
+/** For each tab, the files that its current document was given to upload, by name. */
 const given = new WeakMap<Tab, { load: number; files: { name: string; token: string }[] }>();
 
-/** How often each tab has retried what has failed. */
+/** Number of retries of failed uploads, by tab. */
 const retries = new WeakMap<Tab, number>();
 const MOST_RETRIES = 3;
 
-/** Milliseconds until a file has been handed to the browser. */
+/** Maximum milliseconds to pass a file to the browser. */
 const CHOOSE_MS = 15_000;
 
 async function uploadFile(scene: Scene): Promise<void> {
@@ -57,7 +57,8 @@ async function upload(scene: Scene, file: GivenFile): Promise<void> {
   const before = await countRows();
   recordContent(tab, describeContent(file.buffer));
   tab.decide({ what: "add", adds: [token] });
-  // The file that the button's chooser would give it. A large one takes long on a busy machine.
+  // Sets the file directly instead of through the button's file chooser. A large one takes long on
+  // a busy machine.
   const chosen = { mimeType: "application/octet-stream", ...file };
   await page.getByLabel("Choose files").setInputFiles(chosen, { timeout: CHOOSE_MS });
   await settles(async () => {
@@ -86,13 +87,13 @@ const rowsOf = ({ uploads }: DrivePage, name: string) =>
 
 const withoutNumber = (name: string) => name.replace(/( \(\d+\))+(?=\.)/, "");
 
-/** Answers the question for a name that is taken: mostly to replace the file. */
+/** Answers the question about a taken name, mostly with Replace. */
 async function answerConflict({ tab, page, step, token }: Scene): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Name already taken" });
   if ((await dialog.count()) === 0) return;
   const replace = dialog.getByRole("button", { name: "Replace" });
   const replaces = step.choice % 4 !== 0 && (await replace.count()) > 0;
-  // The message may be about any of the earlier files.
+  // The error may be about any of the earlier files.
   const earlier = given.get(tab)?.files.map((one) => one.token) ?? [];
   if (replaces) tab.decide({ what: "replace", adds: [...earlier, token] });
   const button = replaces ? replace : dialog.getByRole("button", { name: "Keep both" });
@@ -101,8 +102,8 @@ async function answerConflict({ tab, page, step, token }: Scene): Promise<void> 
 }
 
 /**
- * Records which contents the list calls uploaded: all of a name once all of its rows are done, or one
- * that was resumed after a reload, whose name is unique.
+ * Records the contents that the list calls uploaded: all contents with a name once all rows of that
+ * name are done, or a content that was resumed after a reload, whose name is unique.
  */
 export async function recordUploads(tab: Tab): Promise<void> {
   if (!tab.page) return;
@@ -121,7 +122,10 @@ export async function recordUploads(tab: Tab): Promise<void> {
   }
 }
 
-/** Retries what has failed, and drops what needs its file again. @returns whether all have ended. */
+/**
+ * Retries failed uploads, and cancels those that need their file again.
+ * @returns whether all have ended.
+ */
 export async function finishUploads(scene: Scene): Promise<boolean> {
   const { tab, page } = scene;
   await answerConflict(scene);

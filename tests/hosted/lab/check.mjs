@@ -236,7 +236,8 @@ async function everything() {
     const { data } = await files.createSignedUrl(key, 60);
     equal((await (await fetch(data.signedUrl)).arrayBuffer()).byteLength, bytes.length);
   });
-  // supabase/storage-js#2468: the client encodes the name, and so does the query it puts it into.
+  // supabase/storage-js#2468: the client encodes the name, and so does the query parameter that
+  // contains it.
   await check("supabase-js encodes the name of a signed download twice", async () => {
     const { data } = await files.createSignedUrl(key, 60, { download: "résumé — 最終.txt" });
     const disposition = (await fetch(data.signedUrl)).headers.get("content-disposition");
@@ -371,7 +372,10 @@ async function everything() {
   await tellRequests();
 }
 
-/** Every line of storage-requests.mjs, which is the same for storage-api and the stand-in but for what README.md lists. */
+/**
+ * Prints every line of storage-requests.mjs, which is the same for storage-api and the stand-in,
+ * except for the differences listed in README.md.
+ */
 async function tellRequests() {
   const member = async () => {
     const email = `${randomUUID()}@example.test`;

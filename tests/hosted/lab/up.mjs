@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// One hosted Supabase project on the loopback. README.md says what is real and what stands in.
+// A hosted Supabase project on the loopback interface. README.md lists which parts are real and
+// which are stand-ins.
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -153,7 +154,7 @@ const gateway = createGateway({
   origin: url,
   quiet: given.quiet,
 });
-// A file on a slow line takes as long as it takes.
+// A large file on a slow line may take any time.
 gateway.requestTimeout = 0;
 await listen(gateway, port);
 
@@ -197,7 +198,7 @@ console.log(
   }),
 );
 
-/** Made once per folder, so that a project that is started again has the same keys. */
+/** Generated once per folder, so that a restarted project keeps its keys. */
 function loadSecrets() {
   const path = join(dir, "secrets.json");
   if (existsSync(path)) return JSON.parse(readFileSync(path, "utf8"));

@@ -17,16 +17,19 @@ export interface Edge {
   stop(): Promise<void>;
 }
 
-/** Answers a request of Auth in place of the lab; false for one it leaves to the lab. */
+/** Answers a request of Auth in place of the lab; false to leave it to the lab. */
 export type AuthRoute = (incoming: IncomingMessage, answer: ServerResponse) => Promise<boolean>;
 
-/** Sign-ins at once from one address, as Auth allows. Those that come back with time are left out. */
+/**
+ * Auth's maximum number of sign-ins at once from one address. The part of its limit that refills
+ * with time is not simulated.
+ */
 export const SIGN_IN_BURST = 30;
 
 /**
- * Stands in for what is in front of a hosted project and the lab lacks: a proxy that appends the
- * caller's address to the `x-forwarded-for` it was sent, and Auth's limit of sign-ins by address,
- * which counts `sb-forwarded-for` only where that is switched on, and beside a secret key.
+ * Stands in for components in front of a hosted project that the lab lacks: a proxy that appends
+ * the caller's address to `x-forwarded-for`, and Auth's limit of sign-ins by address, which uses
+ * `sb-forwarded-for` only if this is enabled, and only beside a secret key.
  * @param project the lab, which gets every other request.
  */
 export async function startEdge(

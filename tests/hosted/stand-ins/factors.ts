@@ -5,11 +5,11 @@ import { Secret, TOTP } from "otpauth";
 import type { Sql } from "../../../server/database/connect.ts";
 import { type AuthRoute, send } from "./edge.ts";
 
-/** Seconds in which a challenge is answered and an enrollment completed. */
+/** Seconds within which a challenge must be answered and an enrollment completed. */
 const LIFETIME = 300;
 const MOST_FACTORS = 10;
 
-/** A refusal of Auth. */
+/** An error response of Auth. */
 class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -24,11 +24,11 @@ class Refusal extends Error {
 interface Call {
   incoming: IncomingMessage;
   body: string;
-  /** The parts of the path that are ids. */
+  /** Path segments that are ids. */
   ids: string[];
 }
 
-/** Who calls: an account and its session. */
+/** The calling account and its session. */
 interface Caller {
   id: string;
   session: string;
@@ -36,11 +36,11 @@ interface Caller {
 }
 
 /**
- * Stands in for what Supabase Auth has and the lab lacks: routes of TOTP factors, and the factors
- * in its answers about a user. They work on Auth's own tables, after its published sources: a first
- * code verifies a factor and gives its session `aal2`, sessions below that end, and what is removed
- * takes `aal2` from the sessions it had proved.
- * @param project the lab, which keeps users, sessions and tokens.
+ * Stands in for parts of Supabase Auth that the lab lacks: routes of TOTP factors, and factors in
+ * responses about a user. They use Auth's own tables and follow its published sources: a first code
+ * verifies a factor and gives its session `aal2`, sessions below that end, and removing a factor
+ * takes `aal2` from the sessions it had verified.
+ * @param project the lab, which manages users, sessions and tokens.
  */
 export function createFactorRoutes(
   project: { url: string; publishableKey: string; secretKey: string },
@@ -69,7 +69,7 @@ export function createFactorRoutes(
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         const { status, code, message } = error;
-        // The form of the API's version that supabase-js asks for, or the earlier one.
+        // Whether the caller (supabase-js) requests the newer version of the API's format.
         const isNew = incoming.headers["x-supabase-api-version"] !== undefined;
         if (isNew) answer.setHeader("x-supabase-api-version", "2024-01-01");
         send(
@@ -177,7 +177,7 @@ export function createFactorRoutes(
     return withFactors(call);
   }
 
-  /** The lab's own answer, with the factors of the user in it. */
+  /** The lab's own response, with the user's factors added. */
   async function withFactors({ incoming, body }: Call): Promise<object> {
     const path = (incoming.url ?? "").replace("/auth/v1", "");
     const { apikey = "", authorization = "" } = incoming.headers;
@@ -215,7 +215,10 @@ export function createFactorRoutes(
       select id, friendly_name, status, secret from auth.mfa_factors where user_id = ${user}`;
   }
 
-  /** Asks the lab's Auth. @throws {Refusal} its own. */
+  /**
+   * Sends a request to the lab's Auth.
+   * @throws {Refusal} with its error.
+   */
   async function ask(
     path: string,
     {

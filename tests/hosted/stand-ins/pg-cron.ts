@@ -1,8 +1,8 @@
 import { connect } from "../../../server/database/connect.ts";
 
 /**
- * Stands in for pg_cron, without its clock: jobs are scheduled as with the extension, visible to their
- * user alone, and run when the test says so. Written after the extension's published SQL.
+ * Stands in for pg_cron, without its clock: jobs are scheduled as with the extension, visible only
+ * to their user, and run on demand. Modeled on the extension's published SQL.
  * @param project the database as the platform's role, and as `postgres`, whose jobs run.
  */
 export async function startPgCron(project: { adminDbUrl: string; dbUrl: string }) {
@@ -10,7 +10,7 @@ export async function startPgCron(project: { adminDbUrl: string; dbUrl: string }
   const user = connect(project.dbUrl, { max: 1 });
   await admin.unsafe(INSTALL);
   return {
-    /** Runs every active job once, each in a transaction of its own, and records how it ended. */
+    /** Runs every active job once, each in a separate transaction, and records the result. */
     async runJobs(): Promise<void> {
       const jobs = await admin<{ jobid: string; command: string }[]>`
         select jobid, command from cron.job where active order by jobid`;

@@ -1,15 +1,15 @@
 import { connect } from "../../../server/database/connect.ts";
 
-/** Answer to a request, as `net._http_response` stores it. */
+/** A response, as stored in `net._http_response`. */
 export interface NetResponse {
   status_code: number | null;
   error_msg: string | null;
 }
 
 /**
- * Stands in for pg_net: a queue that `net.http_post` writes to, and a worker that sends what is
- * committed and stores the answers. Written after the extension's published SQL and documentation.
- * @param adminUrl the platform's role, which owns extensions.
+ * Stands in for pg_net: a queue that `net.http_post` fills, and a worker that sends committed
+ * requests and stores the responses. Modeled on the extension's published SQL and documentation.
+ * @param adminUrl URL with the platform's role, which owns extensions.
  */
 export async function startPgNet(adminUrl: string) {
   const sql = connect(adminUrl, { max: 2 });
@@ -37,7 +37,7 @@ export async function startPgNet(adminUrl: string) {
   }
 
   return {
-    /** Answers received so far, oldest first. */
+    /** The responses received so far, oldest first. */
     responses: async () => [
       ...(await sql<
         NetResponse[]

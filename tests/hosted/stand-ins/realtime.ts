@@ -1,27 +1,27 @@
 import { connect, type Sql } from "../../../server/database/connect.ts";
 
 /**
- * Stands in for the database's part of Supabase Realtime, in the shape of its documentation (Realtime
+ * Stands in for the database's part of Supabase Realtime, modeled on its documentation (Realtime
  * Authorization, Broadcast from Database) and its published migrations: a table with row level
- * security, owned by its own role, in which a private message is a row.
- * @param adminUrl the platform's role.
+ * security, owned by a separate role, in which a private message is a row.
+ * @param adminUrl URL with the platform's role.
  */
 export async function startRealtime(adminUrl: string) {
   const sql = connect(adminUrl, { max: 1 });
   await sql.unsafe(INSTALL);
   return {
-    /** The messages sent so far, without their random ids; forgets them. */
+    /** Returns and removes the messages sent so far, without their random ids. */
     async sent() {
       const rows = await sql<{ topic: string; event: string; private: boolean; payload: object }[]>`
         delete from realtime.messages returning topic, event, private, payload - 'id' as payload`;
       return [...rows];
     },
     /**
-     * Whether a caller with these claims may join a private channel and read its broadcasts: as
-     * Realtime decides it, by writing a message and reading it as the caller, then rolling back.
+     * Whether a caller with these claims may join a private channel and read its broadcasts.
+     * Realtime decides this by writing a message, reading it as the caller, and rolling back.
      */
     mayJoin: (claims: object | null, topic: string) => reads(sql, claims, topic),
-    /** Makes the functions of Realtime fail, as while the service has a fault. */
+    /** Makes the functions of Realtime fail, like during an outage. */
     async fail() {
       await sql.unsafe(`create or replace function realtime.send(
         payload jsonb, event text, topic text, private boolean default true) returns void

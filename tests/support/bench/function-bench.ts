@@ -73,12 +73,12 @@ export async function startFunctionBench(): Promise<FunctionBench> {
   };
 }
 
-/** The status a function answered with, taken from supabase-js's error. */
+/** The status of a function's response, taken from supabase-js's error. */
 export function statusOf(error: { context?: Response } | null): number {
   return error?.context?.status ?? 200;
 }
 
-/** The function's answer, whether supabase-js treats it as an error or not. */
+/** The function's response, whether supabase-js treats it as an error or not. */
 async function invoke(client: SupabaseClient, name: string, body: object): Promise<Answer> {
   const { data, error } = await client.functions.invoke(name, { body });
   const response = error?.context as Response | undefined;

@@ -1,7 +1,7 @@
 import type { Sql } from "../../../server/database/connect.ts";
 import type { GeneratedQuery } from "../databases/query-grammar.ts";
 
-/** The maximum size of an answer in bytes. */
+/** Maximum size of a response in bytes. */
 const LARGEST_ANSWER = 8 * 1024 * 1024;
 
 /** Inserts enough rows that embedding and repeating them can exceed every limit. */
@@ -29,8 +29,7 @@ export interface Outcome {
 }
 
 /**
- * Whether the query got an answer within its limits; one that takes too long is refused with a
- * message.
+ * Whether the query was answered within its limits; a slow query must be refused with a message.
  */
 export function isAnswered({ status, bytes, text }: Outcome): boolean {
   const isCanceled = status === 504 && text.includes('"57014"');
@@ -45,7 +44,7 @@ interface Sender {
 
 let sent = 0;
 
-/** Sends a query, each from a different address, so that no per-address limit interferes. */
+/** Sends a query from a new address each time, so that no per-address limit interferes. */
 export async function send(
   { url, publishableKey, tokens }: Sender,
   query: GeneratedQuery,

@@ -38,7 +38,7 @@ export function openResumableBench() {
     await rm(folder(), { recursive: true, force: true });
   });
 
-  /** Uploads to the end. */
+  /** Uploads a complete file. */
   async function send(path: string, content: Buffer, more: Partial<UploadOptions> = {}) {
     const { upload, done } = start(path, content, more);
     upload.start();
@@ -46,7 +46,7 @@ export function openResumableBench() {
     return upload;
   }
 
-  /** Reserves a file of random bytes. */
+  /** Reserves a path for a file of random bytes. */
   async function announce(size: number): Promise<{ path: string; content: Buffer }> {
     return { path: await reserve(client(), "x", size), content: randomBytes(size) };
   }
@@ -71,7 +71,10 @@ export function openResumableBench() {
         select metadata ->> 'sha256' as sha256 from storage.objects where name = ${path}`;
       expect(object?.sha256).toBe(createHash("sha256").update(content).digest("hex"));
     },
-    /** Starts an upload and stops after 3 MB, as a closed laptop does. @returns its URL. */
+    /**
+     * Starts an upload and stops after 3 MB, like a closed laptop.
+     * @returns its URL.
+     */
     async cutUpload(path: string, content: Buffer, bearer = token()): Promise<string> {
       const { upload, done } = tusUpload(bench().gateway.url, bearer, path, content, {
         chunkSize: 1_000_000,
@@ -88,7 +91,7 @@ export function openResumableBench() {
   };
 }
 
-/** Asks for an upload's offset, as a tus client does. */
+/** Requests an upload's offset, like a tus client. */
 export function askOffset(address: string, bearer: string): Promise<Response> {
   return fetch(address, {
     method: "HEAD",

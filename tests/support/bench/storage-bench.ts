@@ -32,7 +32,7 @@ export interface StorageBench {
   /** Stores bytes under a key, percent-encoded where necessary. */
   upload(key: string, body: Buffer | string, type?: string): Promise<void>;
   blobIds(): Promise<string[]>;
-  /** Expects a row for every blob and a blob for every row. */
+  /** Checks that every blob has a row, and every row a blob. */
   expectNoOrphans(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BuiltSite } from "../sites/built-site.ts";
 
-/** Sessions and sign-ins of the accounts with this role, as after some weeks of use. */
+/** Adds sessions and sign-ins of the accounts with this role, as after some weeks of use. */
 export async function fillAccount({ sql }: BuiltSite, role: "admin" | "workspace"): Promise<void> {
   const [member] = await sql<{ user_id: string }[]>`
     select user_id from private.members where role = ${role}`;

@@ -1,7 +1,8 @@
 import type { BuiltSite } from "../sites/built-site.ts";
 
 /**
- * A week of realistic content (messages, visits and a workspace user) for screenshots of the panel.
+ * Adds a week of realistic content (messages, visits and a workspace user) for screenshots of the
+ * panel.
  */
 export async function fillAdminSite({ sql }: BuiltSite): Promise<void> {
   await sql`insert into messages ${sql(
@@ -44,10 +45,10 @@ export async function fillAdminSite({ sql }: BuiltSite): Promise<void> {
 
 const WORKSPACE_USER = "30000000-0000-4000-8000-000000000001";
 
-/** Today first. */
+/** Visits per day, beginning with today. */
 const visitsByDay = [23, 41, 38, 12, 9, 52, 47, 31, 28, 30];
 
-/** Referrers of visits; an index beyond the list means none. */
+/** Referrers of visits; an index beyond the list means no referrer. */
 const hosts = ["news.ycombinator.com", "www.google.com", "news.ycombinator.com", "github.com"];
 
 const letters: [string, string, string, string, number, boolean][] = [

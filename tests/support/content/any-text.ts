@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /**
- * Any UTF-16 text, lone surrogates included. fast-check's own "binary" unit takes four seconds to
+ * Any UTF-16 text, including lone surrogates. fast-check's own "binary" unit takes four seconds to
  * set up.
  */
 export function anyText(maxLength = 20): fc.Arbitrary<string> {

@@ -19,12 +19,12 @@ export async function createMemorySite(
   return { ...(await createTestDatabase(version)), blobs: createMemoryBlobStore() };
 }
 
-/** A site of this host as the source of an archive. */
+/** A local site as the source of an archive. */
 export function sourceOf({ url, blobs }: TestSite): Promise<ArchiveSource> {
   return openSqlSource({ url, blobs });
 }
 
-/** A site of this host as the target of an archive. */
+/** A local site as the target of an archive. */
 export function targetOf(
   { url, blobs }: TestSite,
   { replace = false } = {},
@@ -36,7 +36,6 @@ export async function archiveOf(site: TestSite): Promise<Buffer> {
   return archiveFrom(await sourceOf(site));
 }
 
-/** The archive of a site of any kind. */
 export function archiveFrom(source: ArchiveSource): Promise<Buffer> {
   return buffer(writeArchive(source)).finally(source.close);
 }
@@ -65,7 +64,10 @@ export function restoreInto(archive: Uint8Array, target: ArchiveTarget): Promise
   return readArchive(Readable.from([archive], { objectMode: false }), target);
 }
 
-/** Checks that generated sites are equal after a way from `first`, which is empty, to `second` and back. */
+/**
+ * Checks that generated sites are equal after a transfer from `first` to the initially empty
+ * `second` and back.
+ */
 export async function checkRoundTrips(
   first: TestSite,
   second: TestSite,

@@ -8,9 +8,9 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Archives as the schedule leaves them after half a year, and the proof of the last one, for
+ * Adds archives as after half a year of scheduled backups, and the proof of the last one, for
  * screenshots.
- * @param folder where the site's schedule stores them; the files are sparse.
+ * @param folder where the site's schedule stores archives; the files are sparse.
  */
 export async function fillBackups({ sql }: BuiltSite, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -33,7 +33,7 @@ export async function fillBackups({ sql }: BuiltSite, folder: string): Promise<v
   });
 }
 
-/** 7 days, 4 weeks and 6 months. */
+/** Days since each archive: 7 days, 4 weeks and 6 months. */
 const DAYS_AGO = [0, 1, 2, 3, 4, 5, 6, 7, 14, 21, 52, 82, 113];
 const NEWEST_BYTES = 1_843_200_512;
 const DAILY_BYTES = 9_437_184;

@@ -4,11 +4,11 @@ import { readSite, type TestSite } from "../sites/archive-sites.ts";
 import { archiveOf, restore } from "./archives.ts";
 
 /**
- * Restores an archive with single bits flipped, and cut, at places spread over all of it, and
- * flipped within its lists of files that are not intact. Each is refused in a sentence and changes
- * nothing, or restores all of the site.
- * @param site has other content; it stays when an archive is refused.
- * @returns how many there were of each.
+ * Restores an archive with single bits flipped or cut at places spread over all of it, including
+ * its lists of damaged files. Each attempt is refused with a sentence and changes nothing, or
+ * restores the whole site.
+ * @param site has other content, which stays when an archive is refused.
+ * @returns the number of refusals and restores.
  */
 export async function checkDamage(
   archive: Buffer,
@@ -60,7 +60,7 @@ function* damagedCopies(archive: Buffer, { flips, cuts }: { flips: number; cuts:
 /** Number of flipped bits in the header and the text of each list. */
 export const LIST_FLIPS = 8;
 
-/** An archive whose table parts each have one row with a column too few, by their tables' names. */
+/** For each table, an archive with a row that has one column too few. */
 export function withMalformedRows(archive: Buffer): [table: string, damaged: Buffer][] {
   const names = archive.toString("latin1").matchAll(/tables\/([\w.]+)\/000001\.copy\0/g);
   return [...names].map(({ 1: table = "", index }) => {

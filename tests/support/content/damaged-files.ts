@@ -5,7 +5,10 @@ import { buffer } from "node:stream/consumers";
 import type { BlobStore } from "../../../server/storage/blobs/blob-store.ts";
 import type { TestSite } from "../sites/archive-sites.ts";
 
-/** The id of the bytes of a stored file. @param name in the drive, or of a picture. */
+/**
+ * The blob id of a stored file.
+ * @param name of a file in the drive, or of a picture.
+ */
 export async function blobOf({ sql }: Pick<TestSite, "sql">, name: string): Promise<string> {
   const [object] = await sql<{ version: string }[]>`
     select version from storage.objects where name = ${name} or bucket_id = 'workspace-files' and
@@ -14,7 +17,7 @@ export async function blobOf({ sql }: Pick<TestSite, "sql">, name: string): Prom
   return object.version;
 }
 
-/** Flips a bit of a file on the disk, as a bad disk does. */
+/** Flips a bit of a file, simulating a bad disk. */
 export async function flipBitOnDisk(file: string, at: number): Promise<void> {
   const handle = await open(file, "r+");
   try {
@@ -27,7 +30,7 @@ export async function flipBitOnDisk(file: string, at: number): Promise<void> {
   }
 }
 
-/** Where the file driver stores a blob. */
+/** Path at which the file driver stores a blob. */
 export const fileOfBlob = (folder: string, id: string) => join(folder, id.slice(0, 2), id);
 
 /** Changes the bytes of a blob in any store. */
@@ -50,7 +53,7 @@ export function flipBit(bytes: Buffer): Buffer {
   return copy;
 }
 
-/** A file with other bytes, and one without any, in a site filled with the sample. */
+/** Changes the bytes of one file and deletes those of another, in a site filled with the sample. */
 export async function damageFiles(site: TestSite): Promise<void> {
   await changeBlob(site.blobs, await blobOf(site, "a.bin"), flipBit);
   await site.blobs.delete(await blobOf(site, "me.png"));

@@ -8,20 +8,20 @@ import {
 import type { CvContent } from "../../../src/content/cv/cv-content.ts";
 import { renderCv, renderPage, renderResume } from "../../../src/landing/prerender.tsx";
 
-/** Fate of a field of a file in an import. */
+/** What an import does with a field of a file. */
 export interface FieldFate {
   /** Path of the field, such as `work[].name`. */
   field: string;
   /**
-   * "given back" in the same field of `/resume.json`, in another one ("moved"), kept for the owner
-   * alone, or named by the review.
+   * "given back" in the same field of `/resume.json`, in another one ("moved"), stored for the
+   * owner only ("private"), mentioned in the review ("named"), or "lost".
    */
   fate: "given back" | "moved" | "private" | "named" | "lost";
-  /** Whether the page or the CV shows it. */
+  /** Whether the page or the CV shows the value. */
   shown: boolean;
 }
 
-/** A field with the value that a file has there; a date is a month such as "2021-03". */
+/** A field with its value in a file; a date is a month such as "2021-03". */
 export type GivenField = [field: string, value: string];
 
 const config = {
@@ -35,7 +35,7 @@ const assets = {
   ...{ appModules: [], appCss: [], shareModules: [], shareCss: [] },
 };
 
-/** Follows the fields of a file into an empty site and out again. */
+/** Imports the fields of a file into an empty site, and follows them to the exports. */
 export async function followFields(
   content: CvContent,
   fields: readonly GivenField[],
@@ -110,7 +110,7 @@ export interface Schema {
   items?: Schema;
 }
 
-/** The columns of LinkedIn's files that are about a person's work. */
+/** Columns of LinkedIn's files that describe a person's work. */
 export const LINKEDIN_COLUMNS: Record<string, string> = {
   Profile:
     "First Name,Last Name,Maiden Name,Address,Birth Date,Headline,Summary,Industry,Zip Code,Geo Location,Twitter Handles,Websites,Instant Messengers",
@@ -146,7 +146,7 @@ export function linkedInWith(
   return files;
 }
 
-/** The values that a file has at a path. */
+/** The values at a path of a file. */
 function valuesAt(file: unknown, path: string): string[] {
   let found = [file];
   for (const key of path.replaceAll("[]", "").split(".")) {

@@ -2,8 +2,9 @@ import { strToU8, type Zippable, zipSync } from "fflate";
 import { seededNumbers } from "../../../src/lib/seeded.ts";
 
 /**
- * A generated Google Takeout with notes of Keep, in a folder with a localized name, and an HTML file
- * beside each: texts, formatted ones too, and checklists, some with pictures, labels, colors and in each state.
+ * A generated Google Takeout with Keep notes in a folder with a localized name, each with an HTML
+ * file: plain and formatted texts and checklists, some with pictures, labels and colors, in all
+ * states.
  * @param picture bytes of a picture, by its number.
  */
 export function keepTakeout(

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 const CHUNK = 1024 * 1024;
 
 /**
- * Writes this many incompressible bytes, the same for the same seed.
+ * Writes this many incompressible bytes, determined by the seed.
  * @returns their SHA-256 in hex.
  */
 export async function writeLargeFile(path: string, size: number, seed = 1): Promise<string> {
@@ -22,7 +22,7 @@ export async function writeLargeFile(path: string, size: number, seed = 1): Prom
   return hash.digest("hex");
 }
 
-/** A file's SHA-256 in hex, read as a stream. */
+/** A file's SHA-256 in hex. */
 export async function digestOf(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path, { highWaterMark: CHUNK }), hash);

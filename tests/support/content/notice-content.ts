@@ -1,6 +1,6 @@
 import type { BuiltSite } from "../sites/built-site.ts";
 
-/** The state of an outbox in use; nothing is sent by a site without a mail server. */
+/** Adds notices as in an outbox in use; a site without a mail server sends nothing. */
 export async function fillNotices({ sql }: BuiltSite): Promise<void> {
   await sql`select register_notice_sender('mail', 'mara@slipway.example')`;
   await sql`insert into private.notices (cause, cause_key, sent_at, failed_at, last_error) values

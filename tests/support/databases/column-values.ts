@@ -1,4 +1,7 @@
-/** Values for columns that hold a link: http, https or mailto, without control characters. */
+/**
+ * Valid and invalid values for columns that contain a link: http, https or mailto, without control
+ * characters.
+ */
 export const links = {
   taken: [
     "https://example.org",
@@ -31,7 +34,10 @@ export const links = {
   ],
 } as const;
 
-/** Values for columns that hold a picture's URL: http(s), or a path on this site. */
+/**
+ * Valid and invalid values for columns that contain a picture's URL: http(s), or a path on this
+ * site.
+ */
 export const pictures = {
   taken: ["https://example.org/a.png", "http://example.org/a b.png", "/sample/a-800.webp", "/a"],
   refused: [
@@ -51,13 +57,13 @@ export const pictures = {
   ],
 } as const;
 
-/** Values for lists of words: at most 100, each of 1 to 200 characters. */
+/** Valid and invalid values for lists of words: at most 100, each of 1 to 200 characters. */
 export const wordLists = {
   taken: [null, [], ["TypeScript"], Array.from({ length: 100 }, () => "x".repeat(200))],
   refused: [[""], ["x", null], ["x".repeat(201)], Array.from({ length: 101 }, () => "x")],
 } as const;
 
-/** A text of this many characters, each of more than one byte. */
+/** A text of this many multi-byte characters. */
 export function longText(length: number): string {
   return "ü".repeat(length);
 }

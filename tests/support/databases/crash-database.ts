@@ -8,15 +8,15 @@ import { startBuiltServer, temporaryDataDir } from "../sites/built-server.ts";
 /** Milliseconds after which a request counts as unanswered. */
 const UNANSWERED = 30_000;
 
-/** The answers to a correct request, whatever happens to the database. */
+/** Valid statuses of a correct request, whatever happens to the database. */
 const EXPECTED = [200, 201, 503, 504];
 
 /**
- * Crashes the database of a server under load. Every request has to get a right answer, 503 or 504
- * in time, the page is always served, and every acknowledged message is stored.
+ * Crashes the database of a server under load. Every request must get a correct answer, 503 or 504
+ * in time, the page must always be served, and every acknowledged message must be stored.
  */
 export async function crashUnderLoad(crashes: number): Promise<void> {
-  // A prepared database would acknowledge writes before they are on the disk.
+  // The template database is not used, because it acknowledges writes before they are on the disk.
   const dataDir = await temporaryDataDir();
   const server = await startBuiltServer({ dataDir, env: { FOYER_SAMPLE_CONTENT: "off" } });
   const { secretKey } = await server.secrets();
@@ -99,7 +99,10 @@ export async function crashUnderLoad(crashes: number): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Makes PostgreSQL end all connections and restart. False when the chosen one has just closed. */
+/**
+ * Makes PostgreSQL end all connections and restart.
+ * @returns false when the chosen connection has just closed.
+ */
 function killConnection(postmaster: number | undefined, which: number): boolean {
   const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(postmaster)]);
   const lines = children.toString().split("\n");

@@ -21,8 +21,8 @@ export function describeDatabase(subject: string, tests: (suite: Suite) => void)
 }
 
 /**
- * The same on PostgreSQL 17 alone, for tests whose subject is a tool, a query plan, a regular
- * expression or another test, and not how SQL behaves.
+ * Runs the tests on PostgreSQL 17 only, because their subject is a tool, a query plan, a regular
+ * expression or another test instead of SQL behavior.
  */
 export function describeNewestDatabase(subject: string, tests: (suite: Suite) => void): void {
   describeOn([17], subject, tests);
@@ -57,7 +57,7 @@ function describeOn(versions: PostgresVersion[], subject: string, tests: (suite:
   });
 }
 
-/** Runs in a transaction that is rolled back, on success too. */
+/** Runs in a transaction that is always rolled back. */
 function rolledBack<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
   return undo((run) => sql.begin(run), work);
 }
@@ -115,7 +115,7 @@ export interface ColumnValues {
   taken: readonly unknown[];
 }
 
-/** Expects a CHECK of the column to refuse the values of one list and accept those of the other. */
+/** Expects the column's CHECK to refuse the values of one list and accept those of the other. */
 export async function expectColumn(
   tx: Tx,
   write: (tx: Tx, value: unknown) => PromiseLike<unknown>,

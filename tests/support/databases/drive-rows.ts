@@ -2,12 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { Sql } from "../../../server/database/connect.ts";
 import { type Tx, userIds } from "./personas.ts";
 
-/** The contents of a drive: a name with a size is a file, a name with a tree is a folder. */
+/**
+ * The contents of a drive: a name with a number is a file of that size, a name with a tree is a
+ * folder.
+ */
 export interface Tree {
   [name: string]: number | Tree;
 }
 
-/** Creates these files and folders. @returns the id of each, by its names joined with `/`. */
+/**
+ * Creates these files and folders.
+ * @returns the ids by path, whose names are joined with `/`.
+ */
 export async function plant(
   tx: Tx | Sql,
   tree: Tree,
@@ -30,7 +36,7 @@ export async function plant(
   return ids;
 }
 
-/** The path of every item in the drive that is not in the trash, sorted. */
+/** The sorted paths of all items in the drive, without the trash or only in it. */
 export async function paths(tx: Tx | Sql, trashed = false): Promise<string[]> {
   const rows = await tx<{ path: string }[]>`
     with recursive tree as (
@@ -50,7 +56,7 @@ export async function reserve(tx: Tx, name: string, size: number, folder: string
   return row?.path as string;
 }
 
-/** The caller's usage, quota and file limit, in bytes. */
+/** The caller's usage, quota and file size limit, in bytes. */
 export const usage = async (tx: Tx) => (await tx`select * from drive_usage()`)[0];
 
 /** Creates the row of a stored file in the root folder. */

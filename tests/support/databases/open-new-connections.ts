@@ -1,7 +1,7 @@
 /**
- * Makes `fetch` use none of the connections opened so far. Node may send a request on one that the
- * server has just closed as idle, and cannot repeat it when its body is a stream; on a busy machine
- * uploads fail with EPIPE. Browsers repeat such requests.
+ * Makes `fetch` use none of the connections opened so far. Node may send a request on a connection
+ * that the server has just closed as idle, and cannot repeat the request when its body is a stream,
+ * so uploads fail with EPIPE on a busy machine. Browsers repeat such requests.
  */
 export async function openNewConnections(): Promise<void> {
   // Node's dispatcher exists once `fetch` has been called.

@@ -3,7 +3,7 @@ import type { Sql } from "../../../server/database/connect.ts";
 /** A transaction of postgres.js. */
 export type Tx = Parameters<Parameters<Sql["begin"]>[1]>[0];
 
-/** The callers. The two signed-out ones hold an unexpired token whose session was deleted. */
+/** The callers. The two signed-out ones have an unexpired token whose session was deleted. */
 export type Persona =
   | "anonymous"
   | "signed in, no role"
@@ -34,7 +34,7 @@ const sessionIds = {
   deleted: "10000000-0000-4000-8000-00000000000d",
 } as const;
 
-/** The user and session named by each persona's token; null for anonymous. */
+/** The user and session in each persona's token; null for anonymous. */
 const identities: Record<Persona, { user: keyof typeof userIds; session: string } | null> = {
   anonymous: null,
   "signed in, no role": { user: "stranger", session: sessionIds.stranger },
@@ -63,7 +63,7 @@ export function idOf(persona: Persona): string | null {
 }
 
 /**
- * The claims of a persona's token. Its user-editable metadata claims every role, which must have no
+ * The claims of a persona's token. Its user-editable metadata claims all roles, which must have no
  * effect.
  */
 export function claimsOf(persona: Persona): Record<string, unknown> {
@@ -86,7 +86,7 @@ export async function become(tx: Tx, persona: Persona): Promise<void> {
     set_config('role', ${String(claims.role)}, true)`;
 }
 
-/** As the secret key: no claims, bypasses policies, but not a superuser. */
+/** Switches to the secret key's role: no claims, bypasses policies, but not a superuser. */
 export async function becomeService(tx: Tx): Promise<void> {
   await tx`select set_config('request.jwt.claims', '{"role":"service_role"}', true),
     set_config('request.jwt.claim.sub', '', true), set_config('role', 'service_role', true)`;

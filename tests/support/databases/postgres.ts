@@ -14,7 +14,7 @@ export interface TestDatabase {
 
 /**
  * A separate database for one test file: a copy of the migrated template, without content.
- * @throws when that PostgreSQL version is missing, so that a skipped half does not look like a
+ * @throws when this PostgreSQL version is missing, because a skipped half must not look like a
  * pass.
  */
 export async function createTestDatabase(version: PostgresVersion): Promise<TestDatabase> {
@@ -40,13 +40,13 @@ async function copyDatabase(version: PostgresVersion, template: string): Promise
   return { sql, url, drop };
 }
 
-/** The database as a server opens it; `stop` ends only what this adds. */
+/** The database as a server opens it; `stop` ends only what this function has added. */
 export function openForServer({ sql, url }: TestDatabase): Database {
   const session = openSession(url);
   return { sql, url, pooled: false, session, stop: () => session.close() };
 }
 
-/** A template can be copied only while it is unused, so parallel test files take turns. */
+/** A template can only be copied while it is unused, so parallel test files take turns. */
 async function onCluster(clusterUrl: string, statement: string) {
   const admin = connect(clusterUrl, { max: 1 });
   try {

@@ -10,7 +10,7 @@ import {
   writtenTables,
 } from "./query-parts.ts";
 
-/** One request to the Data API that follows its grammar, or almost does. */
+/** A request to the Data API that follows its grammar, or almost does. */
 export interface GeneratedQuery {
   person: "visitor" | "owner" | "workspace user";
   method: string;
@@ -145,7 +145,10 @@ const encoded = (list: Parameter[]) =>
 const wellFormed = (list: Parameter[]): Parameter[] =>
   list.map(([name, text]) => [name.toWellFormed(), text.toWellFormed()]);
 
-/** Requests over the whole grammar: lists, filters, orders, embeds, casts, JSON paths, columns, conflicts, headers. */
+/**
+ * Requests that cover the whole grammar: lists, filters, orders, embeds, casts, JSON paths,
+ * columns, conflicts, headers.
+ */
 export const query: fc.Arbitrary<GeneratedQuery> = fc
   .record({
     person: fc.constantFrom("visitor", "visitor", "visitor", "owner", "workspace user"),

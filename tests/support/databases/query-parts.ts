@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Tables that are only read, so that there are rows to read until the end. */
+/** Tables that are only read, so that their rows remain. */
 export const readTables: Record<string, readonly string[]> = {
   skills: ["id", "name", "level", "category_id", "icon", "revision"],
   skill_categories: ["id", "name", "revision"],
@@ -22,7 +22,7 @@ export const writtenTables: Record<string, readonly string[]> = {
   link_clicks: ["id", "target"],
 };
 
-/** A Map, because "constructor" is among the looked-up names. */
+/** A Map, because "constructor" is among the names looked up. */
 const tables = new Map(Object.entries({ ...readTables, ...writtenTables }));
 
 /** Mostly valid input; the first choices are drawn most often. */

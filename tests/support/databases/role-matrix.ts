@@ -8,7 +8,7 @@ const verbs: readonly Verb[] = ["C", "R", "U", "D"];
 interface Rights {
   /** Rights of a persona on its own rows, or on rows that have no owner. */
   own: string;
-  /** Rights on another user's rows; `C` inserts a row in another user's name. */
+  /** Rights on another user's rows; `C` inserts a row with another user's id. */
   foreign: string;
 }
 
@@ -17,7 +17,7 @@ interface Subject {
   table: string;
   /** Columns and values of one row that belongs to this user. */
   row: (user: string) => string;
-  /** A statement that makes what the row refers to. */
+  /** A statement that creates rows to which the row refers. */
   before?: (user: string) => string;
   /** Assignments of an update. */
   change: string;
@@ -55,7 +55,7 @@ const workspace = (name: string, row: (user: string) => string, change: string):
   rights: { "workspace user": { own: "CRUD", foreign: "" } },
 });
 
-/** A folder of this user, under the user's id. */
+/** Creates a folder of this user, whose id is the user's. */
 const addFolder = (user: string) =>
   `insert into workspace_files (id, user_id, name, is_folder) values ('${user}', '${user}', 'x', true);`;
 
@@ -79,7 +79,7 @@ export const contentSubjects: readonly Subject[] = [
   content("social_links", "(name, url) values ('x', 'https://x.example')", "name = 'y'"),
 ];
 
-/** An entry that is not public. */
+/** An entry that is not published. */
 const unpublished = (name: string, row: string, change: string): Subject => ({
   ...content(name, row, change),
   name: `unpublished ${name}`,
@@ -112,7 +112,7 @@ const unpublishedSubjects: readonly Subject[] = [
   ),
 ];
 
-/** Who may do what with every table and bucket. Anything not listed is forbidden. */
+/** The rights of each persona on every table and bucket. Anything not listed is forbidden. */
 export const subjects: readonly Subject[] = [
   ...contentSubjects,
   ...unpublishedSubjects,
@@ -122,7 +122,7 @@ export const subjects: readonly Subject[] = [
       "(table_name, entry_id, operation, entry) values ('skills', 'x', 'delete', '{}')",
       "entry = '{}'",
     ),
-    // Rows are only added by triggers.
+    // Only triggers add rows.
     rights: { owner: { own: "R", foreign: "" } },
   },
   left(
@@ -138,7 +138,7 @@ export const subjects: readonly Subject[] = [
         values (gen_random_uuid(), 'x', 'x@example.org', 'x', 'x', false, now())`,
       "subject = 'y'",
     ),
-    // Rows are only added by deleting a message.
+    // Only deleting a message adds rows.
     rights: { owner: { own: "RD", foreign: "" } },
   },
   {
@@ -178,7 +178,7 @@ export const subjects: readonly Subject[] = [
         values (gen_random_uuid(), '${user}', '', '', '#1F2937', false, false, now(), 1)`,
       "title = 'y'",
     ),
-    // Rows are only added by deleting a note.
+    // Only deleting a note adds rows.
     rights: { "workspace user": { own: "RD", foreign: "" } },
   },
   {
@@ -188,7 +188,7 @@ export const subjects: readonly Subject[] = [
       "change_number = 2",
     ),
     table: "private.deleted_notes",
-    // Rows are only added by deleting a note.
+    // Only deleting a note adds rows.
     rights: { "workspace user": { own: "R", foreign: "" } },
   },
   {
@@ -198,7 +198,7 @@ export const subjects: readonly Subject[] = [
         values (gen_random_uuid(), gen_random_uuid(), '${user}')`,
       "unused_since = now()",
     ),
-    // Rows are only written by triggers of the notes.
+    // Only triggers of the notes write rows.
     rights: { "workspace user": { own: "R", foreign: "" } },
   },
   workspace("workspace_tasks", (user) => `(user_id, title) values ('${user}', 'x')`, "title = 'y'"),
@@ -209,7 +209,7 @@ export const subjects: readonly Subject[] = [
         values (gen_random_uuid(), '${user}', 'x', 'low', 0, 1)`,
       "title = 'y'",
     ),
-    // Rows are only added by archive_tasks.
+    // Only archive_tasks adds rows.
     rights: { "workspace user": { own: "RD", foreign: "" } },
   },
   {
@@ -218,7 +218,7 @@ export const subjects: readonly Subject[] = [
       (user) => `(user_id, token_hash) values ('${user}', repeat('a', 64))`,
       "last_read_at = now()",
     ),
-    // Rows are only added by create_calendar_feed.
+    // Only create_calendar_feed adds rows.
     rights: { "workspace user": { own: "RD", foreign: "" } },
   },
   workspace(
@@ -247,7 +247,7 @@ export const subjects: readonly Subject[] = [
     ),
     table: "private.share_links",
     before: addFolder,
-    // Read and written by functions that act for the workspace user, or with the secret key.
+    // Only functions that act for the workspace user, or with the secret key, read and write rows.
     rights: {},
   },
   {
@@ -269,7 +269,7 @@ export const subjects: readonly Subject[] = [
         values ('${user}', pg_temp.add_file('${user}'), '${user}/root/1-x', now())`,
       "size = 1",
     ),
-    // Rows are only added by replacing a content.
+    // Only replacing a content adds rows.
     rights: { "workspace user": { own: "R", foreign: "" } },
   },
   {
@@ -444,7 +444,7 @@ export const subjects: readonly Subject[] = [
   },
 ];
 
-/** The most the host's engine ever grants: beyond this, only policies decide. */
+/** The broadest grants of the host's engine, under which policies alone decide. */
 export const grantEverything = `
   grant all on all tables in schema public to anon, authenticated;
   grant all on all tables in schema private to anon, authenticated;
@@ -453,21 +453,22 @@ export const grantEverything = `
 
 /**
  * Tries these cells and returns a description of each deviation. Leaves no changes behind. The
- * database tries them all in one call: five round trips for each of some 1000 cells would take much longer.
+ * database tries all of them in one call, because five round trips for each of some 1000 cells
+ * would take much longer.
  */
 export async function findDeviations(tx: Tx, tried = cells()): Promise<string[]> {
   await tx.unsafe(tryCell);
   const attempts = tried.map(({ persona, subject, verb, user }) => {
     const claims = claimsOf(persona);
     const insert = `insert into ${subject.table} ${subject.row(user)}`;
-    // Without a WHERE clause only the policy of the verb itself applies.
+    // Without a WHERE clause, only the policy of the verb itself applies.
     const statement = {
       C: insert,
       R: `select * from ${subject.table}`,
       U: `update ${subject.table} set ${subject.change}`,
       D: `delete from ${subject.table}`,
     }[verb];
-    // The members already exist: the personas themselves.
+    // The members already exist: they are the personas.
     const first = subject.before?.(user) ?? "";
     const planted = verb !== "C" && subject.table !== "private.members" ? first + insert : "";
     return { planted, statement, claims: JSON.stringify(claims), role: claims.role };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Records with these fields for `fc.oneof`, with how often they occur relative to the others. */
+/** Records with these fields for `fc.oneof`, each with its relative frequency. */
 export function weighted<T>(
   weight: number,
   fields: { [Field in keyof T]: fc.Arbitrary<T[Field]> },

@@ -1,6 +1,6 @@
 /**
- * The UPDATE and DELETE statements in some SQL that have no WHERE clause of their own; one in a
- * subquery does not count. An upsert's DO UPDATE belongs to its INSERT and is not included.
+ * Returns the UPDATE and DELETE statements in some SQL without a WHERE clause of their own; one in
+ * a subquery does not count. An upsert's DO UPDATE belongs to its INSERT and is not included.
  */
 export function writesWithoutWhere(sql: string): string[] {
   const plain = withoutTexts(sql);
@@ -11,7 +11,7 @@ export function writesWithoutWhere(sql: string): string[] {
     .filter((statement) => !/\bwhere\b/i.test(withoutSubqueries(statement)));
 }
 
-/** Up to the end of the statement or of the enclosing parentheses. */
+/** The text up to the end of the statement or of the enclosing parentheses. */
 function statementAt(sql: string, start: number): string {
   let depth = 0;
   let end = start;

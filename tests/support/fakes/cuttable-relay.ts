@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface CuttableRelay {
-  /** `http://127.0.0.1:<port>`. */
+  /** Such as `http://127.0.0.1:<port>`. */
   origin: string;
-  /** Ends every connection and refuses new ones until the function it returns is called. */
+  /** Ends every connection and refuses new ones until the returned function is called. */
   cut(): () => void;
   close(): Promise<void>;
 }
 
-/** The network between a server and a service it uses. */
+/** A relay between a server and a service it uses. */
 export async function startCuttableRelay(target: string): Promise<CuttableRelay> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

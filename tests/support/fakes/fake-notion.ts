@@ -5,13 +5,15 @@ export const NOTION_TOKEN = "ntn_a_token_that_stays_on_the_server";
 export const DATABASE_ID = "11111111-2222-4333-8444-555555555555";
 const SOURCE_ID = "99999999-8888-4777-8666-555555555555";
 
-/** A faulty answer from Notion; `hang` never answers, `cut` closes the connection half-way. */
+/**
+ * A faulty response from Notion; `hang` never answers, `cut` closes the connection in the middle.
+ */
 export type Trick =
   | { status: number; headers?: Record<string, string>; body: unknown }
   | "hang"
   | "cut";
 
-/** A server that answers like Notion's API, limited to the calls that list the notes. */
+/** A fake of Notion's API, limited to the calls that list the notes. */
 export interface FakeNotion {
   /** Value of `NOTION_BASE_URL`. */
   url: string;
@@ -19,13 +21,13 @@ export interface FakeNotion {
   pages: unknown[];
   /** Rows per response. */
   pageSize: number;
-  /** Faulty answers, used up one per request before normal ones. */
+  /** Faulty responses, used up one per request before normal ones. */
   tricks: Trick[];
   /** Applied to every request from now on. */
   always: Trick | null;
   /** The requests received, in order. */
   readonly asked: { route: string; body: Record<string, unknown> }[];
-  /** Back to normal answers and an empty database. */
+  /** Resets to normal responses and an empty database. */
   reset(): void;
   stop(): Promise<void>;
 }
@@ -134,7 +136,7 @@ export function refusal(status: number, code: string, message: string): Exclude<
 export const unauthorized = refusal(401, "unauthorized", "API token is invalid.");
 export const notShared = refusal(404, "object_not_found", "Could not find database.");
 
-/** @param pause seconds to wait, sent as Notion sends it. */
+/** @param pause seconds to wait, in Notion's format. */
 export function rateLimited(pause: number): Exclude<Trick, string> {
   const { status, body } = refusal(429, "rate_limited", "You have been rate limited.");
   return { status, body, headers: { "retry-after": String(pause) } };

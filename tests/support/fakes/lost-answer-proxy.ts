@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * Passes connections to a database until a client sends a given text in a piece of its own; then its
- * connection ends, either before the text is passed on or after it was answered.
+ * Forwards connections to a database until a client sends a given text in a separate chunk; then
+ * the connection ends, either before the text is forwarded or after the response.
  * @returns the database's URL through the proxy.
  */
 export async function startLostAnswerProxy(

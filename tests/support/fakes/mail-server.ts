@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** Points of a mail's transfer, in order; `answered` is after the server has accepted it. */
+/** Points in the transfer of a mail, in order; `answered` is after the server has accepted it. */
 export type MailStep = "connected" | "sender" | "received" | "answered";
 
 export interface MailServer {
   /** Value of FOYER_SMTP_URL. */
   url: string;
-  /** The mails as they arrived in full, whether accepted or not. */
+  /** The mails that arrived completely, whether accepted or not. */
   received: string[];
   /** The accepted ones. */
   accepted: string[];
@@ -62,10 +62,10 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-/** A client that is killed in the middle of a mail: the server drops it. */
+/** A client is killed in the middle of a mail, which the server then drops. */
 const ignoreInterruption = () => {};
 
-/** A header's value, unfolded; null when the mail has none. */
+/** A header's unfolded value; null if the mail lacks it. */
 export function headerOf(mail: string, name: string): string | null {
   const head = (mail.split("\r\n\r\n")[0] ?? "").replace(/\r\n[ \t]+/g, " ");
   const line = head.split("\r\n").find((one) => one.toLowerCase().startsWith(`${name}:`));

@@ -7,14 +7,14 @@ import { buffer } from "node:stream/consumers";
 /** A browser with the keys of one subscription. */
 export interface FakeBrowser {
   subscription: { endpoint: string; p256dh: string; auth: string };
-  /** Decrypts what was pushed to it (RFC 8291), with Node's own cryptography. */
+  /** Decrypts a push (RFC 8291) with Node's own cryptography. */
   read(body: Buffer): Buffer;
 }
 
 export interface PushService {
-  /** `http://127.0.0.1:<port>`. */
+  /** Such as `http://127.0.0.1:<port>`. */
   origin: string;
-  /** Answers in turn, then 201. */
+  /** Statuses of the next responses; then 201. */
   statuses: number[];
   received: { url: string; headers: IncomingHttpHeaders; body: Buffer }[];
   addBrowser(): FakeBrowser;

@@ -10,14 +10,14 @@ import type { AddressInfo } from "node:net";
 
 export interface RoundRobinProxy {
   origin: string;
-  /** The ports of the servers that get requests, in turn. */
+  /** Sets the ports of the servers that get requests in turn. */
   setTargets(ports: readonly number[]): void;
   close(): Promise<void>;
 }
 
 /**
- * What a load balancer does: gives each request to the next server, to another one if that refuses
- * the connection, and answers 502 if a server dies during a request.
+ * A load balancer: forwards each request to the next server, or to another one if it refuses the
+ * connection, and answers 502 if a server dies during a request.
  */
 export async function startRoundRobinProxy(): Promise<RoundRobinProxy> {
   let targets: readonly number[] = [];
@@ -28,7 +28,7 @@ export async function startRoundRobinProxy(): Promise<RoundRobinProxy> {
     turn++;
     forward(incoming, response, order);
   });
-  // Clients keep their connections for longer than Node's five seconds.
+  // Clients keep connections longer than Node's default of five seconds.
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
@@ -50,13 +50,13 @@ export async function startRoundRobinProxy(): Promise<RoundRobinProxy> {
       answer.on("error", () => response.destroy());
     });
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
-      // Refused before anything was sent, so that another server can answer.
+      // The connection was refused before anything was sent, so another server can answer.
       if (error.code === "ECONNREFUSED") return forward(incoming, response, others);
       incoming.unpipe(outgoing);
       fail(response);
     });
     response.on("close", () => {
-      // A finished request's connection may already carry the next one.
+      // A finished request's connection may already be used by the next one.
       if (!response.writableFinished) outgoing.destroy();
     });
     outgoing.on("socket", (socket) => {

@@ -5,23 +5,23 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 export type Reply =
   | "answer"
   | "close"
-  /** Refuses with this SQLSTATE, and closes, as PostgreSQL does while it starts. */
+  /** Refuses with this SQLSTATE and closes, like PostgreSQL during its start. */
   | { fatal: string }
-  /** A result of one text column; `end` is what follows its rows. */
+  /** A result with one text column; `end` follows the rows. */
   | { rows: string[]; end: "answer" | "close" | { error: string } };
 
 interface ScriptedPostgres {
   /** Connection URL with a user that has no password. */
   url: string;
-  /** The queries that it received, each with the number of its connection, from 1. */
+  /** The received queries, each with the number of its connection, from 1. */
   received: string[];
   close(): Promise<void>;
 }
 
 /**
  * A server that speaks PostgreSQL's protocol and follows a script, to cut connections at moments
- * that a real one does not offer. Rows are only sent for queries of the simple protocol.
- * @param script receives `connect`, or a query, and the number of the connection.
+ * that a real server does not offer. Rows are only sent for queries of the simple protocol.
+ * @param script receives `connect` or a query, and the number of the connection.
  */
 export async function startScriptedPostgres(
   script: (query: string, connection: number) => Reply,
@@ -128,7 +128,7 @@ function failure(code: string, severity = "ERROR"): Buffer {
 
 const rowDescription = message(
   "T",
-  // One column: table, number, type 25 (text), size, modifier and format.
+  // Describes one column: table, number, type 25 (text), size, modifier and format.
   Buffer.concat([
     int16(1),
     text("value"),

@@ -13,14 +13,17 @@ export const s3Credentials = {
 };
 
 export interface TestBuckets {
-  /** Started on the first call. @returns an empty part of the bucket. */
+  /**
+   * Started by the first call.
+   * @returns an unused prefix of the bucket.
+   */
   newLocation(): Promise<BucketLocation>;
   close(): Promise<void>;
 }
 
 /**
- * An S3 server by another author, on a free loopback port, with one bucket; or the bucket that
- * FOYER_TEST_BUCKET names, with the AWS SDK's own variables.
+ * s3rver, an independent S3 server, on a free loopback port with one bucket; or the bucket in
+ * FOYER_TEST_BUCKET, configured by the AWS SDK's own variables.
  */
 export function openTestBuckets(): TestBuckets {
   const other = process.env.FOYER_TEST_BUCKET;
@@ -72,7 +75,7 @@ async function startS3rver() {
   };
 }
 
-/** S3 answers 416; s3rver announces one byte and sends none. Without content it answers 416 too. */
+/** S3 answers 416; s3rver announces one byte and sends none, unless there is no content. */
 function refuseRangesOfEmptyObjects({ store }: S3rver) {
   const getObject = store.getObject.bind(store);
   store.getObject = async (bucket, key, options) => {

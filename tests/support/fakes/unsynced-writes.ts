@@ -6,7 +6,7 @@ type FileHandle = Awaited<ReturnType<typeof fs.open>>;
 
 /**
  * Records what a device that drops unsynced writes would lose after `work`: contents of files, and
- * entries of folders. Also names every file that got its name before its content was synced.
+ * entries of folders. Also lists every file that got its name before its content was synced.
  */
 export async function recordUnsynced(work: () => Promise<unknown>): Promise<string[]> {
   const original = { ...fs };

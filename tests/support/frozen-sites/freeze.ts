@@ -9,7 +9,7 @@ import { runSiteCommand } from "../sites/site-command.ts";
 import { liveOn } from "./live.ts";
 import { OWN_ARCHIVE, packSite } from "./packed-site.ts";
 
-/** Tables that these steps leave empty, or that hold nothing a later version could lose. */
+/** Tables that these steps leave empty, or whose rows no later version could lose. */
 const MAY_BE_EMPTY = new Set([
   "auth.audit_log_entries",
   "auth.flow_state",
@@ -27,10 +27,10 @@ const MAY_BE_EMPTY = new Set([
 ]);
 
 /**
- * Uses a checkout's server as people do, and packs the stopped data directory.
+ * Uses a checkout's server like its users, and packs the stopped data directory.
  * @param checkout with its packages installed and built.
  * @param file to write; about 1.2 MB.
- * @throws when a table has no rows, so that a new one is not frozen empty.
+ * @throws when a table has no rows, so that no new table is frozen empty.
  */
 export async function freezeSite(checkout: string, file: string): Promise<void> {
   const dataDir = await temporaryDataDir();
@@ -38,7 +38,7 @@ export async function freezeSite(checkout: string, file: string): Promise<void> 
     const life = await liveOn(checkout, dataDir);
     await archive(checkout, dataDir);
     const { postgresPassword: password } = await loadSecrets(dataDir);
-    // Old write-ahead log would be most of the file.
+    // Recycled write-ahead log would be most of the file.
     const settings = { wal_recycle: "off", min_wal_size: "32MB" };
     const cluster = await startCluster({ dataDir, password, log: silentLog, settings });
     const sql = connect(cluster.url, { max: 1 });
@@ -62,7 +62,7 @@ export async function freezeSite(checkout: string, file: string): Promise<void> 
   }
 }
 
-/** By the version's own command, if it has one. */
+/** Uses the version's own command, if it has one. */
 async function archive(checkout: string, dataDir: string): Promise<void> {
   const { scripts } = JSON.parse(await readFile(join(checkout, "package.json"), "utf8"));
   if (!scripts.backup) return;

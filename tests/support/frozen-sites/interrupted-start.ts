@@ -5,14 +5,14 @@ import { silentLog } from "../../../server/log/log.ts";
 import { expectRows, type Rows } from "./rows.ts";
 
 export interface StoppedSite {
-  /** Of its files. */
+  /** The data directory with the site's files. */
   dataDir: string;
   databaseUrl: string;
 }
 
 const NEVER = -1;
 
-/** Opens a site's database as a start does, with default settings. */
+/** Opens a site's database like a start with default settings. */
 async function open(site: StoppedSite): Promise<void> {
   const defaults = { driveQuota: null, sampleContent: true, archiveBeforeMigrations: true };
   const config = { ...site, ...defaults };
@@ -35,9 +35,9 @@ export async function countStatements(site: StoppedSite): Promise<number> {
 }
 
 /**
- * Ends the server's connection at a DDL statement, as the kernel does when the process is killed,
+ * Ends the server's connection at a DDL statement, like the kernel when the process is killed,
  * starts again, and expects every row.
- * @param statement from 1 to the number that `countStatements` returned.
+ * @param statement from 1 to the result of `countStatements`.
  */
 export async function interruptStart(
   site: StoppedSite,
@@ -56,7 +56,7 @@ export async function interruptStart(
   }
 }
 
-/** A sequence counts, because a rollback does not reset it. */
+/** A sequence counts statements, because a rollback does not reset it. */
 async function interruptAt(sql: Sql, statement: number): Promise<void> {
   await sql.unsafe(`
     create schema interruption;

@@ -8,7 +8,7 @@ import { startUpload, type UnfinishedUpload } from "./unfinished-upload.ts";
 import { browse, type GivenLinks, openLinks, sendFile, writeMessages } from "./visitor-steps.ts";
 import { workInWorkspace } from "./workspace-steps.ts";
 
-/** What the tests of a frozen site know of it beside its data directory. */
+/** Facts about a frozen site that tests need in addition to its data directory. */
 export interface Life {
   owner: Account;
   workspace: Account & { username: string };
@@ -20,11 +20,13 @@ export interface Life {
 interface Account {
   email: string;
   password: string;
-  /** Of a session that has not ended. */
+  /** Refresh token of a session that has not ended. */
   refreshToken: string;
 }
 
-/** The settings of every frozen site. Nothing listens there, so notices wait. */
+/**
+ * The settings of every frozen site. Nothing listens at the mail server's address, so notices wait.
+ */
 export const SETTINGS = {
   FOYER_WEBHOOK_URL: "http://127.0.0.1:1",
   FOYER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, "secret").toString("base64")}`,
@@ -35,8 +37,8 @@ const OWNER = { email: "owner@example.test", password: PASSWORD };
 const WORKSPACE = { email: "guest@example.test", username: "guest", password: PASSWORD };
 
 /**
- * Starts a checkout's own server on an empty data directory and uses it as an owner, a visitor and
- * a workspace user do, by the requests that its pages make.
+ * Starts a checkout's own server on an empty data directory, and uses it like an owner, a visitor
+ * and a workspace user, with the requests of its pages.
  * @param checkout with its packages installed and built.
  */
 export async function liveOn(checkout: string, dataDir: string): Promise<Life> {

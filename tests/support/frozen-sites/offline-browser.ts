@@ -2,13 +2,13 @@ import { type BrowserContext, chromium, expect, type Page } from "@playwright/te
 import { chromiumFlags, lightChromiumPath } from "../chromium.ts";
 import { noteText } from "../pages/notes-screen.ts";
 
-/** A closed browser that had lost the network while its user wrote. */
+/** A closed browser that lost the network while its user was writing. */
 export interface OfflineBrowser {
-  /** Where the site was. */
+  /** The site's former origin. */
   origin: string;
   /** Its cookies, localStorage and IndexedDB. */
   storage: StorageState;
-  /** What was written into an existing note, and into a new one. */
+  /** Texts written into an existing note and into a new one. */
   edited: string;
   added: string;
 }
@@ -51,8 +51,8 @@ export async function writeOffline(
 }
 
 /**
- * Opens that browser again at the site's new address.
- * @param sent resolves when the notes have arrived; the browser is open until then.
+ * Opens this browser again at the site's new address.
+ * @param sent resolves when the notes have arrived; the browser stays open until then.
  */
 export async function returnOnline(
   origin: string,
@@ -69,10 +69,7 @@ export async function returnOnline(
   });
 }
 
-/**
- * As on a device without space for copies of pictures, because Playwright stores a Blob as an empty
- * object.
- */
+/** Removes the copies of pictures, because Playwright stores a Blob as an empty object. */
 function withoutPictures(storage: StorageState): StorageState {
   const isKept = ({ key }: { key: unknown }) => !String(key).includes(" picture ");
   const text = JSON.stringify(storage, (name, value) =>
@@ -81,7 +78,7 @@ function withoutPictures(storage: StorageState): StorageState {
   return JSON.parse(text);
 }
 
-/** What the browser's storage has, as text. */
+/** The browser's storage as text. */
 async function stored(context: BrowserContext): Promise<string> {
   return JSON.stringify(await context.storageState({ indexedDB: true }));
 }

@@ -45,7 +45,7 @@ export async function workAsOwner(client: SupabaseClient, accounts: Accounts): P
   must(await client.rpc("create_recovery_codes"));
 }
 
-/** Adds entries, and changes one. */
+/** Adds entries, and changes one, by an import. */
 async function importFile(client: SupabaseClient, job: string): Promise<void> {
   const added = () => ({ id: randomUUID(), revision: null, visibility: "public" });
   const content = {
@@ -57,7 +57,10 @@ async function importFile(client: SupabaseClient, job: string): Promise<void> {
   must(await client.rpc("import_file", { content, clear_sample: false }));
 }
 
-/** In the panel. Opening the site makes none: a time begins with its next occurrence. */
+/**
+ * Sets the schedule in the panel. Opening the site makes no backup, because a time takes effect at
+ * its next occurrence.
+ */
 export async function scheduleBackups(client: SupabaseClient, site: OpenSite): Promise<void> {
   const saved = await fetch(`${site.origin}/backup/v1/schedule`, {
     method: "PUT",

@@ -8,7 +8,7 @@ import { constants, createBrotliCompress, createBrotliDecompress } from "node:zl
 import { databaseAccount } from "../../../server/database/binaries.ts";
 import type { Life } from "./live.ts";
 
-/** What is packed beside a data directory. */
+/** Facts packed beside a data directory. */
 export interface FrozenFacts {
   life: Life;
   /** ISO 8601. */
@@ -17,10 +17,16 @@ export interface FrozenFacts {
 
 const FACTS = "frozen.json";
 
-/** The archive that the version itself wrote, in the data directory; the first had no archives. */
+/**
+ * The archive that the version itself wrote into the data directory; the first version had no
+ * archives.
+ */
 export const OWN_ARCHIVE = "own-archive.tar";
 
-/** The three databases of a cluster repeat each other's catalogs, so the window spans all of them. */
+/**
+ * The three databases of a cluster repeat each other's catalogs, so the compression window spans
+ * all of them.
+ */
 const SMALLEST = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
@@ -39,10 +45,11 @@ export async function packSite(facts: FrozenFacts, dataDir: string, file: string
 
 /** Unpacks a data directory into an existing, empty folder. */
 export async function unpackSite(file: string, dataDir: string): Promise<FrozenFacts> {
-  // Given a pipe, tar may end before it has read the padding, which fails the writer.
+  // When reading from a pipe, tar may end before it has read the padding, which makes the writer
+  // fail.
   const tar = `${dataDir}.tar`;
   await pipeline(createReadStream(file), createBrotliDecompress(), createWriteStream(tar));
-  // Without the times it was packed with: uploads in progress expire by them.
+  // Modification times are not restored, because uploads in progress expire by them.
   const args = ["-xpmf", tar, "--no-same-owner", "-C", dataDir];
   await promisify(execFile)("tar", args).finally(() => rm(tar));
   const account = databaseAccount();

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 
-/** The data of an answer without an error. */
+/** The data of a result; throws its error. */
 export function must<T>({ data, error }: { data: T; error: unknown }): NonNullable<T> {
   if (error) throw error;
   return data as NonNullable<T>;
@@ -11,7 +11,7 @@ export async function insert(client: SupabaseClient, table: string, row: object)
   return must(await client.from(table).insert(row).select("id").single()).id;
 }
 
-/** One pixel of PNG. */
+/** A PNG of one pixel. */
 export const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",

@@ -2,13 +2,13 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { reserve } from "../drive-client.ts";
 import { tokenOf } from "../sites/gateway.ts";
 
-/** A resumable upload of which only the first part was sent. */
+/** A resumable upload whose first part was sent. */
 export interface UnfinishedUpload {
-  /** The upload's address below the site's origin. */
+  /** The upload's path on the site's origin. */
   address: string;
   /** The object's path in the drive's bucket. */
   path: string;
-  /** Bytes in total, and sent so far. */
+  /** Size in bytes, and number of bytes sent. */
   size: number;
   sent: number;
 }
@@ -46,7 +46,10 @@ export async function startUpload(
   return { ...upload, sent: await sendPart(origin, client, upload, SENT) };
 }
 
-/** Sends the rest from where the server is. @returns the file's bytes, for comparison. */
+/**
+ * Sends the rest, starting at the server's offset.
+ * @returns the file's bytes, for comparison.
+ */
 export async function resumeUpload(
   origin: string,
   client: SupabaseClient,

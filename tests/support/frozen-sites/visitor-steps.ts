@@ -14,26 +14,26 @@ export interface OpenSite {
   publishableKey: string;
 }
 
-/** What the workspace user gave to others. */
+/** Links that the workspace user created. */
 export interface GivenLinks {
   /** The token of a link to a folder with a file. */
   share: string;
-  /** Receives files. */
+  /** A link that receives files. */
   inbox: { token: string; password: string };
-  /** The token of the calendar of tasks. */
+  /** The token of the tasks' calendar. */
   calendar: string;
 }
 
 export const SPAMMER = "seo@spam.example.test";
 
-/** Writes messages, as many as one visitor may at a time. */
+/** Sends as many messages as one visitor may at a time. */
 export async function writeMessages(client: SupabaseClient): Promise<void> {
   for (const more of [
     { subject: "Hello" },
     { subject: "مرحبا <b>&amp;</b>" },
     { subject: "Wrong address" },
     { subject: "Your ranking", email: SPAMMER },
-    // The form's trap was filled in.
+    // The form's honeypot was filled in.
     { subject: "Cheap", spam_reason: "trap" },
   ]) {
     const message = { name: "Ada", email: "ada@example.test", message: "One\ntwo\t\u202e" };
@@ -41,7 +41,7 @@ export async function writeMessages(client: SupabaseClient): Promise<void> {
   }
 }
 
-/** Visits as a client that counts as a bot, then as a browser, which follows a link. */
+/** Visits with a client that counts as a bot, then with a browser, which clicks a link. */
 export async function browse(client: SupabaseClient, site: OpenSite): Promise<void> {
   must(await client.from("visits").insert({}));
   const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -49,7 +49,7 @@ export async function browse(client: SupabaseClient, site: OpenSite): Promise<vo
   await post(site, "rest/v1/link_clicks", { target: "form" }, agent);
 }
 
-/** What somebody who has the links is shown. */
+/** Reads everything that a holder of the links can see. */
 export async function openLinks(site: OpenSite, links: GivenLinks) {
   const shared = await callShare<OpenedShare>(site, { action: "open", token: links.share });
   const file = shared.entries.find(({ isFolder }) => !isFolder);
@@ -67,7 +67,7 @@ export async function openLinks(site: OpenSite, links: GivenLinks) {
   };
 }
 
-/** Sends a file through the link that receives some. */
+/** Sends a file through the link that receives files. */
 export async function sendFile(site: OpenSite, token: string, pass: string): Promise<void> {
   const content = Buffer.from("sent through a link");
   const files = [{ name: "from\u202e outside.txt", size: content.length }];
@@ -75,7 +75,7 @@ export async function sendFile(site: OpenSite, token: string, pass: string): Pro
   const { paths } = await callShare<{ paths: string[] }>(site, reserve);
   const [path = ""] = paths;
   const { upload, done } = tusUpload(site.origin, site.publishableKey, path, content, {
-    // A link takes them in requests of their own.
+    // Links accept bytes only in separate requests.
     uploadDataDuringCreation: false,
   });
   upload.start();

@@ -5,12 +5,12 @@ import { createBrowser } from "../fakes/push-service.ts";
 import { insert, must, PIXEL } from "./steps.ts";
 import type { GivenLinks } from "./visitor-steps.ts";
 
-/** Later than any frozen site is opened, so that nothing is sent. */
+/** Later than the time at which any frozen site is opened, so that nothing is sent. */
 const REMIND_AT = "2100-01-04T08:00:00Z";
 
 const INBOX_PASSWORD = "left under the mat";
 
-/** @returns what others were given. */
+/** @returns the links that were created. */
 export async function workInWorkspace(client: SupabaseClient): Promise<GivenLinks> {
   await writeNotes(client);
   await planTasks(client);
@@ -66,7 +66,7 @@ async function planTasks(client: SupabaseClient): Promise<void> {
     recurrence_zone: "Europe/Stockholm",
     remind_at: REMIND_AT,
   });
-  // Which adds the next one.
+  // Completing the task adds the next one.
   const done = { status: "done", order: -1, revision: 1 };
   must(await client.from("workspace_tasks").update(done).eq("id", repeated));
 }
@@ -94,7 +94,7 @@ async function fillDrive(client: SupabaseClient): Promise<{ shared: string; inbo
   return { shared, inbox: await addFolder(client, "Inbox") };
 }
 
-/** As a browser that has subscribed to pushes; none is sent to it. */
+/** Adds the subscription of a browser; no push is sent to it. */
 async function allowPushes(client: SupabaseClient): Promise<void> {
   must(await client.functions.invoke("reminders", { body: { action: "key" } }));
   const { subscription } = createBrowser("https://push.example.test/send/frozen");
@@ -136,7 +136,7 @@ async function store(client: SupabaseClient, name: string, content: Buffer): Pro
   return path;
 }
 
-/** The row with its owner. */
+/** Adds the owner's id to the row. */
 async function own(client: SupabaseClient, row: object): Promise<object> {
   return { user_id: (await client.auth.getSession()).data.session?.user.id, ...row };
 }

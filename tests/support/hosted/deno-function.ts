@@ -9,8 +9,8 @@ export interface DenoFunction {
 }
 
 /**
- * Serves an edge function as Supabase runs it: only the network and the environment, nothing
- * downloaded from the internet.
+ * Serves an edge function like Supabase, with access to the network and the environment only, and
+ * without downloads from the internet.
  */
 export async function startDenoFunction(
   name: string,

@@ -16,7 +16,7 @@ export interface DeployedSite {
   deploy(args: string[], environment?: Record<string, string>): Promise<Outcome>;
   /** The text of a file that was deployed with the functions. */
   functionFile(path: string): Promise<string>;
-  /** The text of the file with the remembered answers. */
+  /** The text of the file with the stored answers. */
   remembered(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -30,8 +30,8 @@ interface Outcome {
 export const FIRST_FLAGS = ["--project", PROJECT_REF, "--publish", "folder"];
 
 /**
- * Prepares the deployment of a hosted-style project: its account is a fake Management API, its host
- * serves a folder below `/portfolio/` of an origin, and reads `_headers`.
+ * Prepares the deployment of a hosted-style project: its account is a fake Management API; its host
+ * serves a folder below `/portfolio/` and applies `_headers`.
  */
 export async function prepareDeployment(
   origin: string,
@@ -57,7 +57,7 @@ export async function prepareDeployment(
         env: {
           ...process.env,
           ...api.environment,
-          // Simulates a custom domain, and a database whose own name cannot be reached.
+          // Simulates a custom domain, with a database whose own host name cannot be reached.
           SUPABASE_URL: project.url,
           SUPABASE_DB_URL: project.dbUrl,
           PGSSLMODE: "disable",

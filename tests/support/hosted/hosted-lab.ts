@@ -22,9 +22,10 @@ export interface HostedLab {
 /**
  * Starts an empty project. The first start on a machine installs PostgREST and compiles two
  * extensions; its progress is then printed.
- * @param functions the folder of its edge functions, next to the `config.toml` to use; null for none.
+ * @param functions the folder of its edge functions, next to the `config.toml` to use; null for
+ * none.
  * @param options switches of the lab, such as `--no-legacy-keys`.
- * @param secrets what `supabase secrets set` would set.
+ * @param secrets values that `supabase secrets set` would set.
  */
 export async function startHostedLab(
   functions: string | null,
@@ -63,7 +64,7 @@ export async function startHostedLab(
   }
 }
 
-/** The line of JSON that a project prints once it is up. Its request log is not printed. */
+/** The line of JSON that a project prints once it is up. Its request log is dropped. */
 function details(child: ChildProcess): Promise<Omit<HostedLab, "stop">> {
   const said: string[] = [];
   return new Promise((resolve, reject) => {

@@ -15,15 +15,15 @@ declare module "vitest" {
     hosted: Omit<HostedLab, "stop"> & {
       /** The site's origin; nothing listens there until a test starts a server. */
       siteOrigin: string;
-      /**
-       * Where the functions look for Notion; nothing listens there until a test starts a server.
-       */
+      /** Port of Notion for the functions; nothing listens there until a test starts a server. */
       notionPort: number;
-      /** Where the functions send notices; nothing listens there until a test starts a server. */
+      /**
+       * Destination of the functions' notices; nothing listens there until a test starts a server.
+       */
       webhook: { port: number; secret: string };
       /** Port to which the functions push reminders. */
       pushPort: number;
-      /** The folder of the functions the CLI deployed. */
+      /** The folder of the functions deployed by the CLI. */
       functions: string;
       deployed: Pick<ManagementApi, "secrets" | "verifyJwt">;
     };
@@ -45,7 +45,7 @@ export async function setup(project: TestProject) {
     Promise.all([folder, account].map((one) => rm(one, { recursive: true, force: true })));
   try {
     const deployed = await deploy(folder, account, {
-      // A user might type the URL like this, including a static host's subfolder.
+      // The origin in a form that a user might type, including a static host's subfolder.
       FOYER_PUBLIC_URL: `HTTP://LocalHost:${sitePort}/portfolio/`,
       NOTION_TOKEN,
       NOTION_DATABASE_ID: DATABASE_ID,

@@ -9,15 +9,15 @@ import { z } from "zod";
 /** The project known to the fake API. */
 export const PROJECT_REF = "abcdefghijklmnopqrst";
 
-/** Stands in for api.supabase.com, and records what was changed there. */
+/** A fake of api.supabase.com that records all changes. */
 export interface ManagementApi {
   url: string;
-  /** Variables for the CLI: an account known only to the fake API. */
+  /** Variables for the CLI, with an account known only to the fake API. */
   environment: Record<string, string>;
   /** Whether a deployed function requires a JWT, by function name. */
   verifyJwt: Record<string, boolean>;
   secrets: Record<string, string>;
-  /** The account's projects; a new one is running at the second read. */
+  /** The account's projects; a new project is running at the second read. */
   projects: FakeProject[];
   keys: FakeKey[];
   /** The settings a deployment reads or changes. */
@@ -33,9 +33,9 @@ type FakeKey = (typeof KEYS)[number];
 
 /**
  * Fakes the part of Supabase's Management API (https://api.supabase.com/api/v1) that the CLI and
- * `npm run deploy` use, as its OpenAPI document and the answers recorded for the CLI's own tests
- * have it. A request it would refuse gets 400, other routes 404, and another token 401. Deployed
- * files are written below `folder`, under the paths the CLI sent.
+ * `npm run deploy` use, following its OpenAPI document and the answers recorded for the CLI's own
+ * tests. A request that the real API would refuse gets 400, other routes 404, and another token
+ * 401. Deployed files are written below `folder`, under the paths that the CLI sent.
  * @param folder also the home directory of the CLI's account.
  */
 export async function startManagementApi(folder: string): Promise<ManagementApi> {
@@ -91,7 +91,7 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
     },
   });
 
-  /** The response body, "" for an empty one; null for 404. */
+  /** The response body, "" if empty; null for 404. */
   async function respond(incoming: IncomingMessage): Promise<object | "" | null> {
     const { pathname, searchParams } = new URL(incoming.url ?? "/", url);
     const body = await buffer(incoming);
@@ -122,7 +122,7 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
         return now;
       }
       case "GET /projects/:name/api-keys":
-        // The platform masks secret keys unless asked for them.
+        // The platform masks secret keys unless they are requested.
         return state.keys.map((key) =>
           key.type !== "secret" || searchParams.get("reveal") === "true"
             ? key
@@ -203,7 +203,7 @@ const PROJECT = {
   },
 };
 
-/** Requests as the API requires them; a field it does not know is an error of ours. */
+/** Schemas of requests; an unknown field is an error of ours. */
 const NEW_PROJECT = z.strictObject({
   name: z.string().max(256),
   organization_slug: z.string().regex(/^[\w-]+$/),

@@ -7,7 +7,7 @@ import { projectRoot } from "../../../server/project-root.ts";
  * Runs this project's Supabase CLI, without Docker and without a network.
  * @param workdir the folder that contains `supabase/`.
  * @param environment added to this process's own.
- * @returns its exit code and what it printed.
+ * @returns its exit code and its output.
  */
 export async function runSupabase(
   args: readonly string[],

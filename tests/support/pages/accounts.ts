@@ -4,7 +4,7 @@ import { quickPasswords } from "../quick-passwords.ts";
 import { type BuiltSite, owner } from "../sites/built-site.ts";
 import { signIn } from "./sessions.ts";
 
-/** Parts of a site that are needed to give it accounts. */
+/** The parts of a site that creating accounts requires. */
 export type AccountsSite = Pick<BuiltSite, "origin" | "sql"> & { secrets(): Promise<SiteKeys> };
 
 export interface Account {
@@ -15,8 +15,8 @@ export interface Account {
 }
 
 /**
- * Creates an account with its own password besides the owner: the workspace user, who replaces an
- * existing one, or a person without a role.
+ * Creates an account with its own password in addition to the owner: the workspace user, replacing
+ * an existing one, or a user without a role.
  */
 export async function createAccount(
   site: AccountsSite,
@@ -57,7 +57,7 @@ export async function createAccount(
   return { id, ...account };
 }
 
-/** Deletes the workspace user with everything that belongs to them. */
+/** Deletes the workspace user and all data that belong to them. */
 export async function removeWorkspaceUser(site: Pick<BuiltSite, "sql">): Promise<void> {
   await site.sql`delete from auth.users where id in
     (select user_id from private.members where role = 'workspace')`;

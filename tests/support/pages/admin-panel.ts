@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { type BuiltSite, owner } from "../sites/built-site.ts";
 import { storeSession } from "./sessions.ts";
 
-/** The admin panel as the owner uses it. */
+/** The admin panel from the owner's perspective. */
 export class AdminPanel {
   readonly page: Page;
   readonly #site: BuiltSite;

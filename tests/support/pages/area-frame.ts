@@ -22,7 +22,10 @@ export class AreaFrame {
     return this.page.getByRole("heading", { level: 1, name });
   }
 
-  /** A button opens the drawer; choosing an item, Escape and a press outside close it. */
+  /**
+   * Checks that a button opens the drawer, and that choosing an item, Escape and a press outside
+   * close it.
+   */
   async provesItsDrawer(choose: string, heading: string): Promise<void> {
     const { page } = this;
     const button = page.getByRole("button", { name: "Menu", exact: true });
@@ -43,7 +46,7 @@ export class AreaFrame {
     await expect(drawer).toBeHidden();
   }
 
-  /** The first Tab of a page offers to skip the sidebar. */
+  /** Checks that the first Tab on a page offers to skip the sidebar. */
   async provesItsSkipLink(): Promise<void> {
     const { page } = this;
     await expect(this.heading(this.home)).toBeVisible();
@@ -53,7 +56,7 @@ export class AreaFrame {
     await expect(page.getByRole("main")).toBeFocused();
   }
 
-  /** The color theme is switched and remembered. */
+  /** Checks that the color theme can be switched and is stored. */
   async provesItsThemes(): Promise<void> {
     const { page } = this;
     await page.emulateMedia({ colorScheme: "dark" });
@@ -68,7 +71,7 @@ export class AreaFrame {
   }
 
   /**
-   * The tab has the area's own icon, painted cyan and stripped of scripts, and loses it on leaving.
+   * Checks that the tab has the area's own icon, cyan and without scripts, until the area is left.
    */
   async expectOwnIcon(path: string): Promise<void> {
     const icon = this.page.locator('link[rel="icon"]');

@@ -12,7 +12,7 @@ export interface AreaUnderTest {
   identifier: "Email" | "Email or Username";
   name: string;
   password: string;
-  /** The requests that sign in. */
+  /** URL pattern of the requests that sign in. */
   endpoint: string;
   /** The heading of the start screen. */
   home: string;
@@ -67,7 +67,7 @@ export class LoginForm {
     return this.page.getByRole("button", { name: "Sign In" });
   }
 
-  /** The heading that a successful sign-in leads to. */
+  /** The heading of the screen that follows a successful sign-in. */
   get home(): Locator {
     return this.page.getByRole("heading", { level: 1, name: this.#area.home });
   }

@@ -6,7 +6,7 @@ import type { BuiltSite } from "../sites/built-site.ts";
 /** The drive's router path. */
 export const DRIVE = "/workspace/files";
 
-/** A file as passed by a file chooser or a drag. */
+/** A file in a file chooser or a drag. */
 export interface GivenFile {
   name: string;
   mimeType?: string;
@@ -19,7 +19,7 @@ export const textFile = (name: string, text: string): GivenFile => ({
   buffer: Buffer.from(text),
 });
 
-/** My Drive as its user sees it. */
+/** My Drive from its user's perspective. */
 export class DriveScreen {
   readonly page: Page;
 
@@ -47,7 +47,7 @@ export class DriveScreen {
     }).toPass({ intervals: [0] });
   }
 
-  /** The names in the order shown. */
+  /** The file names in display order. */
   names(): Promise<string[]> {
     return this.grid
       .locator("[data-file] p[title]:first-of-type")
@@ -58,7 +58,7 @@ export class DriveScreen {
     return this.page.getByRole("button", { name, exact: true });
   }
 
-  /** Drags a file onto a folder or a step of the breadcrumb, and drops it once that is highlighted. */
+  /** Drags a file onto a folder or a breadcrumb, and drops it once the target is highlighted. */
   async drag(name: string, target: Locator): Promise<void> {
     await this.item(name).hover();
     await this.page.mouse.down();
@@ -86,7 +86,7 @@ export class DriveScreen {
     return this.uploads.getByRole("listitem").filter({ hasText: name });
   }
 
-  /** Chooses files with the button, as the browser's dialog would. */
+  /** Chooses files with the button, like in the browser's dialog. */
   async choose(files: GivenFile[] | string[]): Promise<void> {
     const chooser = this.page.waitForEvent("filechooser");
     await this.page.getByRole("button", { name: /^Upload(ing\.\.\.| File)$/ }).click();
@@ -135,7 +135,7 @@ export async function emptyDrive({ sql }: BuiltSite): Promise<void> {
   await sql`delete from storage.objects where bucket_id = 'workspace-files'`;
 }
 
-/** Every stored item that is not in the trash: its path and its properties. */
+/** The path and properties of every stored item that is not in the trash. */
 export async function storedTree({ sql }: BuiltSite): Promise<string[]> {
   const rows = await sql<{ path: string }[]>`
     with recursive tree as (
@@ -148,14 +148,14 @@ export async function storedTree({ sql }: BuiltSite): Promise<string[]> {
   return rows.map(({ path }) => path);
 }
 
-/** How many blobs are stored, with or without a row. */
+/** Number of stored blobs, with or without a row. */
 export async function storedBlobs({ sql }: BuiltSite): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from storage.objects where bucket_id = 'workspace-files'`;
   return row?.count ?? 0;
 }
 
-/** The content of a file that a browser saved. */
+/** The content of a downloaded file. */
 export async function contentOf(
   download: Download,
   encoding: BufferEncoding = "utf8",
@@ -185,7 +185,7 @@ export async function seedTree({ sql }: BuiltSite, paths: readonly string[]): Pr
   }
 }
 
-/** How many uploads have their content stored on the device, and how many can be resumed. */
+/** Number of uploads whose content is stored on the device, and of uploads that can be resumed. */
 export async function keptOnDevice(page: Page): Promise<{ files: number; uploads: number }> {
   return page.evaluate(async () => {
     const count = (name: string, store: string) =>

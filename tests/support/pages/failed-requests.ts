@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 
-/** A route that answers requests, only those with this method when given, with status 500. */
+/** A route that answers requests (only those with `method`, if given) with status 500. */
 export function failRequests(message: string, method?: string) {
   return (route: Route): Promise<void> =>
     !method || route.request().method() === method
@@ -9,8 +9,8 @@ export function failRequests(message: string, method?: string) {
 }
 
 /**
- * Presses "Try again" where it is shown. A read that succeeds repeats the failed ones by itself, which
- * may remove the button before it is pressed.
+ * Clicks "Try again" if it is visible. A successful read repeats failed ones automatically, which
+ * may remove the button before the click.
  */
 export function tryAgain(page: Page): Promise<void> {
   return page.getByRole("button", { name: "Try again" }).evaluateAll((buttons) => {

@@ -16,7 +16,7 @@ export async function stored({ sql }: Site, key: string): Promise<string> {
   return row?.value ?? "";
 }
 
-/** Changes a value as another browser would, without notifying this one. */
+/** Changes a value like another browser, without notifying this one. */
 export async function change({ sql }: Site, key: string, value: string): Promise<void> {
   await sql`insert into public.personal_info (key, value) values (${key}, ${value})
     on conflict (key) do update set value = excluded.value`;

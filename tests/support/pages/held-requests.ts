@@ -1,6 +1,6 @@
 import type { Route } from "@playwright/test";
 
-/** A route that holds requests, only those with this method when given, until released. */
+/** A route that holds requests (only those with `method`, if given) until released. */
 export function holdRequests(method?: string) {
   let count = 0;
   let release = () => {};
@@ -9,14 +9,14 @@ export function holdRequests(method?: string) {
   });
   return {
     release: () => release(),
-    /** How many requests have been held. */
+    /** Returns the number of held requests. */
     count: () => count,
     route: async (route: Route) => {
       if (!method || route.request().method() === method) {
         count += 1;
         await held;
       }
-      // The page may be gone by now.
+      // The page may be closed by now.
       await route.fallback().catch(() => {});
     },
   };

@@ -3,14 +3,14 @@ import type { BuiltSite } from "../sites/built-site.ts";
 import { failRequests } from "./failed-requests.ts";
 import { holdRequests } from "./held-requests.ts";
 
-/** Deletes all messages, those in the trash and in Spam too, and forgets whose are spam. */
+/** Deletes all messages, including trash and spam, and all marked senders. */
 export async function emptyInbox({ sql }: BuiltSite): Promise<void> {
   await sql`delete from messages`;
   await sql`delete from trashed_messages`;
   await sql`delete from spam_senders`;
 }
 
-/** The owner's inbox by the roles and names on the screen, and the rows behind it. */
+/** The owner's inbox by visible roles and names, and its rows in the database. */
 export class InboxScreen {
   readonly page: Page;
   readonly #site: BuiltSite;
@@ -57,7 +57,7 @@ export class InboxScreen {
         now() - ${given.age ?? "0"}::interval)`;
   }
 
-  /** Inserts many messages, `Message 1` the newest, a minute apart. */
+  /** Inserts many messages, one minute apart; `Message 1` is the newest. */
   async fill(count: number): Promise<void> {
     await this.#site.sql`
       insert into messages (name, email, subject, message, is_read, created_at)
@@ -76,7 +76,7 @@ export class InboxScreen {
   async refuse(call: "mark_messages" | "delete_messages"): Promise<() => void> {
     const held = holdRequests();
     await this.page.route(`**/rpc/${call}`, failRequests("Out of order."));
-    // Runs before the route above, which was registered first.
+    // Registered later than the route above, and therefore called first.
     await this.page.route(`**/rpc/${call}`, held.route);
     return held.release;
   }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { holdRequests } from "./held-requests.ts";
 
-/** The public page by the roles and names a visitor perceives. */
+/** The public page by visible roles and names. */
 export class LandingPage {
   readonly page: Page;
 
@@ -9,21 +9,21 @@ export class LandingPage {
     this.page = page;
   }
 
-  /** Opens the page and waits until its after-load code has started. React is loaded when needed. */
+  /** Opens the page and waits until its after-load code has started. React is loaded on demand. */
   async open(path = "/"): Promise<void> {
     const counted = (await this.#isOwners()) ? null : this.page.waitForResponse(isVisit);
     await this.page.goto(path);
     await counted;
-    // The typed name is not a link yet, or is plain text.
+    // Waits until the typed name has become a link, or is plain text.
     await expect(this.header.locator(".brand[href] .typed")).toHaveCount(0);
-    // As by a visitor's first scroll, every entry is laid out: Playwright presses in the very frame
-    // to which it scrolls, and entries that come into view then still have an estimated height.
+    // Lays out every entry, like a visitor's first scroll. Playwright clicks in the same frame to
+    // which it scrolls, when entries that have just come into view still have an estimated height.
     await this.page.evaluate(() => dispatchEvent(new Event("scroll")));
   }
 
   /**
-   * Holds back the page's code, as a slow network would, to test what must work before it arrives.
-   * @returns releases it.
+   * Delays the page's code, to test what must work before it arrives.
+   * @returns a function that releases the code.
    */
   async holdCode(): Promise<() => void> {
     const held = holdRequests();
@@ -31,7 +31,7 @@ export class LandingPage {
     return held.release;
   }
 
-  /** Whether the owner has signed in with this browser, whose visits are then not counted. */
+  /** Whether the owner has signed in with this browser, whose visits are therefore not counted. */
   async #isOwners(): Promise<boolean> {
     const { origins } = await this.page.context().storageState();
     return origins.some(({ localStorage }) =>
@@ -90,10 +90,10 @@ export class LandingPage {
       .toBe(true);
   }
 
-  /** Presses 'here' and waits for the form. */
+  /** Clicks 'here' and waits for the form. */
   async openForm(): Promise<void> {
     await this.page.getByRole("button", { name: "here" }).click();
-    // React comes with the first press; a busy machine takes its time.
+    // The first click loads React, which takes a while on a busy machine.
     await expect(this.form).toBeVisible({ timeout: 30_000 });
   }
 
@@ -116,7 +116,7 @@ export interface ContactMessage {
   message: string;
 }
 
-/** Whether this is the call that counts a visit. */
+/** Whether the response belongs to the call that counts a visit. */
 export function isVisit(response: { url(): string }): boolean {
   return response.url().endsWith("/rest/v1/visits");
 }

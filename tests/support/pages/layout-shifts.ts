@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Layout shifts without recent input, added up, and the elements that moved. */
+/** The sum of layout shifts without recent input, and the elements that moved. */
 export interface Shifts {
   score: number;
   sources: string[];
@@ -8,7 +8,7 @@ export interface Shifts {
 
 /**
  * Records the layout shifts of every page opened from now on.
- * @returns reads those of the current page.
+ * @returns a function that reads those of the current page.
  */
 export async function shiftsOf(page: Page): Promise<() => Promise<Shifts>> {
   await page.addInitScript(() => {

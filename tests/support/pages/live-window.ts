@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 
-/** A window's live channel, by its WebSocket. Made before the page is opened. */
+/** A window's live channel, observed through its WebSocket. Create it before the page is opened. */
 export class LiveWindow {
   /** Tables announced so far. */
   readonly announced: string[] = [];
   joins = 0;
-  /** Open WebSockets. */
+  /** Number of open WebSockets. */
   open = 0;
 
   constructor(page: Page) {

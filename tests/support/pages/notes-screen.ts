@@ -16,7 +16,7 @@ export async function addNote({ sql }: BuiltSite, title: string): Promise<string
   return row?.id as string;
 }
 
-/** Inserts notes directly into the database, each later than the one before. */
+/** Inserts notes directly into the database, from oldest to newest. */
 export async function addNotes({ sql }: BuiltSite, ...notes: NewNote[]): Promise<void> {
   const [user] = await sql<{ user_id: string }[]>`select user_id from workspace_users`;
   for (const note of notes) await sql`insert into workspace_notes ${sql({ ...user, ...note })}`;
@@ -39,7 +39,8 @@ export async function storedTexts({ sql }: BuiltSite): Promise<string[]> {
 }
 
 /**
- * Prevents the page from sending anything while it unloads; Playwright's own routing ends earlier.
+ * Prevents the page from sending requests while it unloads, when Playwright's routing has already
+ * ended.
  */
 export async function blockRequestsOnUnload(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -54,8 +55,8 @@ export async function blockRequestsOnUnload(page: Page): Promise<void> {
 }
 
 /**
- * Repeatedly types a word into a note in a fresh tab and closes the tab at a random moment within
- * the debounce; no word may be missing from the text.
+ * Repeatedly types a word into a note in a new tab and closes the tab at a random moment within the
+ * debounce; the text must contain every word.
  */
 export async function typeWhileTabsClose(
   { context, site }: { context: BrowserContext; site: BuiltSite },
@@ -81,8 +82,8 @@ export async function typeWhileTabsClose(
 }
 
 /**
- * In random order, types into the same note in two tabs, waits, and answers conflicts with "Keep
- * both", for this many steps; every word must be stored in the end.
+ * In this many random steps, types into the same note in two tabs, waits, and resolves conflicts
+ * with "Keep both"; in the end, every word must be stored.
  */
 export async function typeInTwoTabs(
   { context, page, site }: { context: BrowserContext; page: Page; site: BuiltSite },
@@ -128,11 +129,12 @@ async function keepBoth(tab: Page): Promise<void> {
 }
 
 /**
- * Real time on purpose: these journeys vary when, within the debounce, a tab dies or another types.
+ * Uses real time, because the tests vary when, within the debounce, a tab dies or the other tab
+ * types.
  */
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The card of a note, by its title or the start of its text. */
+/** The card of a note, found by its title or the start of its text. */
 export const card = (page: Page, title: string) =>
   page.getByRole("article").filter({ has: page.getByRole("button", { name: title, exact: true }) });
 

@@ -7,10 +7,7 @@ interface Session {
   user: { id: string };
 }
 
-/**
- * Stores a fresh session in the browser under this key, as a sign-in would; the login form has its own
- * tests. Returns the user's id.
- */
+/** Stores a new session in the browser under this key, like a sign-in. Returns the user's id. */
 export async function storeSession(
   page: Page,
   site: BuiltSite,
@@ -22,7 +19,7 @@ export async function storeSession(
     ([key, value]) => {
       // The browser's own frames, such as its PDF viewer, have no storage.
       if (!globalThis.sessionStorage) return;
-      // The session is given only once: a reload must not undo a later logout.
+      // The session is stored only once, because a reload must not undo a logout.
       if (sessionStorage.getItem(`${key} given`)) return;
       sessionStorage.setItem(`${key} given`, "yes");
       localStorage.setItem(key, value);

@@ -10,7 +10,7 @@ export interface SeededTask {
   tags?: string[] | null;
 }
 
-/** The task board as its user sees it. */
+/** The task board from its user's perspective. */
 export class TaskBoard {
   readonly page: Page;
 
@@ -26,7 +26,7 @@ export class TaskBoard {
     return this.page.getByRole("main").getByRole("listitem").filter({ hasText: title });
   }
 
-  /** The part of a card that opens it and by which it is dragged. */
+  /** The part of a card that opens it and starts drags. */
   handle(title: string): Locator {
     return this.card(title).getByRole("button").first();
   }
@@ -49,8 +49,8 @@ export class TaskBoard {
   }
 
   /**
-   * Drags a card with the mouse to a fraction of another's height: below 0.5 is above its midpoint.
-   * The target is measured before the drag starts, as a person aims at what they see.
+   * Drags a card by mouse to a fraction of another card's height; below 0.5 is above its midpoint.
+   * The target is measured before the drag starts, because people aim at what they see.
    */
   async drag(title: string, onto: Locator, share = 0.5): Promise<void> {
     await this.lift(title);

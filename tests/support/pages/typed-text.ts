@@ -6,8 +6,8 @@ export async function seenText(element: Locator): Promise<string> {
 }
 
 /**
- * The visible part of a typed text at these moments of its animation, in milliseconds. The
- * animation stays paused at the last one.
+ * The visible part of a typed text at these times of its animation, in milliseconds. The animation
+ * stays paused at the last one.
  * @param element contains the typed text.
  */
 export async function seenTextAt(element: Locator, moments: number[]): Promise<string[]> {

@@ -2,14 +2,14 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 
 /** The result of running documents one after another in a page of frames. */
 export interface Run {
-  /** Documents that executed something, by their index in the list, with what they executed. */
+  /** Documents that executed something, by index in the list, with what they executed. */
   executed: Map<number, string[]>;
 }
 
 /**
- * A page that loads documents into frames, without a policy that blocks them, and reports whatever
- * executes. Every inline script, handler and script URL counts, whatever it does: a report-only
- * policy that allows nothing reports each of them. No request leaves the browser.
+ * A page that loads documents into frames without a blocking policy and reports everything that
+ * executes. A report-only policy that allows nothing reports every inline script, handler and
+ * script URL. No request leaves the browser.
  */
 export async function openFrames(browser: Browser): Promise<VectorFrames> {
   const context = await browser.newContext();
@@ -40,8 +40,8 @@ export class VectorFrames {
   }
 
   /**
-   * Loads every document, interacts with everything in it as a visitor might, and collects what
-   * ran.
+   * Loads every document, interacts with all of its elements, and collects everything that was
+   * executed.
    */
   async run(documents: string[], type: "text/html" | "image/svg+xml"): Promise<Run> {
     const executed = new Map<number, string[]>();
@@ -92,7 +92,7 @@ async function runBatch(input: { batch: string[]; type: string }): Promise<[numb
     (frame) => new Promise((resolve) => frame.addEventListener("load", resolve, { once: true })),
   );
   document.body.append(...frames);
-  // A document may delay its own load event; the others do not wait for it.
+  // A document may delay its load event; the others do not wait for it.
   const patience = new Promise((resolve) => setTimeout(resolve, 5000));
   await Promise.race([Promise.all(loaded), patience]);
   for (const frame of frames) touch(frame.contentDocument);

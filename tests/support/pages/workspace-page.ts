@@ -3,14 +3,14 @@ import type { BuiltSite } from "../sites/built-site.ts";
 import { type Account, createAccount } from "./accounts.ts";
 import { storeSession } from "./sessions.ts";
 
-/** The tests' workspace user; created on the site when first needed. */
+/** The tests' workspace user, created on demand. */
 export const workspaceUser = {
   email: "backroom@example.com",
   username: "Backroom",
   password: "a quiet enough password",
 };
 
-/** The workspace as its user sees it. */
+/** The workspace from its user's perspective. */
 export class WorkspacePanel {
   readonly page: Page;
   readonly #site: BuiltSite;
@@ -49,7 +49,7 @@ export class WorkspacePanel {
     await this.page.getByRole("button", { name: "Sign In" }).click();
   }
 
-  /** The links to the tools. */
+  /** The sidebar with links to the tools. */
   get sidebar() {
     return this.page.getByRole("navigation", { name: "Workspace" });
   }

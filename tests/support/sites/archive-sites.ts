@@ -30,7 +30,7 @@ const text = (maxLength: number) =>
 
 const fileName = text(40).filter((name) => name !== "." && name !== "..");
 
-/** A small site: what its rows and files are made of. */
+/** A small site with generated rows and files. */
 export const anySite = fc.record({
   info: fc.uniqueArray(fc.tuple(text(20), text(200)), { selector: ([key]) => key, maxLength: 4 }),
   skills: fc.array(fc.array(text(30), { maxLength: 4 }), { maxLength: 3 }),
@@ -54,13 +54,13 @@ export const anySite = fc.record({
   ),
   stranger: fc.boolean(),
   picture: fc.boolean(),
-  /** Bytes of an upload that no row names yet. */
+  /** Bytes of an upload without a row. */
   unfinished: fc.option(fc.uint8Array({ minLength: 1, maxLength: 100 })),
 });
 
 type SiteContent = typeof anySite extends fc.Arbitrary<infer Content> ? Content : never;
 
-/** A site with something of everything. */
+/** A site with data of every kind. */
 export const sampleSite: SiteContent = {
   info: [["displayName", "Ada"]],
   skills: [["TypeScript", "SQL"]],
@@ -206,8 +206,8 @@ async function storeObject(
 }
 
 /**
- * Everything an archive promises to keep: the rows in their order, and the digest of each file.
- * Without what every site chooses itself: ids of blobs and visits, numbers of note changes.
+ * Everything that an archive must preserve: the rows in order, and the digest of each file. Values
+ * that each site chooses itself are excluded: ids of blobs and visits, and numbers of note changes.
  */
 export async function readSite({ sql, blobs }: TestSite): Promise<Record<string, unknown[]>> {
   const state: Record<string, unknown[]> = {};
@@ -221,7 +221,7 @@ export async function readSite({ sql, blobs }: TestSite): Promise<Record<string,
     // Databases sort text differently; only notes have an order of their own.
     state[name] = name === "public.workspace_notes" ? kept : kept.sort(byText);
   }
-  // Folded as well, so only the ids are compared.
+  // This text is folded as well, so only the ids are compared.
   state.search = [...(await sql`select id from private.message_search order by id`)];
   state.hours = [
     ...(await sql`select * from private.visit_hours
@@ -242,8 +242,8 @@ export async function readSite({ sql, blobs }: TestSite): Promise<Record<string,
 }
 
 /**
- * A site's state without what hosted Auth and Storage choose themselves: times of accounts, ids of
- * identities and objects, metadata that Storage derives from the bytes.
+ * A site's state without values that hosted Auth and Storage choose themselves: times of accounts,
+ * ids of identities and objects, and metadata that Storage derives from the bytes.
  */
 export function hostedState(state: Record<string, unknown[]>) {
   const {
@@ -256,7 +256,7 @@ export function hostedState(state: Record<string, unknown[]>) {
     ...rest,
     users: users?.map(({ id, email, encrypted_password }) => ({ id, email, encrypted_password })),
     identities: identities?.map(({ user_id, provider }) => ({ user_id, provider })).sort(byText),
-    // The new ids of objects decide the order in which they were read.
+    // Sorted, because the new ids of objects determine the order in which they were read.
     objects: objects
       ?.map(({ id: _, metadata, ...kept }) => ({
         ...kept,
@@ -273,7 +273,7 @@ function byText(a: unknown, b: unknown): number {
 function without(row: Record<string, unknown>, columns: readonly string[] | undefined) {
   const { change_number, ...rest } = row;
   const kept = columns ? columns.map((name) => [name, rest[name]]) : Object.entries(rest);
-  // The id of a visit is the only number among the ids.
+  // Visits are the only rows with numeric ids.
   return Object.fromEntries(
     kept.filter(([name, value]) => !(name === "id" && typeof value === "number")),
   );

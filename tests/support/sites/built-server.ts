@@ -11,7 +11,7 @@ export interface BuiltServer {
   origin: string;
   dataDir: string;
   process: ChildProcess;
-  /** Everything printed so far, both streams. */
+  /** All output so far, from both streams. */
   output(): string;
   /** Secrets of a site with an embedded database. */
   secrets(): Promise<Secrets>;
@@ -22,22 +22,22 @@ export interface BuiltServer {
 }
 
 export interface BuiltServerOptions {
-  /** Owned by the caller; otherwise a temporary one that `stop()` removes. */
+  /** A directory owned by the caller; by default a temporary one, which `stop()` removes. */
   dataDir?: string;
   env?: Record<string, string>;
-  /** A different checkout from this one. */
+  /** Another checkout than this one. */
   checkout?: string;
   /** The account to run under; only root may choose one. */
   account?: { uid: number; gid: number };
   /** Script in the checkout; `scripts/start.mjs` by default. */
   script?: string;
-  /** A different Node.js from the one that runs the tests. */
+  /** Another Node.js than the one that runs the tests. */
   node?: string;
 }
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** `npm start` without npm: the built server on its own port, ready to answer. */
+/** Starts the built server on its own port, like `npm start` without npm. It is ready to answer. */
 export async function startBuiltServer(options: BuiltServerOptions = {}): Promise<BuiltServer> {
   const dataDir = options.dataDir ?? (await temporaryDataDir());
   const run = runBuiltServer({ ...options, dataDir });
@@ -60,8 +60,8 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
 }
 
 /**
- * The same, for expected failures: `exit` resolves to the exit code, `opened` rejects with the
- * output.
+ * Starts a server that is expected to fail: `exit` resolves to the exit code, `opened` rejects with
+ * the output.
  */
 export function runBuiltServer(options: BuiltServerOptions & { dataDir: string }) {
   const child = spawn(
@@ -96,17 +96,14 @@ async function readKeys(dataDir: string, databaseUrl: string | undefined): Promi
   return loadSharedKeys(sql, dataDir).finally(() => sql.end());
 }
 
-/** A folder that the database's account can access when the tests run as root. */
+/** Creates a folder that the database's account can access even if the tests run as root. */
 export async function temporaryDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "foyer-data-"));
   await chmod(dataDir, 0o755);
   return dataDir;
 }
 
-/**
- * Returns the environment without variables that a developer's shell may have set for their own
- * server.
- */
+/** The environment without variables that a developer may have set for another server. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(FOYER_|NOTION_|VITE_|DATABASE_URL$|HOST$|PORT$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));

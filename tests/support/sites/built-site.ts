@@ -15,8 +15,8 @@ export interface BuiltSite extends BuiltServer {
 
 /**
  * Starts the built server for a browser. Each browser context sends its own address in
- * `x-forwarded-for`, so that per-address limits apply within a test and not across tests.
- * With the caller's own `dataDir` it can be stopped and restarted on the same data.
+ * `x-forwarded-for`, so that per-address limits apply within a test and not across tests. With a
+ * `dataDir` of the caller, it can be stopped and restarted on the same data.
  */
 export async function startBuiltSite(
   env: Record<string, string> = {},

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectRoot } from "../../../server/project-root.ts";
 
-/** Everything `npm run build` and `npm run deploy` read, without their output. */
+/** Everything that `npm run build` and `npm run deploy` read, without their output. */
 const SOURCES = ["package.json", "package-lock.json", "public", "scripts", "server", "src"].concat([
   "shared",
   "supabase",
@@ -26,9 +26,9 @@ export async function copyCheckout(): Promise<string> {
 }
 
 /**
- * A copy of the built checkout in which every account may start the server. It has the packages that
- * `npm start` installs and no others, as hard links where the file system supports them. The caller
- * deletes it.
+ * A copy of the built checkout from which every account may start the server. It contains exactly
+ * the packages that `npm start` installs, as hard links where the file system supports them. The
+ * caller deletes it.
  */
 export async function copyRuntimeCheckout(): Promise<string> {
   const folder = await copySources();
@@ -43,7 +43,7 @@ export async function copyRuntimeCheckout(): Promise<string> {
   } catch {
     copyInto(folder, ["-a", "--parents"], folders);
   }
-  // Inside a package that is needed.
+  // The package is nested inside a needed one.
   const nested = packages.filter(([path, entry]) => !isTopLevel(path) && !isRuntime(entry));
   for (const [path] of nested) await rm(join(folder, path), { recursive: true, force: true });
   const installed = { ...lock, packages: Object.fromEntries(runtime) };

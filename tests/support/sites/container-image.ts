@@ -17,11 +17,11 @@ import { projectRoot } from "../../../server/project-root.ts";
 
 const run = promisify(execFile);
 
-/** Storage of images, containers and volumes, apart from the machine's own. */
+/** Storage of images, containers and volumes, separate from the machine's own. */
 export interface ContainerStorage {
-  /** @returns what it printed. */
+  /** @returns its output. */
   podman(...args: string[]): Promise<string>;
-  /** Imports the image that the Dockerfile starts from, with systemd in addition. */
+  /** Imports a replacement for the Dockerfile's base image, with systemd in addition. */
   importBase(): Promise<string>;
   /** Builds the project's Dockerfile. */
   build(...args: string[]): Promise<void>;
@@ -65,8 +65,8 @@ async function baseImageName(): Promise<string> {
 }
 
 /**
- * Debian from its mirror, with the Node.js and npm that run the tests and the account `node`: what
- * the official image has, as far as the Dockerfile uses it.
+ * Debian from its mirror with the Node.js and npm that run the tests and the account `node`, which
+ * is all that the Dockerfile uses of the official image.
  */
 async function importBaseImage(
   name: string,
@@ -79,7 +79,7 @@ async function importBaseImage(
   const npm = dirname(dirname(await realpath("/usr/bin/npm")));
   await cp(npm, join(root, "usr/local/lib/node_modules/npm"), { recursive: true });
   await symlink("../lib/node_modules/npm/bin/npm-cli.js", join(root, "usr/local/bin/npm"));
-  // Where Debian's own package has it, which the service unit expects.
+  // The path of Debian's own package, which the service unit expects.
   await symlink("/usr/local/bin/node", join(root, "usr/bin/node"));
   // This machine may reach the registry through a proxy with its own certificate.
   const certificates = "etc/ssl/certs/ca-certificates.crt";

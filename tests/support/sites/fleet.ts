@@ -10,24 +10,27 @@ import { openTestBuckets, s3Credentials } from "../fakes/test-buckets.ts";
 import { type BuiltServer, startBuiltServer } from "./built-server.ts";
 import { restartDatabase } from "./page-readers.ts";
 
-/** Servers of one site with nothing in common but their environment, behind a load balancer. */
+/** Servers of one site that share nothing but their environment, behind a load balancer. */
 export interface Fleet {
   /** The load balancer's, and the site's public, origin. */
   url: string;
   secrets: SiteKeys;
   /** The superuser's pool. */
   sql: Sql;
-  /** The addresses of the single servers. */
+  /** The origins of the individual servers. */
   origins(): string[];
-  /** kill -9, and a moment later the load balancer knows. */
+  /** Kills a server with SIGKILL; the load balancer notices a moment later. */
   kill(index: number): Promise<void>;
   /** Starts the server again, with a new, empty data directory. @throws when it could not start. */
   restart(index: number): Promise<void>;
-  /** Ends PostgreSQL as its own restart does, and waits until it is back. */
+  /** Crashes PostgreSQL, which restarts, and waits until it answers. */
   restartDatabase(): Promise<void>;
-  /** Ends the connections to the files' bucket and refuses new ones, until the result is called. */
+  /**
+   * Ends the connections to the files' bucket and refuses new ones until the returned function is
+   * called.
+   */
   cutStorage(): () => void;
-  /** The ids of the running servers' processes. */
+  /** The process ids of the running servers. */
   pids(): number[];
   stop(): Promise<void>;
 }
@@ -123,7 +126,7 @@ async function createDatabase(clusterUrl: string): Promise<string> {
 
 /**
  * The variables that docs/deploy.md exports for several servers, with these values.
- * @throws when the two lists differ: the documented ones have to be enough.
+ * @throws when the two lists differ, because the documented variables must suffice.
  */
 async function asDocumented(values: Record<string, string>): Promise<Record<string, string>> {
   const lines = await readRecipe("Several servers");

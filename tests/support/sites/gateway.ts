@@ -16,7 +16,7 @@ import { createTestDatabase, openForServer, type TestDatabase } from "../databas
 import { quickPasswords } from "../quick-passwords.ts";
 
 export interface TestGateway {
-  /** `http://127.0.0.1:<port>`. */
+  /** Such as `http://127.0.0.1:<port>`. */
   url: string;
   database: TestDatabase;
   secrets: Secrets;
@@ -27,14 +27,16 @@ export interface TestGateway {
 }
 
 export interface TestGatewayOptions {
-  /** Environment variables as the server would read them. */
+  /** The server's environment variables. */
   environment?: Record<string, string>;
   gateway?: GatewayOptions;
-  /** A database shared with another gateway, as by several server processes; it is not dropped. */
+  /**
+   * A database shared with another gateway, as with several server processes; it is not dropped.
+   */
   database?: TestDatabase;
   secrets?: Secrets;
   log?: Log;
-  /** Whether to print the setup link, as a started server does. */
+  /** Whether to print the setup link, like a started server. */
   openSetup?: boolean;
   /** The built browser files to serve; none by default. */
   paths?: { client: string; prerender: string };
@@ -128,7 +130,7 @@ export function visitor({ url, secrets }: ReachableSite): SupabaseClient {
   return clientFor(url, secrets.publishableKey);
 }
 
-/** The secret key, which bypasses every policy. */
+/** A client with the secret key, which bypasses every policy. */
 export function service({ url, secrets }: ReachableSite): SupabaseClient {
   return clientFor(url, secrets.secretKey);
 }
@@ -159,7 +161,7 @@ export async function signInWorkspaceUser(gateway: ReachableSite): Promise<Perso
   return signIn(gateway, credentials);
 }
 
-/** Creates an account without a role and signs in as it. */
+/** Creates an account without a role and signs in to it. */
 export async function signInStranger(gateway: TestGateway, name = "stranger"): Promise<Person> {
   const credentials = { email: `${name}@example.test`, password: "a guest with no role" };
   await createPerson(gateway, credentials);
@@ -201,7 +203,10 @@ export function sessionIdOf(token: string): string {
   return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).session_id;
 }
 
-/** Runs while every such change (`delete on storage.objects`) fails with the message "broken". */
+/**
+ * Runs `work` while all such operations (`delete on storage.objects`) fail with the message
+ * "broken".
+ */
 export async function whileFailing<T>(
   { database: { sql } }: TestGateway,
   change: string,

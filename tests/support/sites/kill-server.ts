@@ -5,12 +5,12 @@ import { connect } from "../../../server/database/connect.ts";
 import { readDatabaseUrl } from "../../lifecycle/server-state.ts";
 import { type BuiltServer, startBuiltServer, temporaryDataDir } from "./built-server.ts";
 
-/** Milliseconds of continuous writing after which a round's kill occurs at the latest. */
+/** Maximum milliseconds of continuous writing before the kill of a round. */
 const LATEST_KILL = 200;
 
 /** Kills a writing server: every restart opens, and every acknowledged row is stored. */
 export async function killDuringWrites(rounds: number): Promise<void> {
-  // A prepared database would acknowledge writes before they are on the disk.
+  // The template database is not used, because it acknowledges writes before they are on the disk.
   const dataDir = await temporaryDataDir();
   const acknowledged: string[] = [];
   const options = { dataDir, env: { FOYER_SAMPLE_CONTENT: "off" } };
@@ -41,9 +41,7 @@ export async function killDuringWrites(rounds: number): Promise<void> {
   }
 }
 
-/**
- * The secret key is not rate-limited like a visitor, so this writes as fast as the database allows.
- */
+/** Uses the secret key, which is not rate-limited, to write as fast as the database allows. */
 async function writeUntilGone(server: BuiltServer, prefix: string, acknowledged: string[]) {
   const { secretKey } = await server.secrets();
   for (let count = 0; ; count++) {

@@ -2,13 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "../../../server/database/connect.ts";
 
 export interface PageCount {
-  /** Answers by status. A server that was killed meanwhile gives none. */
+  /** Number of responses by status; a killed server sends none. */
   statuses: Record<string, number>;
-  /** How many of them were the last page that could be rendered. */
+  /** Number of responses with the last rendered page. */
   stale: number;
 }
 
-/** Reads the page of each server, one request after the other, until it is over. */
+/** Reads the page of each server, one request after another, until stopped. */
 export async function countPages(
   origins: () => string[],
   isOver: () => boolean,
@@ -32,7 +32,7 @@ export async function countPages(
   return { statuses, stale };
 }
 
-/** Ends PostgreSQL, which its supervisor then starts again, and waits until it answers. */
+/** Crashes PostgreSQL, which its supervisor restarts, and waits until it answers. */
 export async function restartDatabase(sql: Sql): Promise<void> {
   const pid = () =>
     sql<{ file: string }[]>`select pg_read_file('postmaster.pid') as file`

@@ -24,9 +24,9 @@ const decisive = ["FOYER_SAMPLE_CONTENT", "FOYER_OWNER_EMAIL", "FOYER_OWNER_PASS
 const careless = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n";
 
 /**
- * A data directory as a first run with this environment leaves it, for tests whose subject is not
- * the first run: creating a database costs several times as much as opening one. Created once per
- * day and per version of server and schema, then copied; the caller removes the copy.
+ * A data directory in its state after a first run with this environment, for tests of other
+ * subjects: creating a database costs several times as much as opening one. Created once per day
+ * and per version of server and schema, then copied; the caller removes the copy.
  */
 export async function preparedDataDir(env: Record<string, string>): Promise<string> {
   const template = await templateFor(pick(env));
@@ -86,7 +86,7 @@ async function make(template: string, env: Record<string, string>): Promise<void
   }
 }
 
-/** Makes each sign-in of the owner cost a hundredth, as in the gateway tests. */
+/** Reduces the cost of the owner's password hash to a hundredth, as in the gateway tests. */
 async function hashQuickly(dataDir: string, env: Record<string, string>): Promise<void> {
   const sql = connect(await readDatabaseUrl(dataDir), { max: 1 });
   const hash = await quickPasswords.hash(env.FOYER_OWNER_PASSWORD ?? "");
@@ -96,7 +96,8 @@ async function hashQuickly(dataDir: string, env: Record<string, string>): Promis
 }
 
 /**
- * Waits for another process to create it; gives up after a minute in case that process was killed.
+ * Waits for another process to create the directory; gives up after a minute in case that process
+ * was killed.
  */
 async function appears(template: string): Promise<boolean> {
   for (let tries = 0; tries < 600; tries++) {
@@ -111,8 +112,8 @@ function pick(env: Record<string, string>): Record<string, string> {
 }
 
 /**
- * Changes with the day, server, schema and sample. Content is dated, and visits of the last week
- * must not turn into those of last month.
+ * Changes with the day, server, schema and sample. The day is included, because content is dated,
+ * and visits of the last week must not become those of last month.
  */
 async function versionOfSite(): Promise<string> {
   const parts: string[] = [];

@@ -6,9 +6,9 @@ import { projectRoot } from "../../../server/project-root.ts";
 
 /**
  * Runs `npm run backup`, `restore` or `move` without npm.
- * @param options.checkout a different one from this one.
- * @param options.stalled input that never ends; the command is told to end once it has begun.
- * @returns what it printed, both streams, and its exit code.
+ * @param options.checkout another checkout than this one.
+ * @param options.stalled input that never ends; the command is stopped once it has begun.
+ * @returns its output, from both streams, and its exit code.
  */
 export async function runSiteCommand(
   dataDir: string,

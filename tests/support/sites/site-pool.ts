@@ -1,11 +1,14 @@
 import { type BuiltSite, startBuiltSite } from "./built-site.ts";
 
-/** How many sites besides the shared one run at a time: files of one name do not always follow. */
+/**
+ * Maximum number of running sites besides the shared one, because files with the same site do not
+ * always follow each other.
+ */
 const MOST_OTHERS = 3;
 
 /**
- * The sites of one Playwright worker, which runs its files one after the other. Keeps the shared
- * site and the last used of the others.
+ * The sites of a Playwright worker, which runs its files sequentially. Keeps the shared site and
+ * the most recently used others.
  */
 export class SitePool {
   readonly #shared: string;
@@ -16,13 +19,13 @@ export class SitePool {
   }
 
   /**
-   * The running site with this name and environment, started if it is not already running.
-   * @throws what the server printed when it does not start.
+   * The running site with this name and environment, started if necessary.
+   * @throws the server's output when it does not start.
    */
   async open(name: string, env: Record<string, string>): Promise<BuiltSite> {
     const key = JSON.stringify([name, env]);
     const site = this.#open.get(key) ?? (await this.#start(name, env));
-    // The last used one is the last of the map.
+    // The map is ordered by last use, the latest at the end.
     this.#open.delete(key);
     this.#open.set(key, site);
     return site;

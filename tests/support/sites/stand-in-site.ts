@@ -21,7 +21,8 @@ export async function createStandInSite(): Promise<StandInSite> {
 }
 
 /**
- * Has the real one's exports; reads the display name through the Data API and counts its renders.
+ * Has the same exports as the real prerender; reads the display name through the Data API and
+ * counts its renders.
  */
 const PRERENDER = `
 let renders = 0;

@@ -16,33 +16,33 @@ import { copyCheckout } from "./checkout-copy.ts";
 
 const run = promisify(execFile);
 
-/** The configured path, and another one at which the same build is served too. */
+/** The configured path, and another path at which the same build is served. */
 const BASE = "/portfolio/";
 const OTHER_BASE = "/elsewhere/deep/";
 
 export interface StaticSite {
   /** The site's URL with a trailing slash, below a path of its host. */
   address: string;
-  /** Origin that serves the same files below a path that the build does not know. */
+  /** Origin that serves the same files below another path, unknown to the build. */
   otherAddress: string;
   /** The origin of its data, which differs from the site's. */
   dataOrigin: string;
   /**
    * Runs `npm run build` again, from the same sources; optionally while the data origin is
-   * unreachable. Returns what was printed.
+   * unreachable. Returns the output.
    */
   build(options?: { dataAway?: boolean; requireContent?: boolean }): Promise<string>;
   /** Deletes the content that the last build has stored for the next. */
   forgetContent(): Promise<void>;
-  /** Writes only the page, in a changed environment. Returns what was printed. */
+  /** Writes only the page, in a changed environment. Returns the output. */
   bake(env: Record<string, string>): Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Builds a static site below `/portfolio/` and serves it as a plain web host would: files below
- * that path, 404 for anything else. In place of a hosted project it uses `site`, on a separate
- * origin that allows requests from every other origin.
+ * Builds a static site below `/portfolio/` and serves it like a plain web host: files below that
+ * path, 404 for anything else. `site` replaces the hosted project, on a separate origin that allows
+ * requests from all other origins.
  */
 export async function startStaticSite(site: BuiltSite): Promise<StaticSite> {
   const checkout = await copyCheckout();
@@ -93,8 +93,8 @@ export async function startStaticSite(site: BuiltSite): Promise<StaticSite> {
 }
 
 /**
- * Serves a folder as a plain web host would: files below the path, 404 for anything else. With the
- * headers that `_headers` lists for every file when the host is one that reads it.
+ * Serves a folder like a plain web host: files below the path, 404 for anything else. Optionally
+ * adds the headers that `_headers` lists for all files.
  */
 export function hostFiles(folder: string, { base = "/", port = 0, readsHeaders = false } = {}) {
   const server = createServer(async (incoming, answer) => {
@@ -155,7 +155,7 @@ async function serve(
   answer.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain" }).end(body);
 }
 
-/** A hosted project answers any origin; access is decided by keys and policies. */
+/** A hosted project answers any origin, because keys and policies decide access. */
 function forward(site: BuiltSite, incoming: IncomingMessage, answer: ServerResponse) {
   const cors = {
     "access-control-allow-origin": "*",

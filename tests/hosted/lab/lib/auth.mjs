@@ -1,5 +1,5 @@
-// A stand-in for Supabase Auth: its routes, rows, claims, errors and headers as far as README.md says, working
-// on the database as `supabase_auth_admin`. Our own code, after the behaviour of Auth 2.x.
+// A stand-in for Supabase Auth with the routes, rows, claims, errors and headers listed in
+// README.md, using the database as `supabase_auth_admin`. Our own code, modeled on Auth 2.x.
 import { randomBytes, randomUUID } from "node:crypto";
 import http from "node:http";
 import { sign, verify } from "./jwt.mjs";
@@ -87,7 +87,7 @@ export function createAuth({ sql, bcrypt, jwtSecret, issuer, settings }) {
             );
       const headers = { ...call.headers, "x-sb-error-code": refusal.code };
       const { status, code, message, more } = refusal;
-      // The one answer in OAuth's form.
+      // The only answer in OAuth's format.
       if (code === "oauth")
         return send(
           response,
@@ -193,7 +193,7 @@ export function createAuth({ sql, bcrypt, jwtSecret, issuer, settings }) {
     const { refresh_token: given } = json(call);
     if (!given) throw new Refusal(400, "oauth", "refresh_token required");
     const outcome = await sql.begin(async (tx) => {
-      // One refresh of a session at a time, whichever of its tokens is used.
+      // Serializes refreshes of a session, no matter which of its tokens is used.
       const [held] =
         await tx`select sessions.id, not_after <= now() as over from sessions join refresh_tokens on session_id = sessions.id where token = ${given} for update of sessions`;
       const [token] =
@@ -491,7 +491,7 @@ export function createAuth({ sql, bcrypt, jwtSecret, issuer, settings }) {
       if (hashed) await setPassword(tx, user.id, hashed, session?.id ?? NIL);
       if (data)
         await tx`update users set raw_user_meta_data = ${tx.json(merge(user.raw_user_meta_data, data))}, updated_at = now() where id = ${user.id}`;
-      // No mail is sent: the change waits for a confirmation that cannot come.
+      // No mail is sent: the change waits for a confirmation that cannot arrive.
       if (address && address !== user.email)
         await tx`update users set email_change = ${address}, email_change_sent_at = now(), updated_at = now() where id = ${user.id}`;
     });
@@ -556,7 +556,7 @@ export function createAuth({ sql, bcrypt, jwtSecret, issuer, settings }) {
     if (given.password != null && given.password_hash)
       throw invalid("Only a password or a password hash should be provided");
     const password = given.password || (given.password_hash ? null : randomText(64));
-    // Auth itself checks no strength here, only what bcrypt can take.
+    // Like Auth, this checks only that bcrypt can process the password, not its strength.
     if (password && Buffer.byteLength(password) > LONGEST_PASSWORD)
       throw invalid("bcrypt: password length exceeds 72 bytes");
     if (given.id && (!isUuid(given.id) || given.id === NIL))
@@ -736,7 +736,7 @@ function validEmail(email) {
   return text.toLowerCase();
 }
 
-/** Go's durations: `1h30m`, `300ms`. */
+/** Parses Go durations such as `1h30m` or `300ms`. */
 function seconds(text) {
   const units = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
   if (!/^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(text))
@@ -747,7 +747,7 @@ function seconds(text) {
   );
 }
 
-/** A null takes the key away. */
+/** A null removes the key. */
 function merge(old, changes) {
   return Object.fromEntries(
     Object.entries({ ...old, ...changes }).filter(

@@ -1,10 +1,10 @@
-// Edge functions, each in a Deno of its own with the environment a hosted project gives.
+// Edge functions, each in a separate Deno with the environment of a hosted project.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { binaries, cache, run } from "./packages.mjs";
 import { freePort, start, until } from "./processes.mjs";
 
-/** Every folder with an index.ts; the rest, such as _shared, is imported. */
+/** Lists folders with an index.ts; the others, such as _shared, are imported. */
 export function listFunctions(folder) {
   return readdirSync(folder).filter(
     (name) => !name.startsWith("_") && existsSync(join(folder, name, "index.ts")),
@@ -34,7 +34,8 @@ export async function startFunctions({ folder, config, environment, logs, port, 
       "--node-modules-dir=none",
       ...(existsSync(own) ? ["--config", own] : ["--no-config"]),
     ];
-    // Packages come from the registry before the start; the function itself reaches the loopback only.
+    // Packages are downloaded before the start; the function itself can reach only the loopback
+    // interface.
     run(binaries.deno, ["cache", ...options, entry], { env: { ...base, ...proxy }, cwd: logs });
     const listen = await freePort();
     const env = {
@@ -74,7 +75,7 @@ export async function startFunctions({ folder, config, environment, logs, port, 
   return started;
 }
 
-/** Reads the part of TOML that config.toml uses: `[section]` and `key = value`. */
+/** Parses the part of TOML that config.toml uses: `[section]` and `key = value`. */
 export function readConfig(path) {
   const sections = { "": {} };
   let section = "";

@@ -1,9 +1,9 @@
-// The gateway of a hosted project: routes, keys, CORS, limits. Everything is streamed through.
+// The gateway of a hosted project: routes, keys, CORS, limits. All bodies are streamed.
 import http from "node:http";
 import { sign, verify } from "./jwt.mjs";
 
 const MINUTE = 60_000;
-/** Limits of a request's time and of the size of its body. */
+/** Time limits of requests, and size limits of their bodies. */
 const LIMITS = {
   rest: { time: MINUTE, body: 100 << 20 },
   auth: { time: MINUTE, body: 100 << 20 },
@@ -64,7 +64,7 @@ export function createGateway({ keys, jwtSecret, legacy, ports, functions, origi
           ...(EXPOSED[service] ? { "access-control-expose-headers": EXPOSED[service] } : {}),
         };
     const given = headers.apikey ?? url.searchParams.get("apikey");
-    // Touched only where it has to be: URLSearchParams would write the rest of the query anew.
+    // Changed only if necessary, because URLSearchParams would re-encode the rest of the query.
     if (url.searchParams.has("apikey")) url.searchParams.delete("apikey");
     // Requests that need no key: public objects, signed addresses, Auth's open routes, and
     // storage's preflights.
@@ -88,11 +88,11 @@ export function createGateway({ keys, jwtSecret, legacy, ports, functions, origi
     }
     const role = roles.get(given);
     const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? "")?.[1];
-    // The new keys are no JWTs. Where nobody else is named, what is behind the gateway gets one for the key's role.
+    // The new keys are not JWTs. If no user is given, the service gets a JWT for the key's role.
     if (role && (!bearer || bearer === given)) headers.authorization = `Bearer ${tokenFor(role)}`;
     else if (!bearer && legacyKeys.has(given)) headers.authorization = `Bearer ${given}`;
     if (service !== "storage") delete headers.apikey;
-    // Auth believes it beside a secret key only.
+    // Auth trusts this header only beside a secret key.
     if (!(role === "service_role" && service === "auth")) delete headers["sb-forwarded-for"];
     const address = headers["sb-forwarded-for"] ?? request.socket.remoteAddress;
     headers["x-forwarded-for"] = address;
@@ -118,7 +118,7 @@ export function createGateway({ keys, jwtSecret, legacy, ports, functions, origi
 
   function refuseKey(key, request) {
     if (roles.has(key)) {
-      // A secret key in a page would be in everybody's hands.
+      // A secret key in a page would be public.
       if (
         roles.get(key) === "service_role" &&
         /^Mozilla\//.test(request.headers["user-agent"] ?? "")
@@ -157,7 +157,7 @@ export function createGateway({ keys, jwtSecret, legacy, ports, functions, origi
         code: "NOT_FOUND",
         message: "Requested function was not found",
       });
-    // The gateway alone answers CORS; a preflight carries no credentials.
+    // Only the gateway answers CORS; preflights carry no credentials.
     if (target.verifyJwt && request.method !== "OPTIONS") {
       const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
       if (!bearer)
@@ -209,7 +209,8 @@ export function createGateway({ keys, jwtSecret, legacy, ports, functions, origi
       (reply) => {
         response.writeHead(reply.statusCode, { ...reply.headers, ...cors });
         reply.pipe(response);
-        // Refused before all of it was sent: the rest is read away, so that the connection can be used again.
+        // The request was refused before its body was complete; the rest is read, so that the
+        // connection can be reused.
         reply.once("end", () => {
           if (request.complete) return;
           request.unpipe(upstream);

@@ -8,7 +8,7 @@ export function sign(claims, secret) {
   return `${head}.${digest(head, secret).toString("base64url")}`;
 }
 
-/** The claims, or an error whose message says what is wrong. */
+/** Returns the claims, or throws an error that describes the problem. */
 export function verify(token, secret) {
   const parts = token.split(".");
   if (parts.length !== 3)

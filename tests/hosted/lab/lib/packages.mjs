@@ -27,8 +27,8 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Installs what only the lab needs (package-lock.json) into the cache, once per lock file; a `require`
- * for it. Everything else is among the project's own development packages.
+ * Installs packages that only the lab needs (package-lock.json) into the cache, once per lock file,
+ * and returns a `require` for them. All others are development packages of the project.
  */
 export function packages(log) {
   const lock = readFileSync(join(kit, "package-lock.json"));
@@ -50,13 +50,13 @@ export const binaries = {
   deno: join(kit, "../../../node_modules/.bin/deno"),
 };
 
-/** @throws one sentence where Debian's PostgreSQL 15, which `npm test` installs, is missing. */
+/** @throws one sentence if Debian's PostgreSQL 15, which `npm test` installs, is missing. */
 export function requirePostgres() {
   if (existsSync(join(pgbin, "postgres"))) return;
   throw new Error("PostgreSQL 15 is missing: apt-get install postgresql-15 (as root).");
 }
 
-/** The two extensions, compiled from ext/ once; the folder that holds them. */
+/** Compiles the two extensions in ext/ once, and returns their folder. */
 export function extensions(log) {
   const names = ["safeupdate", "supautils"];
   const sources = names.map((name) => readFileSync(join(kit, "ext", `${name}.c`)));
@@ -93,8 +93,8 @@ export function extensions(log) {
 }
 
 /**
- * The server's headers. They are unpacked into the cache rather than installed: the package would pull in
- * LLVM and raise the version of a PostgreSQL that something else on this machine may be running.
+ * The server's headers, which are unpacked into the cache instead of installed: the package would
+ * pull in LLVM and upgrade a PostgreSQL that may be running on this machine.
  */
 function headers(log) {
   if (existsSync("/usr/include/postgresql/15/server/postgres.h"))

@@ -1,4 +1,4 @@
-// PostgreSQL 15 in a given folder, in the shape of a hosted project.
+// PostgreSQL 15 in a given folder, configured like a hosted project.
 import {
   chmodSync,
   chownSync,
@@ -144,8 +144,8 @@ function enterable(dir, account) {
 }
 
 /**
- * Applies migrations as `supabase db push` does: in the order of their names, each in one transaction as
- * `postgres`, recorded beside what it did. What is recorded already is left out.
+ * Applies migrations like `supabase db push`: in order of their names, each in one transaction as
+ * `postgres`, recorded with its statements. Recorded ones are skipped.
  */
 export function migrate({ psql }, folder, log) {
   psql("postgres", [

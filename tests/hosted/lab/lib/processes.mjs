@@ -1,4 +1,5 @@
-// Children of the lab: started, watched, and stopped in the reverse order. Nothing else is ever signalled.
+// Child processes of the lab, which are started, watched, and stopped in reverse order. No other
+// process is signaled.
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { createWriteStream } from "node:fs";
@@ -8,7 +9,7 @@ import { join } from "node:path";
 const started = [];
 let stopping = false;
 
-/** Starts a program that is to live as long as the lab. `signal` is what stops it. */
+/** Starts a program that runs as long as the lab. `signal` stops it. */
 export function start(
   name,
   command,
@@ -46,7 +47,7 @@ export async function stop() {
   }
 }
 
-/** Ends the lab with a message; stops what runs. */
+/** Stops all processes and exits with a message. */
 export async function fail(error) {
   if (stopping) return;
   process.stderr.write(`hosted-lab: ${error.message}\n`);
@@ -63,7 +64,7 @@ export function freePort() {
   });
 }
 
-/** Waits until `check` gives something true. */
+/** Waits until `check` returns a truthy value. */
 export async function until(what, check, limit = 30_000) {
   const end = Date.now() + limit;
   for (;;) {

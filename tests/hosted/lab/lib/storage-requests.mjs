@@ -1,5 +1,6 @@
-// Storage, request by request: each asked of a running lab and told in one line that is the same from run to run.
-// Used by check.mjs; two runs, one with --upstream and one without, are compared with diff.
+// Sends storage requests to a running lab and prints each in a line that is equal in every run.
+// Used by check.mjs; the output of a run with --upstream is compared with diff to that of a run
+// without.
 import { createHash, randomUUID } from "node:crypto";
 
 const KEY_HEADERS = [
@@ -24,7 +25,7 @@ const KEY_HEADERS = [
   "tus-version",
   "access-control-allow-origin",
 ];
-/** Shown where the request has an origin. */
+/** Printed if the request has an origin. */
 const CORS_HEADERS = [
   "access-control-allow-methods",
   "access-control-allow-headers",
@@ -32,9 +33,9 @@ const CORS_HEADERS = [
 ];
 
 /**
- * Asks all of it and hands each line to `tell`. The lab needs two buckets of its own, which are made and removed
- * here with the secret key, and two policies, which `sql` (role postgres) makes: somebody signed in has the folder
- * of the own id in `lab-files`.
+ * Sends all requests and passes each line to `tell`. Creates and removes two buckets of the lab
+ * with the secret key, and two policies through `sql` (role postgres): a signed-in user owns the
+ * folder of their id in `lab-files`.
  */
 export async function storageRequests({ lab, sql, token, userId, stranger, tell }) {
   const base = `${lab.url}/storage/v1`;
@@ -61,7 +62,7 @@ export async function storageRequests({ lab, sql, token, userId, stranger, tell 
       .replace(/(resumable(?:\/sign)?\/)[\w-]{20,}/g, "$1<upload>");
   };
 
-  /** One request; `body` is sent as it is, a plain object as JSON. */
+  /** Sends a request; `body` is sent unchanged, a plain object as JSON. */
   async function ask(what, method, path, { headers = {}, body, show = true, quiet = false } = {}) {
     const plain = body && Object.getPrototypeOf(body) === Object.prototype;
     const response = await fetch(path.startsWith("http") ? path : base + path, {

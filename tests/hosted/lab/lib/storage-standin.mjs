@@ -1,6 +1,7 @@
-// A stand-in for Supabase Storage: buckets, objects, signed addresses and resumable uploads, as far as README.md
-// says. Every access is decided by the policies of the database: each request works on storage.buckets and
-// storage.objects in a transaction with the caller's role and claims. Our own code, after the behaviour of storage-api 1.x.
+// A stand-in for Supabase Storage with the buckets, objects, signed URLs and resumable uploads
+// described in README.md. Database policies decide every access: each request uses storage.buckets
+// and storage.objects in a transaction with the caller's role and claims. Our own code, modeled on
+// storage-api 1.x.
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { copyFile, link, rm, stat } from "node:fs/promises";
@@ -20,7 +21,7 @@ const MIME = /^([a-zA-Z0-9\-+.]+)\/([a-zA-Z0-9\-+.]+)(;\s*charset=[a-zA-Z0-9-]+)
 const RESUMABLE = "/upload/resumable";
 
 class Refusal extends Error {
-  /** `status` is what the body says; the answer itself is 400 unless `http` says otherwise. */
+  /** `status` is the status in the body; the response itself has 400 unless `http` is given. */
   constructor(status, code, message, error = code, answer = status === 500 ? 500 : 400) {
     super(message);
     Object.assign(this, { status, code, error, answer });
@@ -77,7 +78,7 @@ export function createStorage({
     return work(call);
   };
 
-  // Routes in the order in which they are tried; fixed paths come before those with parameters.
+  // Routes in matching order; fixed paths precede those with parameters.
   const routes = [
     ["GET", /^\/status$/, () => ({})],
     ["GET", /^\/bucket\/?$/, "storage.bucket.list", withJwt(listBuckets)],
@@ -253,7 +254,7 @@ export function createStorage({
     return { claims, token, role: claims.role || "anon", owner: claims.sub };
   }
 
-  /** The claims of a token, or what `refusal` makes of the words for what is wrong with it. */
+  /** The claims of a token; for an invalid one, the result of `refusal` for the reason. */
   function claimsOf(token, refusal) {
     try {
       return verify(token, jwtSecret);
@@ -267,7 +268,10 @@ export function createStorage({
     }
   }
 
-  /** Work in a transaction as somebody; `undo` rolls it back and only tells whether it would have been allowed. */
+  /**
+   * Runs a transaction with the caller's role; `undo` rolls it back and only reports whether it was
+   * allowed.
+   */
   async function as(who, call, work, undo = false) {
     const { host, connection, ...headers } = call.request.headers;
     try {
@@ -311,7 +315,7 @@ export function createStorage({
     return object;
   }
 
-  /** Whether the caller may put an object there, tried and undone. */
+  /** Whether the caller may store an object there, tested and rolled back. */
   function mayUpload(call, { bucket, key, owner, upsert, metadata, userMetadata }) {
     const row = {
       bucket_id: bucket,
@@ -341,7 +345,7 @@ export function createStorage({
     return row;
   }
 
-  /** The row of an object whose bytes are there; what it replaces is removed. */
+  /** Writes the row of a stored object, and removes the object it replaces. */
   async function complete(call, { bucket, key, owner, version, metadata, userMetadata }) {
     let replaced;
     try {
@@ -518,7 +522,7 @@ export function createStorage({
       if (file.metadata === tooLarge) throw tooLarge("user_metadata");
       const declared =
         headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
-      // As the real one does: what is sent raw is held to its declared length, and without one to nothing.
+      // Like the real service, limits a raw body to its declared length, or to nothing without one.
       if (!multipart && declared > most) throw tooLarge();
       mustBeKey(call.key);
       await mayUpload(call, {
@@ -558,7 +562,10 @@ export function createStorage({
     };
   }
 
-  /** The first file of a form and the fields before it. Its stream stops at `most` bytes and says so. */
+  /**
+   * The first file of a form and the fields before it. The stream stops at `most` bytes and reports
+   * this.
+   */
   function part(request, most) {
     return new Promise((resolve, reject) => {
       const fields = {};
@@ -602,7 +609,7 @@ export function createStorage({
     });
   }
 
-  /** Writes the bytes and gives what the metadata column says of them. */
+  /** Stores the bytes and returns the object's metadata. */
   async function keep(version, { body, mimeType, cacheControl }) {
     const hash = createHash("md5");
     try {
@@ -787,7 +794,7 @@ export function createStorage({
         column === "name"
           ? tx`sorted collate "C" ${direction}`
           : tx`folder desc, case when folder then label end ${direction}, ${tx(column)} ${direction}`;
-      // A folder is what several names share up to the next slash; it stands where its first name would.
+      // A folder is the common prefix of names up to the next slash, sorted by its first name.
       return tx`with found as (
           select *, position('/' in substr(name, length(${whole}) + 1)) as slash from storage.objects
           where bucket_id = ${call.bucket} and starts_with(lower(name), lower(${whole}))
@@ -1033,7 +1040,8 @@ export function createStorage({
     const { expiresIn } = await lifetime(call);
     mustBeBucket(call.bucket);
     await objectOf(call.caller, call);
-    // decodeURI and no more, as the real one: a key with an encoded "?" gets an address that does not open.
+    // Only decodeURI, as in the real service: a key with an encoded "?" gets a URL that does not
+    // open.
     const url = decodeURI(call.path.split("/").slice(3).join("/"));
     return {
       signedURL: `/object/sign/${url}?token=${signed({ url, scope: "download" }, expiresIn)}`,
@@ -1131,7 +1139,7 @@ export function createStorage({
     datastore.deleteExpired().catch((error) => console.error("storage:", error));
     const callOf = (request) => request.runtime.node.req.call;
 
-    /** Reads the object that an address names: base64url of bucket/object/version. */
+    /** Parses the object in a URL: base64url of bucket/object/version. */
     function named(call) {
       const text = Buffer.from(/([^/]+)\/?$/.exec(call.path)[1], "base64url").toString();
       const parts = text.split("/");
@@ -1156,7 +1164,7 @@ export function createStorage({
       const { method } = call.request;
       if (method !== "POST") {
         Object.assign(call, named(call));
-        // The address has to name what the upload was made for.
+        // The URL must belong to the object that the upload was created for.
         const kept = await datastore.getUpload(id).catch(() => null);
         if (
           kept &&
@@ -1365,7 +1373,7 @@ function refuse(call, error) {
   send(call, answer, { statusCode: String(status), error: kind, message, code });
 }
 
-/** A body of JSON that has what is required. */
+/** Parses a JSON body and checks required keys. */
 async function json({ request }, required) {
   const pieces = [];
   let size = 0;
@@ -1433,7 +1441,7 @@ function freshness(headers, { cacheControl, eTag }, stale) {
   return given && given !== eTag ? `${cacheControl}, ${stale}` : cacheControl;
 }
 
-/** A page is shown as text, so that nobody serves one from here. */
+/** HTML is served as text, so that nobody can host pages here. */
 function harmless(type) {
   return type?.includes("text/html") ? "text/plain" : type;
 }
@@ -1520,7 +1528,7 @@ function objectJson({
   };
 }
 
-/** A folder has nothing but its name. */
+/** A folder has only a name. */
 function listed({ id, name, label, metadata, updated_at, created_at, last_accessed_at }, instead) {
   const fields = { id, metadata, updated_at, created_at, last_accessed_at };
   const shown =

@@ -1,4 +1,4 @@
-// Storage: the real storage-api where a folder with it is given, else the stand-in.
+// Storage: the real storage-api if a folder with it is given, otherwise the stand-in.
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Server } from "@tus/server";
@@ -8,7 +8,10 @@ import { verify } from "./jwt.mjs";
 import { freePort, start, until } from "./processes.mjs";
 import { createStorage } from "./storage-standin.mjs";
 
-/** The port it listens on and what it is. `upstream` may hold storage.cjs, which starts storage-api. */
+/**
+ * Returns the port and the kind of the service. `upstream` may contain storage.cjs, which starts
+ * storage-api.
+ */
 export async function startStorage({
   require,
   upstream,

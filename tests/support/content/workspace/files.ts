@@ -1,7 +1,10 @@
 import sharp from "sharp";
 import type { BuiltSite } from "../../sites/built-site.ts";
 
-/** A drive in use, for screenshots: a list reads the blobs of thumbnails only. */
+/**
+ * Adds files of a drive in use, for screenshots. Only thumbnails have blobs, because a list reads
+ * no others.
+ */
 export async function fillFiles(site: BuiltSite, userId: string): Promise<void> {
   const { sql } = site;
   await sql`insert into workspace_files ${sql(
@@ -25,7 +28,7 @@ export async function fillFiles(site: BuiltSite, userId: string): Promise<void> 
   }
 }
 
-/** A boat, seen from afar. */
+/** Stores a thumbnail: a boat, seen from afar. */
 async function storeThumbnail({ origin, keys }: BuiltSite, path: string, sky: string, sea: string) {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="213">
     <rect width="320" height="213" fill="${sky}"/><rect y="120" width="320" height="93" fill="${sea}"/>

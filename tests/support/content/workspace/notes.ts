@@ -1,6 +1,6 @@
 import type { BuiltSite } from "../../sites/built-site.ts";
 
-/** Many notes, for screenshots of the screen. */
+/** Adds many notes, for screenshots. */
 export async function fillNotes({ sql }: BuiltSite, userId: string): Promise<void> {
   await sql`insert into workspace_notes ${sql(
     notes.map(([title, color, content, more], index) => ({

@@ -1,10 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { BuiltSite } from "../../sites/built-site.ts";
 
-/**
- * Answers in place of the function that reads Notion, so that no screenshot depends on a real
- * database.
- */
+/** Mocks the function that reads Notion, so that no screenshot depends on a real database. */
 export async function fillNotion(page: Page): Promise<void> {
   await page.route("**/functions/v1/fetch-notion-notes", (route) =>
     route.fulfill({ json: { notes, syncedAt: new Date().toISOString() } }),
@@ -17,7 +14,9 @@ export async function fillNotionCache({ sql }: BuiltSite): Promise<void> {
     values ('screenshots', ${sql.json(notes.map((note) => ({ ...note, tags: [...note.tags] })))})`;
 }
 
-/** Symbols that every font has: few machines that take screenshots have an emoji font. */
+/**
+ * Symbols that every font contains, because few machines that take screenshots have an emoji font.
+ */
 const notes = (
   [
     ["⚓", "Berth planner: what the harbour master asked for", 1, ["Clients", "Piran"]],

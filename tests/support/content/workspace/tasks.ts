@@ -1,6 +1,6 @@
 import type { BuiltSite } from "../../sites/built-site.ts";
 
-/** A month of work in three columns, for screenshots and accessibility checks of the board. */
+/** Adds a month of work in three columns, for screenshots and accessibility checks of the board. */
 export async function fillTaskBoard({ sql }: BuiltSite, userId: string): Promise<void> {
   await sql`insert into workspace_tasks ${sql(
     tasks.map(([title, status, priority, days, tags, description]) => ({
