@@ -6,7 +6,7 @@ import { test } from "../fixtures.ts";
 
 test.use({ siteName: "admin-analytics" });
 
-test("shows a period chosen with the keyboard, its table and its files", async ({
+test("the analytics screen shows a period chosen with the keyboard, its table and its files", async ({
   admin,
   page,
   site,

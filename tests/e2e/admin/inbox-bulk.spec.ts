@@ -97,7 +97,7 @@ test("a selected range is marked unread and deleted, and restored when that fail
     .toEqual(["Message 1", "Message 4", "Message 6", "Message 7", "Message 8"]);
 });
 
-test("bulk actions apply to all messages or to all search results except the deselected", async ({
+test("bulk actions apply to all messages, or to all search results except the deselected ones", async ({
   admin,
   page,
   site,

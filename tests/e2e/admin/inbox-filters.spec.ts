@@ -10,7 +10,7 @@ const inbox = "/tradmin/messages";
 
 test.beforeEach(({ site }) => emptyInbox(site));
 
-test("Unread keeps what is read in its place until it is left, and acts on unread messages only", async ({
+test("the Unread filter keeps read messages in place until it is left, and acts on unread ones only", async ({
   admin,
   page,
   site,
@@ -54,7 +54,11 @@ test("Unread keeps what is read in its place until it is left, and acts on unrea
   await expect(screen.rows).toHaveCount(4);
 });
 
-test("Replied combines with a search, and both survive a reload", async ({ admin, page, site }) => {
+test("the Replied filter combines with a search, and both survive a reload", async ({
+  admin,
+  page,
+  site,
+}) => {
   const screen = new InboxScreen(page, site);
   await screen.fill(4);
   await site.sql`update messages set replied_at = now() where subject in ('Message 2', 'Message 4')`;

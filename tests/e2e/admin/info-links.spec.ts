@@ -41,7 +41,7 @@ test("a link is added, changed and removed, and the public page follows", async 
   await expect.poll(async () => (await page.request.get("/")).text()).not.toContain("Elsewhere");
 });
 
-test("nothing moves once it can be pressed, while the screen loads and when it scrolls", {
+test("controls that can be pressed do not move while the screen loads or scrolls", {
   tag: "@long",
 }, async ({ admin, page, site }) => {
   await site.sql`insert into public.social_links (name, url, display_order)

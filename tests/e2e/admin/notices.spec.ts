@@ -139,10 +139,9 @@ test("a webhook gets a secret, and its address is not shown again", async ({ adm
   expect(await page.content()).not.toContain("token-in-path");
 });
 
-test("what variables set is named, and not changed here", { tag: "@long" }, async ({
-  admin,
-  page,
-}) => {
+test("settings of server variables are named, and cannot be changed here", {
+  tag: "@long",
+}, async ({ admin, page }) => {
   await page.route("**/rest/v1/rpc/notice_status", async (route) => {
     const json = await (await route.fetch()).json();
     await route.fulfill({ json: { ...json, transport: "webhook", recipient: "hooks.example" } });

@@ -24,7 +24,7 @@ test.beforeEach(async ({ site }) => {
     values ('Grace Hopper', 'grace@example.com', 'Compilers', 'Shall we build one?')`;
 });
 
-test("shows every screen and action, and opens each screen", { tag: "@long" }, async ({
+test("the palette shows every screen and action, and opens each screen", { tag: "@long" }, async ({
   admin,
   page,
 }) => {
@@ -88,7 +88,7 @@ test("an entry of every list opens in its editor", { tag: "@long" }, async ({
   await expect(page).toHaveURL(`/#/tradmin/messages?message=${message?.id}`);
 });
 
-test("the keyboard alone: arrows wrap around, Escape restores the focus", async ({
+test("the palette works by keyboard alone: arrows wrap around, Escape restores the focus", async ({
   admin,
   page,
 }) => {
@@ -129,7 +129,7 @@ test("after adding by palette the focus is on the screen's heading", { tag: "@lo
   await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
 });
 
-test("every action works", async ({ admin, page, context }) => {
+test("every action of the palette works", async ({ admin, page, context }) => {
   await admin.open("/tradmin/portfolio/skills");
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   await search(page, "switch theme");
@@ -168,10 +168,9 @@ test("unsaved changes are asked about before navigating", async ({ admin, page, 
   await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
 });
 
-test("says when nothing is found, and treats any input as text", { tag: "@long" }, async ({
-  admin,
-  page,
-}) => {
+test("the palette says when nothing is found, and treats any input as text", {
+  tag: "@long",
+}, async ({ admin, page }) => {
   await admin.open("/tradmin/portfolio/skills");
   for (const text of ["<b>nothing</b>", '%_\\",(.*', "x".repeat(200)]) {
     await search(page, text);

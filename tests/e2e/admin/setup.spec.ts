@@ -70,7 +70,7 @@ test.describe("before there is an owner", () => {
     await expect(page.getByLabel("Email")).toBeVisible();
   });
 
-  test("on a hosted Supabase it points to the terminal", async ({ page, site }) => {
+  test("on a hosted Supabase the setup screen points to the terminal", async ({ page, site }) => {
     const html = await (await fetch(site.origin)).text();
     const hosted = html.replace('"embedded":true', '"embedded":false');
     expect(hosted).not.toBe(html);

@@ -85,7 +85,7 @@ test("name and picture come back with the next answer after every first read has
   await expect(picture).toBeVisible();
 });
 
-test("theme, View Site in a new tab, and Logout, which leaves nothing stored", async ({
+test("the theme is switched, View Site opens a new tab, and Logout leaves nothing stored", async ({
   admin,
   context,
   page,

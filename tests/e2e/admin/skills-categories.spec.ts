@@ -107,7 +107,11 @@ test("each failure is shown in an alert, and nothing is lost", { tag: "@long" },
   await expect(names(page).first()).toHaveText("Cloud0 skills");
 });
 
-test("the keyboard alone does everything", async ({ admin, page, watch }) => {
+test("categories are added, renamed and deleted by keyboard alone", async ({
+  admin,
+  page,
+  watch,
+}) => {
   await admin.open(SKILLS);
   await page.getByRole("button", { name: "Manage Categories" }).focus();
   await page.keyboard.press("Enter");

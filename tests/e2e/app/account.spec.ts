@@ -25,7 +25,7 @@ for (const area of areas) {
     test.afterEach(({ site }) => restoreAccount(site, area));
 
     test(
-      "changes the password, refuses weak ones, and ends other sessions",
+      "the account screen changes the password, refuses weak ones, and ends other sessions",
       soakOnly(area.area === "workspace"),
       async ({ admin, workspace, page, site, watch }) => {
         watch.expectStatus(400);
@@ -69,7 +69,7 @@ for (const area of areas) {
     );
 
     test(
-      "signs out one session or all others with the password, and changes the email",
+      "the account screen signs out one session or all others with the password, and changes the email",
       soakOnly(area.area === "admin"),
       async ({ admin, workspace, page, site }) => {
         const account = accountOf(area);
@@ -125,7 +125,7 @@ for (const area of areas) {
     );
 
     test(
-      "adds an authenticator app, asks for its code at the next sign-in, and removes it",
+      "the account screen adds an authenticator app, asks for its code at the next sign-in, and removes it",
       soakOnly(area.area === "workspace"),
       async ({ admin, workspace, page, watch }) => {
         // Caused by a wrong password and a used code.
@@ -197,7 +197,7 @@ for (const area of areas) {
     );
 
     test(
-      "signs in with a recovery code after a lost device, and sets the second factor up again",
+      "the account screen signs in with a recovery code after a lost device, and sets the second factor up again",
       soakOnly(area.area === "admin"),
       async ({ admin, workspace, page, watch }) => {
         watch.expectStatus(400);

@@ -33,7 +33,7 @@ for (const area of areas) {
       await site.sql`truncate gateway.rate_limits`;
     });
 
-    test("signs in by keyboard alone, with one request, and the session survives a reload", async ({
+    test("the login signs in by keyboard alone, with one request, and the session survives a reload", async ({
       page,
     }) => {
       const login = new LoginForm(page, area);
@@ -61,7 +61,7 @@ for (const area of areas) {
     });
 
     test(
-      "shows every failure, keeps the typed text, and the next attempt succeeds",
+      "the login shows every failure, keeps the typed text, and the next attempt succeeds",
       soakOnly(area.area === "workspace"),
       async ({ page, watch }) => {
         const login = new LoginForm(page, area);
@@ -96,7 +96,7 @@ for (const area of areas) {
     );
 
     test(
-      "admits a browser that has signed in before although its address is blocked",
+      "the login admits a browser that has signed in before although its address is blocked",
       soakOnly(area.area === "admin"),
       async ({ page, site, extraHTTPHeaders }) => {
         const login = new LoginForm(page, area);
@@ -121,7 +121,7 @@ for (const area of areas) {
     );
 
     test(
-      "is shown first for every URL, returns to it, and leads back to the public page",
+      "the login is shown first for every URL, returns to it, and leads back to the public page",
       soakOnly(area.area === "workspace"),
       async ({ page }) => {
         const login = new LoginForm(page, area);

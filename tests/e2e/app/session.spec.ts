@@ -34,7 +34,7 @@ for (const [area, other] of [
 ] as const) {
   test.describe(`a session of the ${area.area} area`, () => {
     test(
-      "ends in every tab on logout, and leaves the other area's session alone",
+      "a session ends in every tab on logout, and leaves the other area's session alone",
       soakOnly(area.area === "admin"),
       async ({ admin, workspace, page, context, site, watch }) => {
         // The second tab may still be reading when the session ends.
@@ -61,7 +61,7 @@ for (const [area, other] of [
     );
 
     test(
-      "opens nothing when it belongs to somebody else",
+      "a session opens nothing when it belongs to somebody else",
       soakOnly(area.area === "workspace"),
       async ({ context, page, site, watch }) => {
         // The screen may or may not request its data before it is removed.
@@ -75,7 +75,7 @@ for (const [area, other] of [
     );
 
     test(
-      "ends on logout without waiting for a hanging backend",
+      "a session ends on logout without waiting for a hanging backend",
       soakOnly(area.area === "workspace"),
       async ({ admin, workspace, page }) => {
         await (area === adminArea ? admin : workspace).open(area.path);

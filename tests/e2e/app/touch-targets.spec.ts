@@ -36,7 +36,7 @@ const ADMIN = [
 ];
 const WORKSPACE = ["", "/notes", "/tasks", "/files", "/account"];
 
-test("every control of both areas is 44 px to a finger", { tag: "@long" }, async ({
+test("every control of both areas is 44 px on touch screens", { tag: "@long" }, async ({
   admin,
   workspace,
   page,

@@ -3,7 +3,7 @@ import { DRIVE, storedTree, textFile } from "../../support/pages/drive-screen.ts
 import { holdRequests } from "../../support/pages/held-requests.ts";
 import { test } from "./fixtures.ts";
 
-test("folders and files: texts, order, sizes, navigation down and back, what is stored", async ({
+test("folders and files show names, order and sizes, and are navigated down and back", async ({
   drive,
   page,
   workspace,

@@ -45,7 +45,7 @@ test("renaming works by menu and F2, and changes nothing if the name is taken or
   await expect.poll(() => storedTree(site)).toEqual(["Box", "c.txt", "résumé.txt"]);
 });
 
-test("moving: dragged onto a folder or a breadcrumb, by the dialog, undone, refused", async ({
+test("files are moved by drag, breadcrumb or dialog, with undo and refusals", async ({
   drive,
   page,
   workspace,
@@ -109,7 +109,7 @@ test("moving: dragged onto a folder or a breadcrumb, by the dialog, undone, refu
   await expect.poll(() => storedTree(site)).toContain("three (1).txt");
 });
 
-test("the trash: moved in, undone, restored, emptied, and a failure at each of these steps", async ({
+test("files go to the trash, are undone, restored and deleted, with a failure at each step", async ({
   drive,
   page,
   workspace,

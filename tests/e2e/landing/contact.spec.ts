@@ -15,7 +15,10 @@ const message: ContactMessage = {
   message: "Is the berth planner open to other harbours?",
 };
 
-test("starts collapsed and stays open once opened", { tag: "@long" }, async ({ landing, page }) => {
+test("the contact form starts collapsed and stays open once opened", { tag: "@long" }, async ({
+  landing,
+  page,
+}) => {
   await landing.open();
   const contact = landing.section("Get In Touch");
   await expect(landing.form).toHaveCount(0);
@@ -34,7 +37,7 @@ test("starts collapsed and stays open once opened", { tag: "@long" }, async ({ l
   expect(form?.x, "two columns").toBeGreaterThan((text?.x ?? 0) + 200);
 });
 
-test("is written and sent before the page's code has arrived, and loses nothing", async ({
+test("a message is written and sent before the page's code has arrived, and nothing of it is lost", async ({
   landing,
   page,
   site,
@@ -66,7 +69,7 @@ test("is written and sent before the page's code has arrived, and loses nothing"
   expect(page.url()).toMatch(/\?again$/);
 });
 
-test("requires all four fields and a valid address before anything is sent", async ({
+test("the contact form requires all four fields and a valid address before anything is sent", async ({
   landing,
   page,
 }) => {

@@ -2,7 +2,10 @@ import { gzipSync } from "node:zlib";
 import { expect, type Page, type Request } from "@playwright/test";
 import { test } from "../fixtures.ts";
 
-test("renders the owner's icon with cyan as the current color", async ({ landing, page }) => {
+test("the page renders the owner's icon with cyan as the current color", async ({
+  landing,
+  page,
+}) => {
   await landing.open();
   const address = await page.locator("link[rel=icon]").getAttribute("href");
   const answer = await page.request.get(address ?? "");
@@ -17,7 +20,9 @@ test("renders the owner's icon with cyan as the current color", async ({ landing
   await expect.poll(() => icon.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0);
 });
 
-test("has icons at the URLs that programs request without reading the page", async ({ page }) => {
+test("the page has icons at the URLs that programs request without reading the page", async ({
+  page,
+}) => {
   await page.goto("/");
   for (const [path, type] of [
     ["/favicon.ico", "image/x-icon"],
@@ -36,7 +41,7 @@ test("has icons at the URLs that programs request without reading the page", asy
   await expect(touch).toHaveAttribute("href", "/apple-touch-icon.png");
 });
 
-test("is a single small document with a strict policy", async ({ page }) => {
+test("the page is a single small document with a strict policy", async ({ page }) => {
   const response = await page.goto("/");
   const policy = response?.headers()["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'self'");
@@ -49,7 +54,7 @@ test("is a single small document with a strict policy", async ({ page }) => {
   expect(compressed.length).toBeLessThanOrEqual(14 * 1024);
 });
 
-test("loads at most 5 KB of scripts before an interaction, and 75 KB in total", async ({
+test("the page loads at most 5 KB of scripts before an interaction, and 75 KB in total", async ({
   landing,
   page,
 }) => {
@@ -70,7 +75,7 @@ test("loads at most 5 KB of scripts before an interaction, and 75 KB in total", 
   expect((await weigh(scripts)) + inlineSize).toBeLessThanOrEqual(75_000);
 });
 
-test("loads React on a press, on a focus, and when the contact form comes near", async ({
+test("the page loads React on a press, on a focus, and when the contact form comes near", async ({
   landing,
   page,
 }) => {

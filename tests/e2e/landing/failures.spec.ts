@@ -56,7 +56,7 @@ test("without the database visitors get the last page, or one clear screen", asy
   await expect(landing.hero).toBeVisible();
 });
 
-test("refuses to start without its configuration", async ({ page, watch }) => {
+test("the page refuses to start without its configuration", async ({ page, watch }) => {
   watch.expectProblem(/no configuration \(#foyer-config\)/);
   await serveChanged(page, (html) => html.replace('id="foyer-config"', 'id="somewhere-else"'));
   const visits: string[] = [];

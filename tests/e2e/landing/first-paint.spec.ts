@@ -13,7 +13,7 @@ test("a new visit lays out what is out of view after the first paint", async ({
   await expect.poll(() => postponed(page)).toEqual({});
 });
 
-test("a link followed before that leads to its section", async ({ landing, page }) => {
+test("a link followed before the first paint leads to its section", async ({ landing, page }) => {
   await landing.holdCode();
   await page.goto("/");
   await landing.mainNavigation.getByRole("link", { name: "Contact" }).click();
@@ -22,7 +22,7 @@ test("a link followed before that leads to its section", async ({ landing, page 
   await expect(page.locator("#contact h2")).toBeInViewport();
 });
 
-test("scrolling before that lays out everything, so that nothing moves under the pointer", async ({
+test("scrolling before the first paint lays out everything, so that nothing moves under the pointer", async ({
   landing,
   page,
 }) => {

@@ -1,7 +1,10 @@
 import { expect } from "@playwright/test";
 import { test } from "../fixtures.ts";
 
-test("stays at the top and does not cover the heading it scrolls to", async ({ landing, page }) => {
+test("the header stays at the top and does not cover the heading that a link scrolls to", async ({
+  landing,
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await landing.open();
   for (const id of ["about", "education", "experience", "skills", "projects"]) {
@@ -15,7 +18,7 @@ test("stays at the top and does not cover the heading it scrolls to", async ({ l
   }
 });
 
-test("marks the link to the section in view", async ({ landing, page }) => {
+test("the header marks the link to the section in view", async ({ landing, page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await landing.open();
   const current = landing.mainNavigation.locator("[aria-current=location]");

@@ -6,7 +6,7 @@ test.use(withMotion);
 
 for (const colorScheme of ["dark", "light"] as const) {
   test(
-    `prints as a clean two-page CV from the ${colorScheme} theme`,
+    `the page prints as a clean two-page CV from the ${colorScheme} theme`,
     soakOnly(colorScheme === "light"),
     async ({ landing, page, context }) => {
       await page.emulateMedia({ colorScheme });
@@ -36,7 +36,7 @@ for (const colorScheme of ["dark", "light"] as const) {
   );
 }
 
-test("does not print the contact form, even when it is open", async ({ landing, page }) => {
+test("the contact form is not printed, even when it is open", async ({ landing, page }) => {
   await landing.open();
   await landing.openForm();
   await page.emulateMedia({ media: "print" });
@@ -47,7 +47,7 @@ test("does not print the contact form, even when it is open", async ({ landing, 
 test.describe("the CV", () => {
   test.use({ siteName: "cv" });
 
-  test("prints twelve jobs on two pages of A4 and of Letter, in the page's typeface", async ({
+  test("twelve jobs are printed on two pages of A4 and of Letter, in the page's typeface", async ({
     landing,
     page,
     site,

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "../fixtures.ts";
 
-test("shows the stored content in the order of the page, newest and best first", async ({
+test("the page shows the stored content in the order of the page, newest and best first", async ({
   landing,
   page,
 }) => {
@@ -46,7 +46,7 @@ test("shows the stored content in the order of the page, newest and best first",
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
-test("draws every bar as wide as its level", async ({ landing }) => {
+test("the page draws every bar as wide as its level", async ({ landing }) => {
   await landing.open();
   const bars = landing.section("My Tech Stack").getByRole("progressbar");
   const widths = await bars.evaluateAll((elements) =>
@@ -63,7 +63,10 @@ test("draws every bar as wide as its level", async ({ landing }) => {
   for (const [level = 0, width = 0] of widths) expect(Math.abs(level - width)).toBeLessThan(1);
 });
 
-test("gives known skills their icon and unknown ones a gray square", async ({ landing, page }) => {
+test("the page gives known skills their icon and unknown ones a gray square", async ({
+  landing,
+  page,
+}) => {
   await landing.open();
   const rows = landing.section("My Tech Stack").getByRole("listitem");
   const unknown = rows.filter({ hasNot: page.locator("svg use") });
@@ -87,7 +90,7 @@ test("gives known skills their icon and unknown ones a gray square", async ({ la
     .toBeGreaterThan(0);
 });
 
-test("collapses a long description to three lines until 'Show More', before any code has arrived", async ({
+test("the page collapses a long description to three lines until 'Show More', before any code has arrived", async ({
   landing,
   page,
 }) => {
@@ -123,7 +126,7 @@ test("collapses a long description to three lines until 'Show More', before any 
   expect(Math.round(await lines())).toBe(3);
 });
 
-test("shows the projects in one, two or three columns", async ({ landing, page }) => {
+test("the page shows the projects in one, two or three columns", async ({ landing, page }) => {
   await landing.open();
   const titles = landing.section("Featured Projects").getByRole("heading", { level: 3 });
   for (const [width, columns] of [

@@ -91,7 +91,9 @@ async function repeatedIds(page: Page): Promise<string[]> {
   });
 }
 
-test("describes itself with URLs below its path, and has its own policy", async ({ page }) => {
+test("a static site describes itself with URLs below its path, and has its own policy", async ({
+  page,
+}) => {
   await openPage(page);
   await expect(page).toHaveTitle(/^Ines Marit Valloran · /);
   await expect(page.locator("meta[name=description]")).toHaveAttribute("content", /^I am a full/);
@@ -115,7 +117,7 @@ test("describes itself with URLs below its path, and has its own policy", async 
     .not.toBe(0);
 });
 
-test("signs the owner in to a styled panel", async ({ page }) => {
+test("a static site signs the owner in to a styled panel", async ({ page }) => {
   await openPage(page);
   await page.goto(`${built.address}#/tradmin`);
   await expectStyled(page, "Admin Panel");
@@ -127,7 +129,7 @@ test("signs the owner in to a styled panel", async ({ page }) => {
   await expect(page.getByRole("link", { name: "View Site" })).toHaveAttribute("href", "./");
 });
 
-test("signs the workspace user in to a styled workspace", { tag: "@long" }, async ({
+test("a static site signs the workspace user in to a styled workspace", { tag: "@long" }, async ({
   page,
   workspace,
 }) => {
@@ -144,12 +146,9 @@ test("signs the workspace user in to a styled workspace", { tag: "@long" }, asyn
 test.describe("with a service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("opens the workspace below its path without a network", { tag: "@long" }, async ({
-    page,
-    context,
-    watch,
-    workspace,
-  }) => {
+  test("a static site opens the workspace below its path without a network", {
+    tag: "@long",
+  }, async ({ page, context, watch, workspace }) => {
     watch.tolerate(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/);
     await workspace.keepSession();
     await page.goto(`${built.address}#/workspace/notes`);
@@ -163,7 +162,7 @@ test.describe("with a service worker", () => {
   });
 });
 
-test("works below any other path, with its pictures, service worker and areas", async ({
+test("a static site works below any other path, with its pictures, service worker and areas", async ({
   page,
 }) => {
   await page.goto(built.otherAddress);
@@ -187,7 +186,9 @@ test("works below any other path, with its pictures, service worker and areas", 
   await expectStyled(page, "Admin Panel");
 });
 
-test("stays within the landing page's budgets while its snapshot is current", async ({ page }) => {
+test("a static site stays within the landing page's budgets while its snapshot is current", async ({
+  page,
+}) => {
   const own = await weighScripts(page, site.origin, isVisit);
   const hosted = await weighScripts(page, built.address, (response) =>
     response.url().includes("/content_version"),
@@ -198,7 +199,7 @@ test("stays within the landing page's budgets while its snapshot is current", as
   expect(brotliCompressSync(document).length).toBeLessThanOrEqual(14 * 1024);
 });
 
-test("stores an uploaded picture as WebP alone, and the next build adds AVIF files beside the page", {
+test("a static site stores an uploaded picture as WebP alone, and the next build adds AVIF files beside the page", {
   tag: "@long",
 }, async ({ admin, browser, page }) => {
   await admin.keepSession();
@@ -238,7 +239,7 @@ test("stores an uploaded picture as WebP alone, and the next build adds AVIF fil
   await context.close();
 });
 
-test("follows the content when the page refreshes itself, and bakes it in at the next build", async ({
+test("a static site follows the content when the page refreshes itself, and bakes it in at the next build", async ({
   page,
 }) => {
   await setName("Ada of the second build");
@@ -256,7 +257,7 @@ test("follows the content when the page refreshes itself, and bakes it in at the
   expect(await (await page.request.get(built.address)).text()).toContain("Ada of the second build");
 });
 
-test("shows the language that was chosen after its build, and is in it from the next one on", {
+test("a static site shows the language that was chosen after its build, and is in it from the next one on", {
   tag: "@long",
 }, async ({ page, request }) => {
   await site.sql`insert into personal_info (key, value) values ('pageLanguage', 'fr')`;
@@ -271,7 +272,7 @@ test("shows the language that was chosen after its build, and is in it from the 
   await site.sql`delete from personal_info where key = 'pageLanguage'`;
 });
 
-test("keeps the last snapshot, and says so, when a build cannot read the content", {
+test("a static site keeps the last snapshot, and says so, when a build cannot read the content", {
   tag: "@long",
 }, async ({ request }) => {
   await setName("Ada of the last build");
@@ -281,7 +282,7 @@ test("keeps the last snapshot, and says so, when a build cannot read the content
   expect(await (await request.get(built.address)).text()).toContain("Ada of the last build");
 });
 
-test("loads its content in the browser when no build ever had any, without duplicate ids", {
+test("a static site loads its content in the browser when no build ever had any, without duplicate ids", {
   tag: "@long",
 }, async ({ page }) => {
   await setName("Ada of no build");
@@ -299,6 +300,6 @@ test("loads its content in the browser when no build ever had any, without dupli
   await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
 });
 
-test("warns when its URL is not configured", { tag: "@long" }, async () => {
+test("a static site warns when its URL is not configured", { tag: "@long" }, async () => {
   expect(await built.bake({ FOYER_PUBLIC_URL: "" })).toContain("FOYER_PUBLIC_URL is not set");
 });

@@ -39,7 +39,7 @@ test("the caret of a typed text stays visible in forced colors", async ({ landin
 test.describe("with a dark system theme", () => {
   test.use({ colorScheme: "dark" });
 
-  test("starts dark, can be switched, and remembers the choice", async ({
+  test("the page starts dark with a dark system theme, can be switched, and remembers the choice", async ({
     landing,
     page,
     context,
@@ -65,7 +65,7 @@ test.describe("with a dark system theme", () => {
 test.describe("with a light system theme", () => {
   test.use({ colorScheme: "light" });
 
-  test("follows the system until a theme is chosen", async ({ landing, page }) => {
+  test("the theme follows the system until a theme is chosen", async ({ landing, page }) => {
     await landing.open();
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await brightness(page)).toBeLessThan(40);
@@ -79,14 +79,14 @@ test.describe("with a light system theme", () => {
     expect(await brightness(page)).toBeLessThan(40);
   });
 
-  test("works before the page's code has arrived", async ({ landing, page }) => {
+  test("the theme can be chosen before the page's code has arrived", async ({ landing, page }) => {
     await page.route("**/assets/entry-*.js", () => {});
     await page.goto("/");
     await landing.themeSwitch.click();
     expect(await brightness(page)).toBeLessThan(40);
   });
 
-  test("works where storage is forbidden, for the lifetime of the page", async ({
+  test("the theme can be chosen where storage is forbidden, for the lifetime of the page", async ({
     landing,
     page,
   }) => {

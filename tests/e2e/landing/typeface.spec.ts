@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { shiftsOf } from "../../support/pages/layout-shifts.ts";
 import { test } from "../fixtures.ts";
 
-test("is loaded after the first paint, and shown from the start on the next visit", async ({
+test("the typeface is loaded after the first paint, and shown from the start on the next visit", async ({
   landing,
   page,
 }) => {
@@ -30,7 +30,11 @@ test("is loaded after the first paint, and shown from the start on the next visi
   }).toPass();
 });
 
-test("stays the fallback when its files do not arrive", async ({ landing, page, watch }) => {
+test("the typeface stays the fallback when its files do not arrive", async ({
+  landing,
+  page,
+  watch,
+}) => {
   watch.expectProblem(/woff2/);
   await page.route("**/*.woff2", (route) => route.abort());
   await landing.open();

@@ -7,7 +7,7 @@ test.use(withMotion);
 const name = "Ines Valloran";
 const tagline = "I build quick, quiet software for the web.";
 
-test("types the name before any code has arrived, 150 ms per character", async ({
+test("the hero types the name before any code has arrived, 150 ms per character", async ({
   landing,
   page,
 }) => {
@@ -21,7 +21,7 @@ test("types the name before any code has arrived, 150 ms per character", async (
   ]);
 });
 
-test("makes the name a link once it is typed", async ({ landing, page }) => {
+test("the typed name becomes a link once it is complete", async ({ landing, page }) => {
   const release = await landing.holdCode();
   await page.goto("/");
   const brand = landing.header.locator(".brand");
@@ -46,7 +46,7 @@ test("makes the name a link once it is typed", async ({ landing, page }) => {
   expect(await seenText(brand)).toBe(name);
 });
 
-test("types the name once in a visit", async ({ landing, page }) => {
+test("the hero types the name once in a visit", async ({ landing, page }) => {
   await page.goto("/");
   await landing.header.locator(".typed").evaluate((typed) => typed.getAnimations()[0]?.finish());
   await expect(landing.header.locator(".typed"), "the code has seen the end").toHaveCount(0);
@@ -57,7 +57,7 @@ test("types the name once in a visit", async ({ landing, page }) => {
   await expect(landing.header.getByRole("link", { name, exact: true })).toBeVisible();
 });
 
-test("types the tagline, holds it 3 s, deletes it twice as fast, and starts again", async ({
+test("the hero types the tagline, holds it 3 s, deletes it twice as fast, and starts again", async ({
   landing,
   page,
 }) => {
@@ -86,7 +86,7 @@ test("types the tagline, holds it 3 s, deletes it twice as fast, and starts agai
   expect(seen).toEqual([...expected.values()].map((count) => tagline.slice(0, count)));
 });
 
-test("continues typing where it was when the code arrives, by a timer", async ({
+test("typing continues where it was when the code arrives, by a timer", async ({
   landing,
   page,
 }) => {
@@ -107,7 +107,7 @@ test("continues typing where it was when the code arrives, by a timer", async ({
   await expect.poll(length).toBeLessThan(tagline.length);
 });
 
-test("shows one caret, behind the last character typed", async ({ landing, page }) => {
+test("the hero shows one caret, behind the last character typed", async ({ landing, page }) => {
   await landing.holdCode();
   await page.goto("/");
   const line = landing.hero.locator(".tagline");

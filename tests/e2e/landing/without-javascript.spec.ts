@@ -5,7 +5,7 @@ test.use(withMotion);
 
 test.use({ javaScriptEnabled: false });
 
-test("shows all content and no control that needs code, and counts no visit", async ({
+test("the page shows all content and no control that needs code, and counts no visit", async ({
   landing,
   page,
   site,

@@ -13,7 +13,7 @@ test.beforeEach(async ({ site, workspace }) => {
 const item = (text: string, nested = "") => `<li data-checked="false"><p>${text}</p>${nested}</li>`;
 const checklist = (...items: string[]) => `<ul data-type="checklist">${items.join("")}</ul>`;
 
-test("nothing scrolls sideways for a finger, and every tool is there", async ({
+test("nothing scrolls sideways on a touch screen, and every tool is available", async ({
   workspace,
   page,
   site,
@@ -69,7 +69,7 @@ const BEHIND_MENU = [
   ...["Align left", "Align center", "Align right", "Leave ticked items in place"],
 ];
 
-test("boxes and handles of the editor are 44 px for a finger, and do not overlap", async ({
+test("checkboxes and handles of the editor are 44 px on touch screens, and do not overlap", async ({
   workspace,
   page,
   site,

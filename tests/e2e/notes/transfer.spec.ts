@@ -307,7 +307,7 @@ test("a backup, texts and pages of other programs are read, and what is left out
   ]);
 });
 
-test("pictures come with their notes, and leave with them", async ({ workspace, page, site }) => {
+test("notes are imported and exported with their pictures", async ({ workspace, page, site }) => {
   const shown = await sharp({ create: { width: 40, height: 30, channels: 3, background: "teal" } })
     .jpeg()
     .toBuffer();

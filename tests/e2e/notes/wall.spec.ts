@@ -75,7 +75,7 @@ test("cards stand in columns of their own heights, in order, without any layout 
   expect(await shift()).toBeLessThanOrEqual(0.001);
 });
 
-test("on a phone a filter button and a sheet with its tools at the bottom", async ({
+test("a phone has a filter button and a sheet with the wall's tools at the bottom", async ({
   workspace,
   page,
   site,
@@ -188,7 +188,7 @@ test("ticked items sink unless turned off, and a handle drags one", async ({
   await expect.poll(items).toEqual(["c!", "b", "a!"]);
 });
 
-test("a card's boxes are 44 px for a finger", async ({ browser, site, workspace }) => {
+test("a card's checkboxes are 44 px on touch screens", async ({ browser, site, workspace }) => {
   await addNotes(site, {
     title: "List",
     content: '<ul data-type="checklist"><li data-checked="false"><p>a</p></li></ul>',

@@ -64,7 +64,7 @@ async function fillToday(page: Page, workspace: WorkspacePanel, site: BuiltSite)
   await fill(site, id);
 }
 
-test("shows what is due, new and used in every tool, with one request, and opens each", async ({
+test("the dashboard shows what is due, new and used in every tool, with one request, and opens each", async ({
   workspace,
   page,
   site,
@@ -220,7 +220,7 @@ test("tasks of today are shown beside many overdue ones", async ({ workspace, pa
   await expect(page).toHaveURL("/#/workspace/tasks?due=overdue");
 });
 
-test("without an answer it shows the copy of the last visit, and keeps what is typed", async ({
+test("without an answer the dashboard shows the copy of the last visit, and keeps what is typed", async ({
   workspace,
   page,
   context,

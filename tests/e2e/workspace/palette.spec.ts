@@ -59,7 +59,7 @@ async function fill({ sql }: BuiltSite): Promise<Record<string, string>> {
   return Object.fromEntries(all.map(({ id, title }) => [title, id]));
 }
 
-test("finds notes, tasks and files from every screen, that of the screen first, and opens each", async ({
+test("the palette finds notes, tasks and files from every screen, that of the screen first, and opens each", async ({
   workspace,
   page,
   site,
@@ -110,7 +110,11 @@ test("finds notes, tasks and files from every screen, that of the screen first, 
   }
 });
 
-test("adds a note, a task and a folder by keyboard alone", async ({ workspace, page, site }) => {
+test("the palette adds a note, a task and a folder by keyboard alone", async ({
+  workspace,
+  page,
+  site,
+}) => {
   await workspace.open("/workspace");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const ids = await fill(site);
@@ -143,7 +147,7 @@ test("adds a note, a task and a folder by keyboard alone", async ({ workspace, p
   await expect(page).toHaveURL(`/#/workspace/files?folder=${ids["Harbor maps"]}`);
 });
 
-test("matches any input literally, and says when nothing is found", async ({
+test("the palette matches any input literally, and says when nothing is found", async ({
   workspace,
   page,
   site,
@@ -162,7 +166,7 @@ test("matches any input literally, and says when nothing is found", async ({
   }
 });
 
-test("makes one request at a time, and reports a failure that can be retried", async ({
+test("the palette makes one request at a time, and reports a failure that can be retried", async ({
   workspace,
   page,
   site,

@@ -52,7 +52,7 @@ test("the dashboard greets by name and links to the four tools, as the sidebar d
   }
 });
 
-test("theme, Admin Panel in a new tab without the workspace's session, and View Site", {
+test("the theme is switched, Admin Panel opens a tab without the workspace's session, and View Site opens the site", {
   tag: "@long",
 }, async ({ workspace, page, context }) => {
   const frame = new AreaFrame(page, home);
