@@ -84,7 +84,7 @@ describe("routes outside the list", () => {
     expect(await response.json()).toHaveProperty("message");
   });
 
-  it("reaches no schema but public", async () => {
+  it("a route outside the list reaches no schema but public", async () => {
     for (const schema of ["auth", "private", "storage", "gateway", "supabase_migrations"]) {
       const response = await fetch(`${gateway.url}/rest/v1/users`, {
         headers: { apikey: gateway.secrets.secretKey, "accept-profile": schema },
@@ -126,7 +126,7 @@ describe("GoTrue's other endpoints", () => {
     ["DELETE", `/auth/v1/admin/users/${randomUUID()}/factors/${randomUUID()}`, {}],
   ];
 
-  it("neither create nor change users, for visitors and for signed-in users", async () => {
+  it("GoTrue's other endpoints neither create nor change users, for visitors and for signed-in users", async () => {
     const before = await countUsers();
     const [hashBefore] = await gateway.database.sql`select encrypted_password from auth.users`;
     for (const authorization of [undefined, `Bearer ${token}`]) {
@@ -176,7 +176,7 @@ describe("keys", () => {
     expect(wrong.status).toBe(401);
   });
 
-  it("ignores a key in the URL, which logs and browser histories would store", async () => {
+  it("a key in the URL is ignored, since logs and browser histories would store it", async () => {
     const key = gateway.secrets.publishableKey;
     const response = await fetch(`${gateway.url}/rest/v1/projects?apikey=${key}`);
     expect(response.status).toBe(401);
@@ -196,7 +196,7 @@ describe("keys", () => {
     }
   });
 
-  it("refuses the secret key from a browser", async () => {
+  it("the secret key is refused from a browser", async () => {
     const response = await fetch(`${gateway.url}/rest/v1/messages`, {
       headers: { apikey: gateway.secrets.secretKey, "user-agent": "Mozilla/5.0 (X11; Linux)" },
     });

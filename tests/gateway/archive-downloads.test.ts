@@ -77,7 +77,7 @@ describe("a download of an archive", () => {
     expect(answers).not.toContain(201);
   });
 
-  it("needs a choice about the workspace, and a passphrase that cannot be guessed", async () => {
+  it("a download of an archive needs a choice about the workspace, and a passphrase that cannot be guessed", async () => {
     expect(await request({ password })).toEqual({
       status: 400,
       body: { code: "400", message: "Choose a passphrase, or leave the workspace out." },
@@ -105,7 +105,7 @@ describe("a download of an archive", () => {
     expect((await open("x")).status).toBe(403);
   });
 
-  it("contains nothing of the workspace when that is left out", async () => {
+  it("a download of an archive contains nothing of the workspace when that is left out", async () => {
     const download = await open(await ticketFor({ withoutWorkspace: true }));
     expect(download.headers.get("content-disposition")).toMatch(/foyer-[\d-]+\.tar"$/);
     const archive = Buffer.from(await download.arrayBuffer());

@@ -66,7 +66,7 @@ async function call(method: string, { client }: Person, body?: object) {
   return { status: answer.status, body: await answer.json() };
 }
 
-it("is set by the owner, checked, and followed by every server and after a restart", async () => {
+it("the time of backups is set by the owner, checked, and followed by every server and after a restart", async () => {
   const owner = await signInOwner(gateway);
   expect([await one.status(), await one.archives()]).toEqual([null, null]);
   expect(await call("GET", owner)).toMatchObject({
@@ -92,7 +92,7 @@ it("is set by the owner, checked, and followed by every server and after a resta
   expect((await restarted.setting()).at).toBeNull();
 });
 
-it("makes the backup when it comes, without a restart", { timeout: 600_000 }, async () => {
+it("a backup is made when its time comes, without a restart", { timeout: 600_000 }, async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   try {
     const at = (minute: number) => new Date(2027, 0, 5, 10, minute, 1);
@@ -117,7 +117,7 @@ it("makes the backup when it comes, without a restart", { timeout: 600_000 }, as
   }
 });
 
-it("is refused while variables set it", async () => {
+it("the time of backups is refused while variables set it", async () => {
   const fixed = await openServer("fixed", {
     FOYER_BACKUP: "daily@03:00",
     FOYER_BACKUP_TO: "s3://archives/site",

@@ -58,7 +58,7 @@ describe("the calendar of tasks", () => {
     expect(JSON.stringify(data)).not.toContain(token);
   });
 
-  it("answers every token but the current one alike", async () => {
+  it("the calendar of tasks answers every token but the current one alike", async () => {
     const replaced = await createFeed();
     const token = await createFeed();
     const { data } = await user.client.from("calendar_feeds").select("token_hash").single();

@@ -87,7 +87,7 @@ describe("the notes from Notion", () => {
 });
 
 describe("when Notion fails", () => {
-  it("returns the reason, without cached notes if there are none", async () => {
+  it("fetch-notion-notes returns the reason of a failure, without cached notes if there are none", async () => {
     notion.always = unauthorized;
     expect(await read()).toEqual({
       status: 502,
@@ -95,7 +95,7 @@ describe("when Notion fails", () => {
     });
   });
 
-  it("returns the cached notes of the last success, after a restart too", async () => {
+  it("fetch-notion-notes returns the cached notes of the last success when Notion fails, after a restart too", async () => {
     notion.pages = [notionPage(1), notionPage(2)];
     const before = Date.now();
     await read();
@@ -127,7 +127,7 @@ describe("when Notion fails", () => {
     }
   });
 
-  it("returns notes that could not be cached", async () => {
+  it("fetch-notion-notes returns notes that could not be cached", async () => {
     const { sql } = gateway.database;
     await sql`alter table private.notion_notes add constraint full_disk check (false) not valid`;
     try {
@@ -141,7 +141,7 @@ describe("when Notion fails", () => {
   });
 });
 
-it("reports that no database is connected", async () => {
+it("fetch-notion-notes reports that no database is connected", async () => {
   const unconnected = await startTestGateway();
   try {
     const someone = await signInWorkspaceUser(unconnected);

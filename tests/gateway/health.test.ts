@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-it("answers the owner with the version, and everyone else without it", async () => {
+it("the health check answers the owner with the version, and everyone else without it", async () => {
   const owner = await signInOwner(gateway);
   const workspace = await signInWorkspaceUser(gateway);
   const apikey = gateway.secrets.publishableKey;

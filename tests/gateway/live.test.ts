@@ -74,7 +74,7 @@ async function joinedSocket(person = workspace) {
 }
 
 describe.each(["1.0.0", "2.0.0"])("realtime-js, protocol %s", (version) => {
-  it("is told the table of a change and its transaction, nothing else", async () => {
+  it("realtime-js is told the table of a change and its transaction, nothing else", async () => {
     const client = await joined(workspace, { version });
     expect((await addTask()).error).toBeNull();
     await expect
@@ -82,14 +82,14 @@ describe.each(["1.0.0", "2.0.0"])("realtime-js, protocol %s", (version) => {
       .toEqual([{ table: "workspace_tasks", revision: expect.stringMatching(/^\d+$/) }]);
   });
 
-  it("leaves, and joins again", async () => {
+  it("realtime-js leaves, and joins again", async () => {
     const client = await joined(owner, { version });
     const [channel] = client.client.getChannels();
     expect(await channel?.unsubscribe()).toBe("ok");
     await joined(owner, { version });
   });
 
-  it("gets answers to its heartbeats", async () => {
+  it("realtime-js gets answers to its heartbeats", async () => {
     const client = await joined(owner, { version });
     const beats: string[] = [];
     client.client.onHeartbeat((status) => beats.push(status));
@@ -97,7 +97,7 @@ describe.each(["1.0.0", "2.0.0"])("realtime-js, protocol %s", (version) => {
     await expect.poll(() => beats).toEqual(["sent", "ok"]);
   });
 
-  it("may not send", async () => {
+  it("realtime-js may not send", async () => {
     const client = await joined(owner, { version });
     const other = await joined(owner, { version });
     const [channel] = client.client.getChannels();
@@ -107,7 +107,7 @@ describe.each(["1.0.0", "2.0.0"])("realtime-js, protocol %s", (version) => {
   });
 });
 
-it("tells nobody but the user who reads the table", async () => {
+it("a change is announced to nobody but the user who reads the table", async () => {
   const [mine, theirs] = [await joined(workspace), await joined(owner)];
   expect((await addTask()).error).toBeNull();
   await expect.poll(() => mine.messages.length).toBe(1);
@@ -148,13 +148,13 @@ it.each<[string, () => Promise<LiveClient>, RegExp]>([
     },
     /Unauthorized: this session has ended, or has no role/,
   ],
-])("refuses a join %s", async (_, ask, reason) => {
+])("a join is refused %s", async (_, ask, reason) => {
   const client = await ask();
   await expect.poll(() => client.statuses[0]).toMatch(reason);
   expect(client.statuses).not.toContain("SUBSCRIBED");
 });
 
-it("refuses presence and changes of rows", async () => {
+it("presence and changes of rows are refused", async () => {
   const { received, send, socket } = await joinedSocket();
   const access_token = await tokenOf(workspace.client);
   send("2", "phx_join", { config: { private: true, presence: { enabled: true } }, access_token });
@@ -177,11 +177,11 @@ describe("before anything is joined", () => {
     ["no key", { key: "" }, 401],
     ["a wrong key", { key: "sb_publishable_wrong" }, 401],
     ["an unknown protocol", { query: "&vsn=3.0.0" }, 400],
-  ])("refuses %s", async (_, options, status) => {
+  ])("the live connection refuses %s", async (_, options, status) => {
     expect(await openSocket(gateway, options).ended).toBe(status);
   });
 
-  it("refuses a malformed handshake with the server's headers", async () => {
+  it("the live connection refuses a malformed handshake with the server's headers", async () => {
     const { publishableKey } = gateway.secrets;
     const address = `/realtime/v1/websocket?apikey=${publishableKey}&vsn=2.0.0`;
     const headers = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-key": "x" };
@@ -196,24 +196,27 @@ describe("before anything is joined", () => {
     [undefined, "?apikey=wrong", 401],
     [undefined, "?apikey=%00%D0%BA", 401],
     ["own", "own", 426],
-  ])("answers plain requests of %s with %s by status %i", async (from, query, status) => {
-    const { publishableKey } = gateway.secrets;
-    const address = `/realtime/v1/websocket${query === "own" ? `?apikey=${publishableKey}&vsn=2.0.0` : query}`;
-    const headers: Record<string, string> = from
-      ? { origin: from === "own" ? gateway.url : from }
-      : {};
-    const response = await fetch(`${gateway.url}${address}`, { headers });
-    expect(response.status).toBe(status);
-    expect(response.headers.get("content-security-policy")).toContain("default-src 'self'");
-  });
+  ])(
+    "the live connection answers plain requests of %s with %s by status %i",
+    async (from, query, status) => {
+      const { publishableKey } = gateway.secrets;
+      const address = `/realtime/v1/websocket${query === "own" ? `?apikey=${publishableKey}&vsn=2.0.0` : query}`;
+      const headers: Record<string, string> = from
+        ? { origin: from === "own" ? gateway.url : from }
+        : {};
+      const response = await fetch(`${gateway.url}${address}`, { headers });
+      expect(response.status).toBe(status);
+      expect(response.headers.get("content-security-policy")).toContain("default-src 'self'");
+    },
+  );
 
-  it("accepts the site's own page", async () => {
+  it("the live connection accepts the site's own page", async () => {
     const { opened, socket } = openSocket(gateway, { origin: gateway.url });
     await opened;
     socket.terminate();
   });
 
-  it("refuses the 21st connection of an address that has not joined", async () => {
+  it("the 21st connection of an address that has not joined is refused", async () => {
     const sockets = Array.from({ length: 20 }, () => openSocket(gateway));
     await Promise.all(sockets.map(({ opened }) => opened));
     expect(await openSocket(gateway).ended).toBe(503);
@@ -224,7 +227,7 @@ describe("before anything is joined", () => {
 });
 
 describe("limits of a joined connection", () => {
-  it("closes it after a message of more than 64 KiB, and not after one of 64 KiB", async () => {
+  it("a joined connection is closed after a message of more than 64 KiB, and not after one of 64 KiB", async () => {
     const { ended, received, socket, send, topic } = await joinedSocket();
     const room = 64 * 1024 - JSON.stringify(["1", "2", topic, "x", { text: "" }]).length;
     send("2", "x", { text: "a".repeat(room) });
@@ -234,20 +237,20 @@ describe("limits of a joined connection", () => {
     socket.terminate();
   });
 
-  it("closes one that sends without end", async () => {
+  it("a joined connection that sends without end is closed", async () => {
     const { ended, send } = await joinedSocket();
     for (let n = 0; n < 1000; n++) send(String(n), "heartbeat", {}, "phoenix");
     expect(await ended).toBe(1006);
   });
 
-  it("closes one that pings without end, and never reads the answers", async () => {
+  it("a joined connection that pings without end, and never reads the answers, is closed", async () => {
     const { ended, opened, socket } = openSocket(gateway);
     await opened;
     for (let n = 0; n < 1000; n++) socket.ping("x".repeat(100));
     expect(await ended).toBe(1006);
   });
 
-  it("closes one that sends what is not a message", async () => {
+  it("a joined connection that sends anything but messages is closed", async () => {
     for (const text of ["", "{", "[]", '{"topic":1}', "null", "[1,2,3,4,5]"]) {
       const { ended, socket } = await joinedSocket();
       socket.send(text);
@@ -255,7 +258,7 @@ describe("limits of a joined connection", () => {
     }
   });
 
-  it("limits of a joined connection refuses a user's 21st", async () => {
+  it("a user's 21st joined connection is refused", async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => joined(workspace)));
     const late = await join(topicOf(workspace), await tokenOf(workspace.client));
     await expect.poll(() => late.statuses[0]).toMatch(/Too many connections of this user/);
@@ -290,7 +293,7 @@ describe("a session that ends", () => {
     expect(kept.statuses).toEqual(["SUBSCRIBED"]);
   });
 
-  it("closes the connection at the next check when nothing announces the end", async () => {
+  it("a session that ends closes the connection at the next check when nothing announces the end", async () => {
     const { ended } = await joinedSocket(owner);
     const { sql } = gateway.database;
     await sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${owner.id}`;
@@ -299,7 +302,7 @@ describe("a session that ends", () => {
     await sql`update auth.users set banned_until = null where id = ${owner.id}`;
   });
 
-  it("closes the connection that receives a token of another user", async () => {
+  it("a session that ends closes the connection that receives a token of another user", async () => {
     const { ended, send, socket } = await joinedSocket();
     send("2", "access_token", { access_token: await tokenOf(workspace.client) });
     send("3", "heartbeat", {}, "phoenix");
@@ -323,7 +326,7 @@ it("two servers of one database both announce what one of them has stored", asyn
   expect(here.statuses).toEqual(["SUBSCRIBED"]);
 });
 
-it("tells everyone to read once when announcements may have been missed", async () => {
+it("everyone is told to read once when announcements may have been missed", async () => {
   const client = await joined(workspace);
   const { sql } = gateway.database;
   await sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -55,7 +55,7 @@ describe("a user's own password", () => {
     expect((await visitor(gateway).auth.signInWithPassword(owner)).error).toBeNull();
   });
 
-  it("limits wrong current passwords like failed sign-ins", async () => {
+  it("wrong current passwords are limited like failed sign-ins", async () => {
     const attempt = (current_password: string) =>
       owner.client.auth.updateUser({ password: NEW_PASSWORD, current_password });
     const wrong = await Promise.all(Array.from({ length: 20 }, () => attempt("wrong")));

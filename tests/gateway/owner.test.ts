@@ -124,7 +124,7 @@ describe("the first owner", () => {
 });
 
 describe("resetting the owner", () => {
-  it("changes email and password and ends every session", async () => {
+  it("resetting the owner changes email and password and ends every session", async () => {
     await setOwner(site(), owner);
     const before = await signIn(gateway, owner);
     const fresh = { email: "New.Owner@example.test", password: "an entirely new one" };
@@ -137,7 +137,7 @@ describe("resetting the owner", () => {
     expect(await countOwners()).toEqual({ owners: 1, users: 1 });
   });
 
-  it("removes second factors, which may be lost, and says so", async () => {
+  it("resetting the owner removes second factors, which may be lost, and says so", async () => {
     await setOwner(site(), owner);
     await addFactor(await signIn(gateway, owner));
     const result = await run(["--email", owner.email], environment, "an entirely new one");
@@ -160,7 +160,7 @@ describe("resetting the owner", () => {
     await signIn(gateway, owner);
   });
 
-  it("refuses another account's email for a first owner", async () => {
+  it("resetting the owner refuses another account's email for a first owner", async () => {
     const stranger = await signInStranger(gateway);
     const result = await run(["--email", stranger.email], environment, "a very long password");
     expect(result.code).toBe(1);
@@ -184,7 +184,7 @@ describe("npm run owner", () => {
     );
   });
 
-  it("changes the owner's email only when requested, with and without a terminal", async () => {
+  it("npm run owner changes the owner's email only when requested, with and without a terminal", async () => {
     await setOwner(site(), owner);
     const other = "other@example.test";
     const refused = await run(["--email", other], environment, "a different password");
@@ -234,7 +234,7 @@ describe("npm run owner", () => {
     expect(output).toContain("npm run owner -- --email you@example.com");
   });
 
-  it("asks for the password twice at a terminal, hidden", async () => {
+  it("npm run owner asks for the password twice at a terminal, hidden", async () => {
     const { code, output, raw } = await runAtTerminal(environment, [
       `${owner.email}\n`,
       `${owner.password}x\u007f\r`,
@@ -247,7 +247,7 @@ describe("npm run owner", () => {
     await signIn(gateway, owner);
   });
 
-  it("changes nothing when the two passwords differ or Ctrl-C is pressed", async () => {
+  it("npm run owner changes nothing when the two passwords differ or Ctrl-C is pressed", async () => {
     const typed = [`${owner.email}\n`, `${owner.password}\r`];
     const differing = await runAtTerminal(environment, [...typed, "something else\r"]);
     expect(differing.code).toBe(1);
@@ -287,7 +287,7 @@ describe("npm run owner", () => {
   });
 });
 
-it("creates no site in a database without one unless told to", async () => {
+it("npm run owner creates no site in a database without one unless told to", async () => {
   const empty = new URL(gateway.database.url);
   empty.pathname = "/postgres";
   const otherDatabase = { ...environment, DATABASE_URL: empty.href };
@@ -308,7 +308,7 @@ describe("the embedded database", () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  it("accepts an owner whether Foyer is running or not", async () => {
+  it("the embedded database accepts an owner whether Foyer is running or not", async () => {
     const embedded = { FOYER_DATA_DIR: dataDir, FOYER_SAMPLE_CONTENT: "off" };
     const line = `Site: data directory ${dataDir}\n`;
     const args = ["--email", owner.email];

@@ -51,7 +51,7 @@ const rawGet = (path: string, headers: Record<string, string>, method = "GET") =
   rawRequest(new URL(path, gateway.url), headers, method);
 
 describe("the landing page", () => {
-  it("contains the content, with the build's file names resolved", async () => {
+  it("the landing page contains the content, with the build's file names resolved", async () => {
     const html = await (await fetch(gateway.url)).text();
     expect(html).toContain("<script>start();</script><style>a{}b{}</style>");
     expect(html).toContain('"entry":"/assets/entry-1.js","app":["/assets/main-1.js"');
@@ -74,7 +74,7 @@ describe("the landing page", () => {
     expect(await renderNumber()).toBe(before + 1);
   });
 
-  it("shows nothing of a change that was rolled back", async () => {
+  it("the landing page shows nothing of a change that was rolled back", async () => {
     const { sql } = gateway.database;
     const before = await renderNumber();
     await sql
@@ -87,7 +87,7 @@ describe("the landing page", () => {
     expect(await titleOf()).toBe("Ada");
   });
 
-  it("shows changes made while the server was not listening", async () => {
+  it("the landing page shows changes made while the server was not listening", async () => {
     const { sql } = gateway.database;
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'foyer session' and datname = current_database()`;
@@ -126,17 +126,20 @@ describe("its response", () => {
     ["gzip", "br;q=0.1, gzip;q=0.9", gunzipSync],
     [undefined, "br;q=0, gzip;q=0", (body: Buffer) => body],
     [undefined, "", (body: Buffer) => body],
-  ] as const)("is compressed as %s for %j", async (encoding, accepted, decode) => {
-    const plain = await rawGet("/", {});
-    const { headers, body } = await rawGet("/", { "accept-encoding": accepted });
-    expect(headers["content-encoding"]).toBe(encoding);
-    expect(headers["content-length"]).toBe(String(body.byteLength));
-    expect(headers.vary).toContain("accept-encoding");
-    expect(decode(body).equals(plain.body)).toBe(true);
-    if (encoding) expect(body.byteLength).toBeLessThan(plain.body.byteLength / 2);
-  });
+  ] as const)(
+    "the landing page's response is compressed as %s for %j",
+    async (encoding, accepted, decode) => {
+      const plain = await rawGet("/", {});
+      const { headers, body } = await rawGet("/", { "accept-encoding": accepted });
+      expect(headers["content-encoding"]).toBe(encoding);
+      expect(headers["content-length"]).toBe(String(body.byteLength));
+      expect(headers.vary).toContain("accept-encoding");
+      expect(decode(body).equals(plain.body)).toBe(true);
+      if (encoding) expect(body.byteLength).toBeLessThan(plain.body.byteLength / 2);
+    },
+  );
 
-  it("is revalidated on every request, with 304 when unchanged", async () => {
+  it("the landing page's response is revalidated on every request, with 304 when unchanged", async () => {
     const { headers } = await rawGet("/", { "accept-encoding": "br" });
     expect(headers["cache-control"]).toBe("no-cache");
     const etag = String(headers.etag);
@@ -148,7 +151,7 @@ describe("its response", () => {
     await expect.poll(fresh).toBe(200);
   });
 
-  it("has no body for HEAD", async () => {
+  it("the landing page's response has no body for HEAD", async () => {
     const get = await rawGet("/", { "accept-encoding": "br" });
     const head = await rawGet("/", { "accept-encoding": "br" }, "HEAD");
     expect(head.body.byteLength).toBe(0);
@@ -156,7 +159,7 @@ describe("its response", () => {
     expect(head.headers.etag).toBe(get.headers.etag);
   });
 
-  it("has a policy that allows exactly its own inline scripts and styles", async () => {
+  it("the landing page's response has a policy that allows exactly its own inline scripts and styles", async () => {
     const policy = (await fetch(gateway.url)).headers.get("content-security-policy");
     const sourceOf = (text: string) =>
       `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -171,7 +174,7 @@ describe("its origin", () => {
     return /"publicUrl":"([^"]*)"/.exec(body.toString())?.[1];
   };
 
-  it("is the requested one for loopback names", async () => {
+  it("the landing page's origin is the requested one for loopback names", async () => {
     const { port } = new URL(gateway.url);
     expect(await urlIn(`127.0.0.1:${port}`)).toBe(`http://127.0.0.1:${port}`);
     expect(await urlIn(`localhost:${port}`)).toBe(`http://localhost:${port}`);
@@ -180,13 +183,13 @@ describe("its origin", () => {
   });
 
   it.each(["evil.example", "127.0.0.1:1", "localhost", "127.0.0.1.evil.example"])(
-    "is never a forged one: %s",
+    "the landing page's origin is never a forged one: %s",
     async (host) => {
       expect(await urlIn(host)).toBe(gateway.url);
     },
   );
 
-  it("is the public address, whichever was requested", async () => {
+  it("the landing page's origin is the public address, whichever was requested", async () => {
     const { database, secrets } = gateway;
     const environment = { FOYER_PUBLIC_URL: "https://ada.example" };
     const second = await startTestGateway({ paths: site.paths, database, secrets, environment });
@@ -270,7 +273,7 @@ describe("when the content cannot be read", () => {
     }
   }
 
-  it("sends the last page, marked with its age, until it can be rendered again", async () => {
+  it("the last page is sent, marked with its age, until the content can be read again", async () => {
     expect((await fetch(gateway.url)).headers.get("cache-status")).toBeNull();
     await withoutContent(async () => {
       await gateway.database.sql`select pg_notify('portfolio_changed', '')`;
@@ -288,7 +291,7 @@ describe("when the content cannot be read", () => {
     expect((await fetch(gateway.url)).headers.get("cache-status")).toBeNull();
   });
 
-  it("is not read again for every visitor", async () => {
+  it("content that cannot be read is not read again for every visitor", async () => {
     const { database, secrets } = gateway;
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (line: string) => warnings.push(line) };
@@ -304,7 +307,7 @@ describe("when the content cannot be read", () => {
     });
   });
 
-  it("sends the error screen if there is no earlier page, and does not cache it", async () => {
+  it("the error screen is sent if there is no earlier page, and is not cached", async () => {
     const { database, secrets } = gateway;
     let second: TestGateway | undefined;
     try {
@@ -323,7 +326,7 @@ describe("when the content cannot be read", () => {
     }
   });
 
-  it("reports a missing build in the log, not to the visitor", async () => {
+  it("a missing build is reported in the log, not to the visitor", async () => {
     const { database, secrets } = gateway;
     const errors: unknown[] = [];
     const log = { info() {}, warn() {}, error: (_: string, cause?: unknown) => errors.push(cause) };

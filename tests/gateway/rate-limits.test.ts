@@ -14,7 +14,7 @@ afterAll(async () => {
   await gateway?.stop();
 });
 
-it("counts parallel hits up to the limit and no further", async () => {
+it("a rate limit counts parallel hits up to the limit and no further", async () => {
   for (let round = 0; round < 20; round++) {
     const limit = { name: "parallel", limit: 30, seconds: 60 };
     const hits = await Promise.all(
@@ -24,7 +24,7 @@ it("counts parallel hits up to the limit and no further", async () => {
   }
 });
 
-it("allows one of several parallel hits during a pause", async () => {
+it("a rate limit allows one of several parallel hits during a pause", async () => {
   const pause = { after: 1, doublesEvery: 1, mostSeconds: 600 };
   const limit = { name: "pausing", limit: 30, seconds: 600, pause };
   const hits = await Promise.all(Array.from({ length: 10 }, () => limits.hit(limit, "one")));

@@ -160,22 +160,25 @@ describe("a reminder", () => {
     expect(Date.parse(data?.[0].remind_at) - Date.now()).toBeGreaterThan(80_000_000);
   });
 
-  it.each([404, 410])("removes a subscription that is answered with %i", async (status) => {
-    const gone = await subscribe();
-    push.statuses.push(status);
-    await addTask();
-    await wake();
-    await expect.poll(subscriptions).toEqual([]);
-    expect(push.received[0]?.url).toBe(new URL(gone.subscription.endpoint).pathname);
-    await expect
-      .poll(outbox)
-      .toEqual([{ sent: false, error: "No browser is subscribed any more." }]);
-    // There is neither a browser nor a mail server to send the reminder to.
-    await gateway.database.sql`update private.notices set due_at = now()`;
-    await subscribe();
-    await wake();
-    await expect.poll(outbox).toEqual([{ sent: true, error: null }]);
-  });
+  it.each([404, 410])(
+    "a reminder removes a subscription that is answered with %i",
+    async (status) => {
+      const gone = await subscribe();
+      push.statuses.push(status);
+      await addTask();
+      await wake();
+      await expect.poll(subscriptions).toEqual([]);
+      expect(push.received[0]?.url).toBe(new URL(gone.subscription.endpoint).pathname);
+      await expect
+        .poll(outbox)
+        .toEqual([{ sent: false, error: "No browser is subscribed any more." }]);
+      // There is neither a browser nor a mail server to send the reminder to.
+      await gateway.database.sql`update private.notices set due_at = now()`;
+      await subscribe();
+      await wake();
+      await expect.poll(outbox).toEqual([{ sent: true, error: null }]);
+    },
+  );
 
   it("a reminder is tried again when the push service fails, and follows no redirect", async () => {
     const browser = await subscribe();
@@ -215,7 +218,7 @@ describe("a reminder", () => {
     ]);
   });
 
-  it("belongs to the session that subscribed, whatever the request says", async () => {
+  it("a reminder belongs to the session that subscribed, whatever the request says", async () => {
     const browser = await subscribe();
     const claims = JSON.parse(
       String(Buffer.from((await tokenOf(user.client)).split(".")[1] ?? "", "base64url")),
@@ -269,7 +272,7 @@ describe("the answer to a reminder", () => {
   const read = async (id: string) =>
     (await gateway.database.sql`select status, remind_at from workspace_tasks where id = ${id}`)[0];
 
-  it("marks the task as done, and adds the next one", async () => {
+  it("the answer to a reminder marks the task as done, and adds the next one", async () => {
     const browser = await subscribe();
     const id = await addTask({ recurrence: "FREQ=WEEKLY" });
     expect(await answer(browser, id)).toEqual({ status: 200, body: {} });

@@ -66,7 +66,7 @@ describe("a resumable upload", () => {
     await expectStored(path, content);
   });
 
-  it("resumes on another server process, as after a restart", async () => {
+  it("a resumable upload resumes on another server process, as after a restart", async () => {
     const { path, content } = await announce(8_000_000);
     const address = await cutUpload(path, content);
     const other = await startOther();
@@ -137,7 +137,7 @@ describe("a resumable upload", () => {
     expect(row?.later).toBe(true);
   });
 
-  it("reports completion to a client that missed the last response", async () => {
+  it("a resumable upload reports completion to a client that missed the last response", async () => {
     const { path, content } = await announce(1000);
     const { url } = await send(path, content);
     expect(await offsetOf(url ?? "", token())).toBe(1000);

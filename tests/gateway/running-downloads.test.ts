@@ -158,7 +158,7 @@ const begun: [name: string, () => Promise<Begun>][] = [
 ];
 
 describe.each(begun)("a download that is still running when %s ends", (_, start) => {
-  it("is broken off at the next check", async () => {
+  it("a running download is broken off at the next check", async () => {
     const { response, revoke } = await start();
     await revoke();
     await check();
@@ -166,7 +166,7 @@ describe.each(begun)("a download that is still running when %s ends", (_, start)
     await expect.poll(() => checks.size).toBe(0);
   });
 
-  it("continues to its last byte otherwise, and is then no longer checked", async () => {
+  it("a running download continues to its last byte otherwise, and is then no longer checked", async () => {
     const { response } = await start();
     await check();
     expect((await rest(response))?.length).toBeGreaterThan(content.length * 0.9);

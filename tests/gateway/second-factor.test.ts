@@ -107,7 +107,7 @@ describe("a second factor", () => {
     });
   });
 
-  it("accepts a code once, of concurrent attempts on two servers too", async () => {
+  it("a second factor accepts a code once, of concurrent attempts on two servers too", async () => {
     const factor = await addFactor(owner);
     const people = [await signIn(gateway, owner), await signIn(gateway, owner)];
     const tokens = await Promise.all(people.map(({ client }) => tokenOf(client)));
@@ -129,7 +129,7 @@ describe("a second factor", () => {
     expect(refused).toMatchObject({ error_code: "mfa_verification_failed" });
   });
 
-  it("refuses an earlier code after a later one", async () => {
+  it("a second factor refuses an earlier code after a later one", async () => {
     const factor = await enroll(owner);
     await factor.verify(owner.client, 0);
     await expect(factor.verify(owner.client, -1)).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe("a second factor", () => {
     });
   });
 
-  it("limits wrong codes like wrong passwords, together with them", async () => {
+  it("a second factor limits wrong codes like wrong passwords, together with them", async () => {
     const factor = await addFactor(owner);
     const thief = await signIn(gateway, owner);
     const token = await tokenOf(thief.client);
@@ -158,7 +158,7 @@ describe("a second factor", () => {
     expect((await visitor(gateway).auth.signInWithPassword(owner)).error?.status).toBe(429);
   });
 
-  it("makes a device known only with the code", async () => {
+  it("a second factor makes a device known only with the code", async () => {
     const { sql } = gateway.database;
     const factor = await addFactor(owner);
     await sql`delete from gateway.known_clients`;
@@ -254,7 +254,7 @@ describe("a second factor", () => {
     },
   );
 
-  it("refuses names in use, more than ten, other types and other people's factors", async () => {
+  it("a second factor refuses names in use, more than ten, other types and other people's factors", async () => {
     const factor = await enroll(owner, "phone");
     await expect(enroll(owner, "phone")).rejects.toThrow("mfa_factor_name_conflict");
     const phone = await ask(await tokenOf(owner.client), "", { factor_type: "phone" });
@@ -311,7 +311,7 @@ describe("a second factor", () => {
 });
 
 describe("a recovery code", () => {
-  it("signs in once, ends other sessions, and leaves the other codes for the next factor", async () => {
+  it("a recovery code signs in once, ends other sessions, and leaves the other codes for the next factor", async () => {
     const { sql } = gateway.database;
     await addFactor(owner);
     const [first, second = ""] = await makeCodes();

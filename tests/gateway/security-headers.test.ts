@@ -51,10 +51,13 @@ describe("every response", () => {
     }
   });
 
-  it.each(paths)("of %s enforces https where the public address is https", async (path) => {
-    const response = await fetch(`${secure.url}${path}`);
-    expect(response.headers.get("strict-transport-security")).toMatch(/^max-age=\d+/);
-  });
+  it.each(paths)(
+    "every response of %s enforces https where the public address is https",
+    async (path) => {
+      const response = await fetch(`${secure.url}${path}`);
+      expect(response.headers.get("strict-transport-security")).toMatch(/^max-age=\d+/);
+    },
+  );
 });
 
 describe("other origins", () => {

@@ -41,11 +41,11 @@ afterEach(() => {
 });
 
 describe("opening", () => {
-  it("is signed out where no session is stored", async () => {
+  it("a browser without a stored session is signed out", async () => {
     expect((await openTab("admin")).get()).toEqual({ status: "signed-out" });
   });
 
-  it("trusts a stored session at once and verifies it in the background", async () => {
+  it("a stored session is trusted at once, and verified in the background", async () => {
     await (await openTab("admin")).signIn(owner.email, owner.password);
     const tab = await openTab("admin");
     expect(tab.get()).toEqual({ status: "signed-in", userId: owner.id, email: owner.email });
@@ -86,19 +86,22 @@ describe("a session that is no longer valid", () => {
   it.each([
     ["every four seconds while the tab can be seen", "visible", 4_000],
     ["every minute while it cannot", "hidden", 60_000],
-  ] as const)("is checked %s", async (_how, visibility, pause) => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    vi.spyOn(document, "visibilityState", "get").mockReturnValue(visibility);
-    const tab = await signedIn();
-    await gateway.database.sql`delete from auth.sessions`;
-    const asked = watchNetwork(/own_role/);
-    vi.advanceTimersByTime(pause - 1);
-    expect(asked()).toBe(0);
-    vi.advanceTimersByTime(1);
-    await expect.poll(() => tab.get()).toEqual(signedOut(SESSION_ENDED));
-    expect(asked()).toBe(1);
-    expect(kept("admin")).toBeNull();
-  });
+  ] as const)(
+    "a session that is no longer valid is checked %s",
+    async (_how, visibility, pause) => {
+      vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+      vi.spyOn(document, "visibilityState", "get").mockReturnValue(visibility);
+      const tab = await signedIn();
+      await gateway.database.sql`delete from auth.sessions`;
+      const asked = watchNetwork(/own_role/);
+      vi.advanceTimersByTime(pause - 1);
+      expect(asked()).toBe(0);
+      vi.advanceTimersByTime(1);
+      await expect.poll(() => tab.get()).toEqual(signedOut(SESSION_ENDED));
+      expect(asked()).toBe(1);
+      expect(kept("admin")).toBeNull();
+    },
+  );
 
   it("a session that is no longer valid ends here when another tab removed the tokens", async () => {
     const tab = await signedIn();
@@ -135,7 +138,7 @@ describe("an unreachable backend", () => {
 });
 
 describe("signing out", () => {
-  it("makes a page restored by the Back button show the login", async () => {
+  it("a page restored by the Back button shows the login after signing out", async () => {
     const tab = await signedIn();
     await tab.signOut();
     await tab.verify();

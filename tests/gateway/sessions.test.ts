@@ -41,12 +41,12 @@ describe("refreshing", () => {
     stranger = await signIn(gateway, stranger);
   });
 
-  it("refuses a token that PostgreSQL cannot store", async () => {
+  it("a token that PostgreSQL cannot store is refused", async () => {
     const refused = await refresh("a\u0000b");
     expect([refused.status, (await refused.json()).error_code]).toEqual([400, "validation_failed"]);
   });
 
-  it("returns the same next token twice within ten seconds, as two tabs need", async () => {
+  it("two refreshes within ten seconds return the same next token, as two tabs need", async () => {
     const { refresh_token: first } = await sessionOf(stranger);
     // The token has 192 random bits.
     expect(first).toMatch(/^[\w-]{32}$/);
@@ -59,7 +59,7 @@ describe("refreshing", () => {
     expect(tokens[0]).not.toBe(first);
   });
 
-  it("ends the session when a token is reused later, since one of its two users must have stolen it", async () => {
+  it("a token that is reused later ends the session, since one of its two users must have stolen it", async () => {
     const { refresh_token: first } = await sessionOf(stranger);
     const next = await (await refresh(first)).json();
     await gateway.database.sql`update auth.refresh_tokens
@@ -72,7 +72,7 @@ describe("refreshing", () => {
     expect(await victim.json()).toMatchObject({ error_code: "refresh_token_not_found" });
   });
 
-  it("refuses an invalid token, an ended session and a banned user", async () => {
+  it("an invalid token, an ended session and a banned user are refused", async () => {
     expect(await (await refresh("nonsense")).json()).toMatchObject({
       code: 400,
       error_code: "refresh_token_not_found",
@@ -107,7 +107,7 @@ describe("the time of a session", () => {
     ["unused for 31 days", "31 days", "31 days"],
     ["begun 181 days ago and used a minute ago", "181 days", "1 minute"],
   ])(
-    "is over for one %s: it is not renewed, and its unexpired token opens nothing",
+    "the time of a session is over for one %s: it is not renewed, and its unexpired token opens nothing",
     async (_, begun, used) => {
       const { refresh_token: token } = await sessionOf(stranger);
       await age(begun, used);
@@ -135,7 +135,7 @@ describe("the time of a session", () => {
     expect(await daysLeft()).toBe(10);
   });
 
-  it("is that of the settings from the next start on, which also deletes what is over", async () => {
+  it("the time of a session is that of the settings from the next start on, which also deletes what is over", async () => {
     const { database } = gateway;
     const { sql } = database;
     await sql`update auth.sessions set created_at = now() - interval '40 days'`;
@@ -166,7 +166,7 @@ describe("a sign-out", () => {
 });
 
 describe("a password change by the secret key", () => {
-  it("invalidates access tokens, refresh tokens and the old password at once", async () => {
+  it("a password change by the secret key invalidates access tokens, refresh tokens and the old password at once", async () => {
     const workspace = await signInWorkspaceUser(gateway);
     const second = await signIn(gateway, workspace);
     const note = { user_id: workspace.id, title: "t", content: "c" };

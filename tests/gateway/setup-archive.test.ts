@@ -165,7 +165,7 @@ describe("an archive on the setup page", () => {
     });
   });
 
-  it("names its accounts, or says that it has none, or that its beginning does not contain them", async () => {
+  it("an archive on the setup page names its accounts, or says that it has none, or that its beginning does not contain them", async () => {
     expect((await check(empty)).body).toMatchObject({
       archive: { accounts: { owner: null, workspace: null } },
     });
@@ -194,7 +194,7 @@ describe("an archive on the setup page", () => {
     await expect.poll(() => stateOf(id, other)).toEqual(body);
   });
 
-  it("replaces the site, whose owner signs in, and closes setup on every server", async () => {
+  it("an archive on the setup page replaces the site, whose owner signs in, and closes setup on every server", async () => {
     const id = randomUUID();
     const restored = await send(archive, { id });
     expect(restored).toEqual({
@@ -264,14 +264,17 @@ describe("an archive on the setup page", () => {
       507,
       /^Not enough space on the server: [\d,]+ MB needed, [\d,]+ MB free\.$/,
     ],
-  ])("that is %s is refused and changes nothing", async (_kind, change, status, message) => {
-    const id = randomUUID();
-    const refused = await send(change(), { id });
-    expect(refused).toMatchObject({ status, body: { state: "failed" } });
-    expect(refused.body.message).toMatch(message);
-    await expect.poll(() => stateOf(id, other)).toEqual(refused.body);
-    await expectFresh();
-  });
+  ])(
+    "an archive on the setup page that is %s is refused and changes nothing",
+    async (_kind, change, status, message) => {
+      const id = randomUUID();
+      const refused = await send(change(), { id });
+      expect(refused).toMatchObject({ status, body: { state: "failed" } });
+      expect(refused.body.message).toMatch(message);
+      await expect.poll(() => stateOf(id, other)).toEqual(refused.body);
+      await expectFresh();
+    },
+  );
 
   it("an archive on the setup page needs the link, a key, and the site's own page", async () => {
     expect(await send(archive, { token: "wrong" })).toMatchObject({

@@ -111,7 +111,7 @@ async function countOwners(): Promise<unknown> {
 }
 
 describe("the setup link", () => {
-  it("contains 256 random bits in the fragment, of which only a hash is stored", async () => {
+  it("the setup link contains 256 random bits in the fragment, of which only a hash is stored", async () => {
     const [token = ""] = tokensOf(host);
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
     expect(host.lines.at(-1)).toBe(`${host.gateway.url}/#/tradmin/setup?token=${token}`);
@@ -127,7 +127,7 @@ describe("the setup link", () => {
     expect(lines.at(-1)).toMatch(/^https:\/\/portfolio\.example\/#\/tradmin\/setup\?token=/);
   });
 
-  it("creates the owner once and is then closed permanently", async () => {
+  it("the setup link creates the owner once and is then closed permanently", async () => {
     expect(await look(host)).toEqual({ status: 200, body: { open: true } });
     const token = newestToken(host);
     const email = " First@Example.test ";
@@ -166,7 +166,7 @@ describe("the setup link", () => {
     expect(late.status).toBe(410);
   });
 
-  it("creates one owner in 30 concurrent attempts over two server processes", async () => {
+  it("the setup link creates one owner in 30 concurrent attempts over two server processes", async () => {
     const other = await startHost();
     // The newest link is valid on every server, no matter which process has printed it.
     const token = newestToken(other);
@@ -199,7 +199,7 @@ describe("a setup link", () => {
     expect((await create(host, { token, ...owner })).status).toBe(201);
   });
 
-  it("tells an old tab to open the newer one", async () => {
+  it("a setup link tells an old tab to open the newer one", async () => {
     const [old] = tokensOf(host);
     const restarted = await startHost();
     const late = await create(restarted, { token: old, ...owner });
@@ -212,7 +212,7 @@ describe("a setup link", () => {
     expect(created.status).toBe(201);
   });
 
-  it("expires and is replaced as long as there is no owner", async () => {
+  it("a setup link expires and is replaced as long as there is no owner", async () => {
     const short = await startHost({ linkSeconds: 1 });
     await expect.poll(() => tokensOf(short).length).toBeGreaterThan(1);
     expect(await create(short, { token: tokensOf(short)[0], ...owner })).toMatchObject({

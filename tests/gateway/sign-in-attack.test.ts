@@ -95,7 +95,7 @@ async function attackForHours(guess: (from: string) => Promise<Response>): Promi
 }
 
 describe("250 wrong attempts from 50 addresses", () => {
-  it("do not lock the owner out on a known device or at a known address", async () => {
+  it("250 wrong attempts from 50 addresses do not lock the owner out on a known device or at a known address", async () => {
     const first = await attempt({ ...owner, from: "203.0.113.5" });
     const cookie = cookieOf(first);
     expect((await attempt({ ...owner, from: home })).status).toBe(200);
@@ -134,7 +134,7 @@ describe("250 wrong attempts from 50 addresses", () => {
 });
 
 describe("a day of guessing at one name", () => {
-  it("from changing addresses allows at most 330 guesses, slowed down after the first hundred", async () => {
+  it("a day of guessing at one name from changing addresses allows at most 330 guesses, slowed down after the first hundred", async () => {
     const limits = await createRateLimits(gateway.database.sql, "a key of its own");
     let [seconds, allowed, longest] = [0, 0, 0];
     while (seconds < 86_400) {
@@ -153,7 +153,7 @@ describe("a day of guessing at one name", () => {
     expect(allowed).toBeLessThanOrEqual(330);
   });
 
-  it("from a known device allows a hundred guesses, nine per five minutes", async () => {
+  it("a day of guessing at one name from a known device allows a hundred guesses, nine per five minutes", async () => {
     const cookie = cookieOf(await attempt(owner));
     guesses = 0;
     for (let round = 0; round < 14; round++) {
@@ -182,7 +182,7 @@ describe("a known device", () => {
     expect((await attempt()).headers.get("set-cookie")).toBeNull();
   });
 
-  it("on https has a cookie that no other host can set, and keeps its id from an earlier version", async () => {
+  it("a known device on https has a cookie that no other host can set, and keeps its id from an earlier version", async () => {
     const plain = cookieOf(await attempt(owner));
     const id = plain.split("=")[1];
     const proxied = await startTestGateway({
@@ -248,7 +248,7 @@ describe("a username", () => {
 });
 
 describe("the typed name", () => {
-  it("has its own limit, so that an email and a username do not reveal that they share an account", async () => {
+  it("the typed name has its own limit, so that an email and a username do not reveal that they share an account", async () => {
     await createWorkspaceUser();
     await attackForHours((from) => enter(workspace.username, "wrong", from));
     expect((await enter(` ${workspace.username.toUpperCase()} `, "x", "203.0.113.1")).status).toBe(

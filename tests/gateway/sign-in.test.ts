@@ -66,7 +66,7 @@ describe("failed sign-ins", () => {
     compared = [];
   });
 
-  it("from one address are refused from the tenth within five minutes, whichever accounts they try", async () => {
+  it("failed sign-ins from one address are refused from the tenth within five minutes, whichever accounts they try", async () => {
     for (let n = 1; n <= 9; n++) {
       const failed = await attempt(n % 2 ? {} : { email: `someone-${n}@example.test` });
       expect(failed.status).toBe(400);

@@ -50,7 +50,7 @@ const storedAt = async (path: string) => {
   return row;
 };
 
-it("stores each file of a request under its path, with its type and bytes", async () => {
+it("a batch upload stores each file of a request under its path, with its type and bytes", async () => {
   const texts = ["one", "", "drei: 最終\n[]\n"];
   const files = await Promise.all(
     texts.map(async (text, index) => ({
@@ -75,7 +75,7 @@ it("stores each file of a request under its path, with its type and bytes", asyn
   }
 });
 
-it("refuses a file on its own, and stores the others", async () => {
+it("a batch upload refuses a file on its own, and stores the others", async () => {
   const canceled = await reserveFor("canceled.txt", 1);
   await bench.workspace.client.rpc("release_upload", { path: canceled });
   const [first, typed, last] = await Promise.all(
@@ -104,7 +104,7 @@ it("refuses a file on its own, and stores the others", async () => {
   expect(await textAt(last as string)).toBe("c");
 });
 
-it("stores the others when the database refuses one", async () => {
+it("a batch upload stores the others when the database refuses one", async () => {
   const files = await Promise.all(
     ["good", "refused", "fine"].map(async (name) => ({
       path: await reserveFor(name, 1),
@@ -129,7 +129,7 @@ it("stores the others when the database refuses one", async () => {
   for (const { path } of [files[0], files[2]] as GivenFile[]) expect(await textAt(path)).toBe("x");
 });
 
-it("replaces what an earlier attempt has stored at the path, whose space counts once", async () => {
+it("a batch upload replaces what an earlier attempt has stored at the path, whose space counts once", async () => {
   const used = async () => {
     const [row] = await sql()`select private.drive_used(${bench.workspace.id}) as used`;
     return Number(row?.used);
@@ -145,7 +145,7 @@ it("replaces what an earlier attempt has stored at the path, whose space counts 
 });
 
 it.each(["in a batch", "alone"])(
-  "stores more than was reserved only where there is space (%s)",
+  "a batch upload stores more than was reserved only where there is space (%s)",
   async (how) => {
     const path = await reserveFor("grown.txt", 10);
     await sql()`insert into private.drive_limits (quota)
@@ -172,7 +172,7 @@ it.each(["in a batch", "alone"])(
   },
 );
 
-it("refuses a request that is not a batch", async () => {
+it("a batch upload refuses a request that is not a batch", async () => {
   const path = await reserveFor("a.txt", 1);
   const file = { path, text: "x" };
   const large = { path, text: "x".repeat(SMALL_FILE_BYTES + 1) };
@@ -197,7 +197,7 @@ it("refuses a request that is not a batch", async () => {
   expect(await storedAt(path)).toBeUndefined();
 });
 
-it("stores a batch of the largest size", async () => {
+it("a batch upload stores a batch of the largest size", async () => {
   const text = "x".repeat(SMALL_FILE_BYTES);
   const files = await Promise.all(
     Array.from({ length: SMALL_FILES_AT_ONCE }, async (_, index) => ({
@@ -208,7 +208,7 @@ it("stores a batch of the largest size", async () => {
   expect((await sendBatch(bodyOf(files))).answer).toEqual(files.map(() => null));
 });
 
-it("stores nothing for a visitor or the owner, who know a reserved path", async () => {
+it("a batch upload stores nothing for a visitor or the owner, who know a reserved path", async () => {
   const body = bodyOf([{ path: await reserveFor("a.txt", 1), text: "x" }]);
   const { apikey } = bench.headers;
   expect((await sendBatch(body, { apikey })).answer).toMatchObject({ statusCode: "403" });

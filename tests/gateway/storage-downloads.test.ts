@@ -59,7 +59,7 @@ describe("downloads", () => {
     },
   );
 
-  it("continue a range only while the object is unchanged", async () => {
+  it("downloads continue a range only while the object is unchanged", async () => {
     const whole = await get({}, "HEAD");
     const etag = whole.headers.get("etag") ?? "";
     const modified = whole.headers.get("last-modified") ?? "";
@@ -147,24 +147,29 @@ describe("a file opened in a tab", () => {
   it.each([
     ["png", "image/png", "<script>alert(1)</script>"],
     ["pdf", "application/pdf", "%PDF-1.7\n<script>alert(1)</script>\n%%EOF"],
-  ])("is treated the same in the public bucket (%s)", async (ending, contentType, body) => {
-    const key = `public/cv-${randomUUID()}.${ending}`;
-    const uploaded = await bench.owner.client.storage
-      .from(PICTURES)
-      .upload(key, Buffer.from(body), { contentType });
-    expect(uploaded.error).toBeNull();
-    const address = bench.address(`public/${PICTURES}/${key}`);
-    const opened = await fetch(address);
-    expect(Object.fromEntries(opened.headers)).toMatchObject({
-      "content-type": contentType,
-      "content-disposition": "attachment",
-      "content-security-policy": "default-src 'none'; sandbox",
-      "x-content-type-options": "nosniff",
-      "cache-control": "max-age=3600",
-    });
-    const named = await fetch(`${address}?download=Ada%20CV.pdf`);
-    expect(named.headers.get("content-disposition")).toMatch(/^attachment; filename="Ada CV.pdf";/);
-  });
+  ])(
+    "a file opened in a tab is treated the same in the public bucket (%s)",
+    async (ending, contentType, body) => {
+      const key = `public/cv-${randomUUID()}.${ending}`;
+      const uploaded = await bench.owner.client.storage
+        .from(PICTURES)
+        .upload(key, Buffer.from(body), { contentType });
+      expect(uploaded.error).toBeNull();
+      const address = bench.address(`public/${PICTURES}/${key}`);
+      const opened = await fetch(address);
+      expect(Object.fromEntries(opened.headers)).toMatchObject({
+        "content-type": contentType,
+        "content-disposition": "attachment",
+        "content-security-policy": "default-src 'none'; sandbox",
+        "x-content-type-options": "nosniff",
+        "cache-control": "max-age=3600",
+      });
+      const named = await fetch(`${address}?download=Ada%20CV.pdf`);
+      expect(named.headers.get("content-disposition")).toMatch(
+        /^attachment; filename="Ada CV.pdf";/,
+      );
+    },
+  );
 });
 
 describe("buckets", () => {

@@ -24,29 +24,34 @@ beforeAll(async () => {
 afterAll(() => bench.gateway.stop());
 
 describe("nothing is left behind", () => {
-  it.each(["raw", "multipart"])("by a client that disconnects midway (%s)", async (form) => {
-    const before = await bench.blobIds();
-    const key = bench.ownKey();
-    const url = new URL(bench.gateway.url);
-    const socket = connectSocket(Number(url.port), url.hostname);
-    const type = form === "raw" ? "text/plain" : "multipart/form-data; boundary=b";
-    const start =
-      form === "raw" ? "" : '--b\r\ncontent-disposition: form-data; name=""; filename="f"\r\n\r\n';
-    socket.write(
-      `POST /storage/v1/object/${FILES}/${key} HTTP/1.1\r\nhost: ${url.host}\r\napikey: ${bench.headers.apikey}\r\n` +
-        `authorization: ${bench.headers.authorization}\r\ncontent-type: ${type}\r\ncontent-length: 9000000\r\n\r\n${start}`,
-    );
-    socket.write(randomBytes(1_000_000));
-    // The upload has begun once its blob exists.
-    await expect.poll(async () => (await bench.blobIds()).length).toBe(before.length + 1);
-    socket.destroy();
-    await expect.poll(bench.blobIds).toEqual(before);
-    const { sql } = bench.gateway.database;
-    // The row is removed after the blob, so that a crash between the two leaves no blob without a
-    // row.
-    await expect.poll(() => sql`select from private.incoming_uploads`).toHaveLength(0);
-    expect((await bench.workspace.client.storage.from(FILES).exists(key)).data).toBe(false);
-  });
+  it.each(["raw", "multipart"])(
+    "nothing is left behind by a client that disconnects midway (%s)",
+    async (form) => {
+      const before = await bench.blobIds();
+      const key = bench.ownKey();
+      const url = new URL(bench.gateway.url);
+      const socket = connectSocket(Number(url.port), url.hostname);
+      const type = form === "raw" ? "text/plain" : "multipart/form-data; boundary=b";
+      const start =
+        form === "raw"
+          ? ""
+          : '--b\r\ncontent-disposition: form-data; name=""; filename="f"\r\n\r\n';
+      socket.write(
+        `POST /storage/v1/object/${FILES}/${key} HTTP/1.1\r\nhost: ${url.host}\r\napikey: ${bench.headers.apikey}\r\n` +
+          `authorization: ${bench.headers.authorization}\r\ncontent-type: ${type}\r\ncontent-length: 9000000\r\n\r\n${start}`,
+      );
+      socket.write(randomBytes(1_000_000));
+      // The upload has begun once its blob exists.
+      await expect.poll(async () => (await bench.blobIds()).length).toBe(before.length + 1);
+      socket.destroy();
+      await expect.poll(bench.blobIds).toEqual(before);
+      const { sql } = bench.gateway.database;
+      // The row is removed after the blob, so that a crash between the two leaves no blob without a
+      // row.
+      await expect.poll(() => sql`select from private.incoming_uploads`).toHaveLength(0);
+      expect((await bench.workspace.client.storage.from(FILES).exists(key)).data).toBe(false);
+    },
+  );
 
   it("nothing is left behind by a session that ends during the upload", async () => {
     const { client } = await signIn(bench.gateway, bench.workspace);
@@ -110,21 +115,24 @@ describe("nothing is left behind", () => {
     await bench.expectNoOrphans();
   });
 
-  it.each(["raw", "multipart"])("by a disk that fills up (%s)", async (form) => {
-    const files = createFileBlobStore(bench.gateway.blobs);
-    const full: BlobStore = {
-      ...files,
-      put: (id, source) => files.put(id, untilFull(source)),
-    };
-    const response = await uploadInto(full, form);
-    expect(response.status).toBe(507);
-    expect(await response.json()).toEqual({
-      statusCode: "507",
-      error: "InsufficientStorage",
-      message: "The disk is full. Nothing was saved.",
-    });
-    await bench.expectNoOrphans();
-  });
+  it.each(["raw", "multipart"])(
+    "nothing is left behind by a disk that fills up (%s)",
+    async (form) => {
+      const files = createFileBlobStore(bench.gateway.blobs);
+      const full: BlobStore = {
+        ...files,
+        put: (id, source) => files.put(id, untilFull(source)),
+      };
+      const response = await uploadInto(full, form);
+      expect(response.status).toBe(507);
+      expect(await response.json()).toEqual({
+        statusCode: "507",
+        error: "InsufficientStorage",
+        message: "The disk is full. Nothing was saved.",
+      });
+      await bench.expectNoOrphans();
+    },
+  );
 
   it("nothing is left behind by an upload that the policies refuse, none of whose bytes are stored", async () => {
     const files = createFileBlobStore(bench.gateway.blobs);
@@ -192,7 +200,7 @@ describe("the sweep", () => {
       olderThan,
     );
 
-  it("removes old blobs without a row and nothing else", async () => {
+  it("the sweep removes old blobs without a row and nothing else", async () => {
     const key = bench.ownKey();
     await bench.upload(key, "kept");
     const orphan = randomUUID();

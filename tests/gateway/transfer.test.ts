@@ -72,7 +72,7 @@ async function run(
   return { code, output: await written, printed: await printed };
 }
 
-it("writes an archive to standard output and reads it from standard input", async () => {
+it("an archive is written to standard output and read from standard input", async () => {
   const { output, ...backup } = await run(["backup", "--out", "-"], fromEnvironment);
   expect(backup).toEqual({
     code: 0,
@@ -85,7 +85,7 @@ it("writes an archive to standard output and reads it from standard input", asyn
   expect(await readSite(to)).toEqual(await readSite(from));
 });
 
-it("restores the files into a bucket", async () => {
+it("files are restored into a bucket", async () => {
   const buckets = openTestBuckets();
   try {
     const location = await buckets.newLocation();
@@ -103,7 +103,7 @@ it("restores the files into a bucket", async () => {
   }
 });
 
-it("names the files that are not intact, in an archive and after its restore", async () => {
+it("files that are not intact are named, in an archive and after its restore", async () => {
   const database = await createTestDatabase(17);
   databases.push(database);
   const dataDir = join(folder, "damaged");
@@ -123,7 +123,7 @@ it("names the files that are not intact, in an archive and after its restore", a
   expect(restored.printed.endsWith(problems)).toBe(true);
 });
 
-it("says in a sentence that the disk is full", async () => {
+it("a full disk is reported in a sentence", async () => {
   const output = createWriteStream("/dev/full");
   const errors = new PassThrough();
   const printed = text(errors);
@@ -141,7 +141,7 @@ it("says in a sentence that the disk is full", async () => {
   expect(await printed).toMatch(/^Backing up .*\nThe disk is full\. Nothing was changed\.\n$/);
 });
 
-it("moves a site with its signing keys only when asked to", async () => {
+it("a site is moved with its signing keys only when asked to", async () => {
   const sites = [
     "--from",
     from.url,
@@ -163,7 +163,7 @@ it("moves a site with its signing keys only when asked to", async () => {
   expect(await keysOf(to)).toEqual(source);
 });
 
-it("encrypts an archive, and asks for its passphrase", async () => {
+it("an archive is encrypted, and its passphrase asked for", async () => {
   const file = join(folder, "secret.age");
   const withPassphrase = (environment: NodeJS.ProcessEnv, FOYER_ARCHIVE_PASSPHRASE: string) => ({
     ...environment,
@@ -179,7 +179,7 @@ it("encrypts an archive, and asks for its passphrase", async () => {
   });
 });
 
-it("leaves no file and no change behind when it is canceled", async () => {
+it("a canceled transfer leaves no file and no change behind", async () => {
   await run(["backup", "--out", "site.tar"], fromEnvironment);
   const before = await readdir(folder);
   const canceled = { signal: AbortSignal.abort() };
@@ -226,7 +226,7 @@ it.each<[title: string, args: () => string[], code: number, printed: RegExp]>([
     1,
     /“ftp:\/\/x” names no site/,
   ],
-])("refuses %s", async (_title, args, code, printed) => {
+])("npm run archive refuses %s", async (_title, args, code, printed) => {
   const result = await run(args(), fromEnvironment);
   expect(result).toMatchObject({ code, printed: expect.stringMatching(printed) });
 });

@@ -26,7 +26,7 @@ describe("workspace sign-in", () => {
     },
   );
 
-  it("answers every failure with the same message, never with an email or a session", async () => {
+  it("workspace sign-in answers every failure with the same message, never with an email or a session", async () => {
     await bench.create();
     const { sql } = bench.gateway.database;
     const countSessions = async () => (await sql`select from auth.sessions`).length;
@@ -47,17 +47,21 @@ describe("workspace sign-in", () => {
     expect(await countSessions()).toBe(before);
   });
 
-  it("refuses everyone when there is no workspace user", async () => {
+  it("workspace sign-in refuses everyone when there is no workspace user", async () => {
     const { status, body } = await bench.enter("backroom", ACCOUNT.password);
     expect([status, body]).toEqual([400, { error: "Invalid username or password." }]);
   });
 
-  it.each(["backroom", "nobody"])("limits attempts on %s, known or not", async (name) => {
-    await bench.create();
-    const answers: Answer[] = [];
-    for (let attempt = 1; attempt <= 10; attempt++) answers.push(await bench.enter(name, "wrong"));
-    expect(answers.map(({ status }) => status)).toEqual([...Array(9).fill(400), 429]);
-    expect(Number(answers[9]?.retryAfter)).toBeGreaterThan(0);
-    expect((await bench.enter("backroom", ACCOUNT.password)).status).toBe(429);
-  });
+  it.each(["backroom", "nobody"])(
+    "workspace sign-in limits attempts on %s, known or not",
+    async (name) => {
+      await bench.create();
+      const answers: Answer[] = [];
+      for (let attempt = 1; attempt <= 10; attempt++)
+        answers.push(await bench.enter(name, "wrong"));
+      expect(answers.map(({ status }) => status)).toEqual([...Array(9).fill(400), 429]);
+      expect(Number(answers[9]?.retryAfter)).toBeGreaterThan(0);
+      expect((await bench.enter("backroom", ACCOUNT.password)).status).toBe(429);
+    },
+  );
 });

@@ -52,7 +52,7 @@ describe("the workspace user", () => {
     expect(await bench.countAccounts()).toEqual({ users: 3, members: 2, accounts: 1 });
   });
 
-  it("changes name and email, and keeps the password when none is given", async () => {
+  it("the workspace user changes name and email, and keeps the password when none is given", async () => {
     await bench.create();
     const saved = await bench.manage({
       action: "update",

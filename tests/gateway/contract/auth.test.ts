@@ -20,7 +20,7 @@ async function signIn({ email, password } = target.stranger) {
 }
 
 describe("signing in", () => {
-  it("returns a session with everything supabase-js stores", async () => {
+  it("signing in returns a session with everything supabase-js stores", async () => {
     const { session } = await signIn();
     expect(session).toMatchObject({
       token_type: "bearer",
@@ -55,7 +55,7 @@ describe("signing in", () => {
     expect(JSON.stringify(session)).not.toMatch(/\$2[aby]\$|encrypted_password/);
   });
 
-  it("includes the claims that other services read in the token", async () => {
+  it("signing in includes the claims that other services read in the token", async () => {
     const { session } = await signIn();
     const [, payload = ""] = session.access_token.split(".");
     expect(JSON.parse(Buffer.from(payload, "base64url").toString())).toMatchObject({
@@ -70,7 +70,7 @@ describe("signing in", () => {
     });
   });
 
-  it("ignores the case of the email", async () => {
+  it("signing in ignores the case of the email", async () => {
     const { email, password } = target.stranger;
     const { error } = await client().auth.signInWithPassword({
       email: email.toUpperCase(),
@@ -79,7 +79,7 @@ describe("signing in", () => {
     expect(error).toBeNull();
   });
 
-  it("fails identically with a wrong password and an unknown email", async () => {
+  it("signing in fails identically with a wrong password and an unknown email", async () => {
     const wrong = await client().auth.signInWithPassword({
       email: target.stranger.email,
       password: "wrong password",
@@ -154,7 +154,7 @@ describe("the admin API", () => {
     return { id: data.user.id, email, user: data.user };
   }
 
-  it("creates a user who can sign in, with metadata", async () => {
+  it("the admin API creates a user who can sign in, with metadata", async () => {
     const { email, user } = await create({
       user_metadata: { name: "Ada" },
       app_metadata: { plan: "none" },
@@ -180,7 +180,7 @@ describe("the admin API", () => {
     expect(error?.code).toBe("email_not_confirmed");
   });
 
-  it("finds, lists and counts users", async () => {
+  it("the admin API finds, lists and counts users", async () => {
     const { id, email } = await create();
     const found = await target.service.auth.admin.getUserById(id);
     expect(found.data.user?.email).toBe(email);
@@ -192,7 +192,7 @@ describe("the admin API", () => {
     expect(all.data.users.map((user) => user.id)).toContain(id);
   });
 
-  it("changes email and password", async () => {
+  it("the admin API changes email and password", async () => {
     const { id, email } = await create();
     const changed = `changed-${email}`;
     const saved = await target.service.auth.admin.updateUserById(id, {
@@ -212,7 +212,7 @@ describe("the admin API", () => {
     expect(kept.data.user?.user_metadata).toMatchObject({ a: 1 });
   });
 
-  it("bans temporarily and lifts the ban", async () => {
+  it("the admin API bans temporarily and lifts the ban", async () => {
     const { id, email } = await create();
     await target.service.auth.admin.updateUserById(id, { ban_duration: "1h" });
     const banned = await client().auth.signInWithPassword({ email, password: "a long password" });
@@ -230,7 +230,7 @@ describe("the admin API", () => {
     expect(gone.error?.code).toBe("invalid_credentials");
   });
 
-  it("refuses a taken email, an invalid one and an unknown user", async () => {
+  it("the admin API refuses a taken email, an invalid one and an unknown user", async () => {
     const { email } = await create();
     const { admin } = target.service.auth;
     const taken = await admin.createUser({

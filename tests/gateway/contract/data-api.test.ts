@@ -34,7 +34,7 @@ const message = (name: string) => ({
 });
 
 describe("a visitor", () => {
-  it("reads the six parts of the portfolio", async () => {
+  it("a visitor reads the six parts of the portfolio", async () => {
     const { anonymous } = target;
     const results = await Promise.all([
       anonymous.from("personal_info").select("key, value"),
@@ -53,7 +53,7 @@ describe("a visitor", () => {
     }
   });
 
-  it("sends a message and records a visit without reading either back", async () => {
+  it("a visitor sends a message and records a visit without reading either back", async () => {
     const { anonymous, owner } = target;
     const sent = await anonymous.from("messages").insert(message("sent"));
     expect([sent.status, sent.data, sent.error]).toEqual([201, null, null]);
@@ -122,7 +122,7 @@ describe("a visitor", () => {
 });
 
 describe("the owner", () => {
-  it("inserts, reads back, changes and deletes", async () => {
+  it("the owner inserts, reads back, changes and deletes", async () => {
     const { client } = target.owner;
     const inserted = await client.from("projects").insert(project("one")).select().single();
     expect(inserted.status).toBe(201);
@@ -143,7 +143,7 @@ describe("the owner", () => {
     expect([none.data, none.error]).toEqual([null, null]);
   });
 
-  it("preserves microseconds and the order of rows created at the same instant", async () => {
+  it("the owner preserves microseconds and the order of rows created at the same instant", async () => {
     const { client } = target.owner;
     await client.from("projects").insert([project("first"), project("second")]);
     const { data } = await client.from("projects").select("created_at").like("name", `%${run}`);
@@ -153,7 +153,7 @@ describe("the owner", () => {
     expect(same.data?.length).toBeGreaterThan(0);
   });
 
-  it("inserts a row of defaults, one and several at once", async () => {
+  it("the owner inserts a row of defaults, one and several at once", async () => {
     const client = target.service;
     const one = await client.from("visits").insert({}).select().single();
     expect(one.status).toBe(201);
@@ -163,7 +163,7 @@ describe("the owner", () => {
     expect(two.data).toHaveLength(2);
   });
 
-  it("fills columns missing from some rows with null, or with the default when requested", async () => {
+  it("the owner fills columns missing from some rows with null, or with the default when requested", async () => {
     const { client } = target.owner;
     const rows = [{ name: named("Full"), visibility: "draft" }, { name: named("Partly") }];
     const strict = await client.from("skills").insert(rows);
@@ -179,7 +179,7 @@ describe("the owner", () => {
     await client.from("skills").delete().like("name", `%${run}`);
   });
 
-  it("upserts one and many rows on a conflict, and leaves others unchanged", async () => {
+  it("the owner upserts one and many rows on a conflict, and leaves others unchanged", async () => {
     const { client } = target.owner;
     const rows = [
       { key: named("a"), value: "1" },

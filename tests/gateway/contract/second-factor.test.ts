@@ -36,7 +36,7 @@ async function expectNoFactors() {
 }
 
 describe("the second factor", () => {
-  it("works with supabase-js as on Supabase", async () => {
+  it("the second factor works with supabase-js as on Supabase", async () => {
     if (!hasFactorRoutes) return expectNoFactors();
     const { client } = target.owner;
     const answer = await askToEnroll(target.owner, {
@@ -111,7 +111,7 @@ describe("the second factor", () => {
 });
 
 describe("one's own account", () => {
-  it("changes its password with the current one, which ends the other sessions", async () => {
+  it("a user changes their password with the current one, which ends the other sessions", async () => {
     const { client, email, password } = target.workspace;
     const other = clientFor(target.url, target.publishableKey);
     expect((await other.auth.signInWithPassword({ email, password })).error).toBeNull();
@@ -127,7 +127,7 @@ describe("one's own account", () => {
     expect((await other.auth.signInWithPassword({ email, password: chosen })).error).toBeNull();
   });
 
-  it("lists its sessions and sign-ins, and ends other sessions with the password", async () => {
+  it("a user lists their sessions and sign-ins, and ends other sessions with the password", async () => {
     const client = await signIn();
     const other = await signIn();
     const another = await signIn();

@@ -75,7 +75,7 @@ async function share(file: string, more: object = {}): Promise<string> {
 }
 
 describe("a link to a folder", () => {
-  it("lists what is below it, and signs URLs that open its files", async () => {
+  it("a link to a folder lists what is below it, and signs URLs that open its files", async () => {
     const folder = await addFolder(`shared ${randomUUID()}`);
     const inner = await addFolder("inner", folder);
     const file = await addFile("résumé.txt", "shown", inner);
@@ -133,7 +133,7 @@ describe("a link to a folder", () => {
     await client.rpc("delete_files", { ids: [folder] });
   });
 
-  it("follows moves, and shows nothing that is in the trash", async () => {
+  it("a link to a folder follows moves, and shows nothing that is in the trash", async () => {
     const folder = await addFolder(`moves ${randomUUID()}`);
     const file = await addFile(`moved ${randomUUID()}.txt`, "x", folder);
     const token = await share(folder);
@@ -278,7 +278,7 @@ describe("a link that receives files", () => {
     return (data ?? []).map(({ name, size }) => `${name} ${size}`);
   }
 
-  it("takes files in chunks, numbers names that are taken, and says what is left", async () => {
+  it("a link that receives files takes files in chunks, numbers names that are taken, and says what is left", async () => {
     const inbox = await makeInbox(3, 20);
     const before = await call({ action: "open-inbox", token: inbox.token });
     expect(before.body).toMatchObject({ maxFiles: 3, maxBytes: 20, filesLeft: 3, bytesLeft: 20 });
@@ -367,7 +367,7 @@ describe("a link that receives files", () => {
     }
   });
 
-  it("refuses names without characters, and sizes that are none", async () => {
+  it("a link that receives files refuses names without characters, and sizes that are none", async () => {
     const { token } = await makeInbox(5, 100);
     const files = [
       { name: "", size: 1 },
@@ -405,7 +405,7 @@ describe("a link that receives files", () => {
     }
   });
 
-  it("shows a sender nothing of what is in the folder", async () => {
+  it("a link that receives files shows a sender nothing of what is in the folder", async () => {
     const inbox = await makeInbox(2, 10);
     const file = await addFile("private name.txt", "private", inbox.folder);
     const [path = ""] = await reserve(inbox, { name: "a", size: 1 });

@@ -59,7 +59,7 @@ describe("uploading and downloading", () => {
     expect(await bytesOf((await files().download(key)).data)).toEqual(content);
   });
 
-  it("accepts a Blob, which supabase-js sends as multipart", async () => {
+  it("an upload can be a Blob, which supabase-js sends as multipart", async () => {
     const key = ownKey();
     const content = randomBytes(70_001);
     const blob = new Blob([content], { type: "image/png" });
@@ -85,7 +85,7 @@ describe("uploading and downloading", () => {
     expect(await (await files().download(key)).data?.text()).toBe("from a stream");
   });
 
-  it("accepts an empty file, raw and multipart", async () => {
+  it("an upload can be an empty file, raw and multipart", async () => {
     for (const body of [Buffer.alloc(0), new Blob([])]) {
       const key = ownKey();
       expect((await files().upload(key, body)).error).toBeNull();
@@ -106,7 +106,7 @@ describe("uploading and downloading", () => {
     expect(await (await files().download(key)).data?.text()).toBe("three");
   });
 
-  it("updates an existing object and creates a missing one", async () => {
+  it("an update changes an existing object and creates a missing one", async () => {
     const key = ownKey();
     const created = await files().update(key, "old");
     expect(created.error).toBeNull();
@@ -116,14 +116,14 @@ describe("uploading and downloading", () => {
     expect(await (await files().download(key)).data?.text()).toBe("new");
   });
 
-  it("reports whether an object exists", async () => {
+  it("a client can ask whether an object exists", async () => {
     const key = ownKey();
     expect((await files().exists(key)).data).toBe(false);
     await files().upload(key, "here");
     expect((await files().exists(key)).data).toBe(true);
   });
 
-  it("reports a missing object as not found", async () => {
+  it("a missing object is reported as not found", async () => {
     const { data, error } = await files().download(ownKey());
     expect(data).toBeNull();
     expect(error).toMatchObject({ status: 400, statusCode: "404", message: "Object not found" });
@@ -176,7 +176,7 @@ describe("limits", () => {
 describe("access", () => {
   const denied = { statusCode: "403", message: "new row violates row-level security policy" };
 
-  it("to workspace-files is limited to the workspace user", async () => {
+  it("access to workspace-files is limited to the workspace user", async () => {
     const key = ownKey();
     await files().upload(key, "private");
     for (const { storage } of [target.anonymous, target.stranger.client, target.owner.client]) {
@@ -196,7 +196,7 @@ describe("access", () => {
     expect(await (await files().download(key)).data?.text()).toBe("private");
   });
 
-  it("of the workspace user is limited to their own folder", async () => {
+  it("access of the workspace user is limited to their own folder", async () => {
     const foreign = `${randomUUID()}/root/file.txt`;
     expect((await files().upload(foreign, "x")).error).toMatchObject(denied);
     const key = ownKey();
@@ -205,7 +205,7 @@ describe("access", () => {
     expect((await files().copy(key, foreign)).error).toMatchObject(denied);
   });
 
-  it("to profile pictures is read-write for the owner and read-only by URL for everyone else", async () => {
+  it("access to profile pictures is read-write for the owner and read-only by URL for everyone else", async () => {
     const key = pictureKey();
     const content = png(100);
     expect((await pictures().upload(key, content, { contentType: "image/png" })).error).toBeNull();
@@ -222,7 +222,7 @@ describe("access", () => {
     }
   });
 
-  it("of the secret key is unlimited", async () => {
+  it("access of the secret key is unlimited", async () => {
     const key = ownKey();
     const bucket = target.service.storage.from(FILES);
     expect((await bucket.upload(key, "by the service")).error).toBeNull();
@@ -230,7 +230,7 @@ describe("access", () => {
     expect((await bucket.remove([key])).data).toHaveLength(1);
   });
 
-  it("is refused with a missing key and a forged token", async () => {
+  it("access is refused with a missing key and a forged token", async () => {
     const address = `${target.url}/storage/v1/object/${FILES}/${ownKey()}`;
     expect((await fetch(address)).ok).toBe(false);
     const forged = { ...target.workspace.headers, authorization: "Bearer a.b.c" };
@@ -329,7 +329,7 @@ describe("listing", () => {
     }
   });
 
-  it("shows the direct children of a prefix, folders and files sorted by name", async () => {
+  it("a listing shows the direct children of a prefix, folders and files sorted by name", async () => {
     const { data } = await files().list(folder);
     expect(names(data)).toEqual(["a.txt", "b.txt", "deep", "Report.pdf", "under_score"]);
     expect(data?.[2]).toMatchObject({ name: "deep", id: null, metadata: null });
