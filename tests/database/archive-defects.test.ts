@@ -79,7 +79,7 @@ const digestIn = async ({ sql }: TestSite, name: string) => {
 };
 
 describe.each(["folder", "bucket"] as const)("a site with its files in a %s", (store) => {
-  it("has no problems at first, and again after a restore", async () => {
+  it("a site has no problems at first, and again after a restore", async () => {
     const [site, copy] = [await openSite(store), await emptySite()];
     const first = await archive(site);
     expect(first.problems).toEqual([]);
@@ -88,7 +88,7 @@ describe.each(["folder", "bucket"] as const)("a site with its files in a %s", (s
     expect((await archive(copy)).problems).toEqual([]);
   });
 
-  it("is archived with the names of files that are damaged, cut, or gone, and restored with all others", async () => {
+  it("a site is archived with the names of files that are damaged, cut, or gone, and restored with all others", async () => {
     const [site, copy] = [await openSite(store), await emptySite()];
     await changeBlob(site.blobs, await blobOf(site, "a.bin"), flipBit);
     await changeBlob(site.blobs, await blobOf(site, "me.png"), (bytes) => bytes.subarray(0, 3));
@@ -121,7 +121,7 @@ describe.each(["folder", "bucket"] as const)("a site with its files in a %s", (s
     expect((await archive(copy)).problems).toEqual(found.problems);
   });
 
-  it("takes a file of an earlier version as it is at the next backup, and compares it from then on", async () => {
+  it("a file of an earlier version is taken as it is at the next backup, and compared from then on", async () => {
     const site = await openSite(store);
     await site.sql`update storage.objects set metadata = metadata - 'sha256'`;
     const original = await digestIn(site, "a.bin");
@@ -134,7 +134,7 @@ describe.each(["folder", "bucket"] as const)("a site with its files in a %s", (s
     ]);
   });
 
-  it("never treats a file as intact that was damaged before its digest was known", async () => {
+  it("a file that was damaged before its digest was known is never treated as intact", async () => {
     const [site, copy] = [await openSite(store), await emptySite()];
     await site.sql`update storage.objects set metadata = metadata - 'sha256'`;
     await changeBlob(site.blobs, await blobOf(site, "a.bin"), (bytes) => bytes.subarray(0, 3));

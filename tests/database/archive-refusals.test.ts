@@ -175,13 +175,16 @@ describe("rows that a rule of their table refuses", () => {
        insert into public.skills (name, category_id) values ('x', gen_random_uuid())`,
       `public.skills are refused (insert or update on table "skills" violates foreign key constraint "skills_category_id_fkey").`,
     ],
-  ])("are refused in a sentence: %s", async (_rule, change, message) => {
-    const [from, to] = [await openSite(), await openSite()];
-    await from.sql.unsafe(change);
-    expect(await refusal(await archiveOf(from), to)).toBe(
-      `ArchiveError: The archive is damaged: its rows of ${message}`,
-    );
-  });
+  ])(
+    "rows that a rule of their table refuses are refused in a sentence: %s",
+    async (_rule, change, message) => {
+      const [from, to] = [await openSite(), await openSite()];
+      await from.sql.unsafe(change);
+      expect(await refusal(await archiveOf(from), to)).toBe(
+        `ArchiveError: The archive is damaged: its rows of ${message}`,
+      );
+    },
+  );
 });
 
 /** Size of the pieces in which a file is read. */

@@ -21,7 +21,7 @@ describeDatabase("The history of the content", (suite) => {
     (await tx`select restore_deleted_content(${table}, ${String(id)}) as done`)[0]?.done;
 
   it.each(contentSubjects)(
-    "of $name has every version, restores one, and restores the deleted entry as it was",
+    "the history of $name has every version, restores one, and restores the deleted entry as it was",
     async ({ name, table, row, change }) => {
       await suite.trial(async (tx) => {
         await tx.unsafe(`insert into ${table} ${row("")}`);
@@ -54,7 +54,7 @@ describeDatabase("The history of the content", (suite) => {
     },
   );
 
-  it("keeps the last 30 versions, of at most 2 MB besides the newest", async () => {
+  it("the history of the content keeps the last 30 versions, of at most 2 MB besides the newest", async () => {
     await suite.as("owner", async (tx) => {
       await tx`insert into skills (name) values ('x')`;
       for (let level = 0; level < 40; level++) await tx`update skills set level = ${level}`;
@@ -78,7 +78,7 @@ describeDatabase("The history of the content", (suite) => {
     });
   });
 
-  it("begins with the state before the first change of an entry that has none", async () => {
+  it("the history of the content begins with the state before the first change of an entry that has none", async () => {
     await suite.as("owner", async (tx) => {
       await tx`insert into experience (title, organization) values ('old', 'x')`;
       await becomeSuperuser(tx);
@@ -106,7 +106,7 @@ describeDatabase("The history of the content", (suite) => {
     });
   });
 
-  it("gives a restored category its skills back, and a restored skill no deleted category", async () => {
+  it("the history of the content gives a restored category its skills back, and a restored skill no deleted category", async () => {
     await suite.as("owner", async (tx) => {
       const [one] = await tx`insert into skill_categories (name) values ('one') returning id`;
       const [two] = await tx`insert into skill_categories (name) values ('two') returning id`;
@@ -131,7 +131,7 @@ describeDatabase("The history of the content", (suite) => {
     });
   });
 
-  it("forgets entries deleted 30 days ago, and all but the 1000 deleted last", async () => {
+  it("the history of the content forgets entries deleted 30 days ago, and all but the 1000 deleted last", async () => {
     await suite.as("owner", async (tx) => {
       await tx`insert into skills (name) values ('old'), ('recent'), ('live')`;
       await tx`update skills set level = 1`;
@@ -157,7 +157,7 @@ describeDatabase("The history of the content", (suite) => {
     });
   });
 
-  it("forgets an entry that is deleted permanently, and only one in the trash", async () => {
+  it("the history of the content forgets an entry that is deleted permanently, and only one in the trash", async () => {
     await suite.as("owner", async (tx) => {
       const [gone] = await tx`insert into skills (name) values ('gone') returning id`;
       await tx`insert into skills (name) values ('stays')`;

@@ -18,7 +18,7 @@ const role = (digit: number, title: string) => ({
 });
 
 describeDatabase("An import of content", (suite) => {
-  it("adds entries with their category, and changes only the named columns of others", async () => {
+  it("an import of content adds entries with their category, and changes only the named columns of others", async () => {
     await suite.as("owner", async (tx) => {
       await tx`delete from personal_info where key in ('tagline', 'location')`;
       const category = {
@@ -62,7 +62,7 @@ describeDatabase("An import of content", (suite) => {
     });
   });
 
-  it("adds the first entry last, so that lists of the newest keep the file's order", async () => {
+  it("an import of content adds the first entry last, so that lists of the newest keep the file's order", async () => {
     await suite.as("owner", async (tx) => {
       const projects = [1, 2, 3].map((number) => ({
         ...{ id: id(number), revision: null, name: `p${number}`, live_link: "https://p.example" },
@@ -83,7 +83,7 @@ describeDatabase("An import of content", (suite) => {
       "was added in the meantime",
       { personal_info: [{ key: "tagline", value: "b", revision: null }] },
     ],
-  ])("writes nothing when something %s", async (_, conflict) => {
+  ])("an import of content writes nothing when something %s", async (_, conflict) => {
     await suite.as("owner", async (tx) => {
       await tx`insert into personal_info (key, value) values ('tagline', 'a')
         on conflict (key) do update set value = 'a'`;
@@ -94,7 +94,7 @@ describeDatabase("An import of content", (suite) => {
     });
   });
 
-  it("refuses everybody else, and ignores unknown tables and columns", async () => {
+  it("an import of content refuses everybody else, and ignores unknown tables and columns", async () => {
     await suite.as("workspace user", async (tx) => {
       expect(await codeOf(tx, (inner) => run(inner, {}))).toBe(sqlstate.denied);
     });

@@ -48,21 +48,24 @@ describeDatabase("The chosen order", (suite) => {
     tx`select save_content_order(${list}, ${tx.json(rows.map(({ id, place }) => ({ id, was: place })))})`;
   const names = (rows: Placed[]) => rows.map(({ name }) => name).join("");
 
-  it.each(lists)("of %s is saved as a whole, and again", async (table, name, rows) => {
-    await suite.as("owner", async (tx) => {
-      await tx.unsafe(`insert into ${table} ${rows}`);
-      const [a, b, c] = (await read(tx, table, name)) as [Placed, Placed, Placed];
-      await save(tx, table, [c, a, b]);
-      const first = await read(tx, table, name);
-      expect(first.map(({ name: own, place }) => [own, place])).toEqual([
-        ["c", 1],
-        ["a", 2],
-        ["b", 3],
-      ]);
-      await save(tx, table, first.toReversed());
-      expect(names(await read(tx, table, name))).toBe("bac");
-    });
-  });
+  it.each(lists)(
+    "the chosen order of %s is saved as a whole, and again",
+    async (table, name, rows) => {
+      await suite.as("owner", async (tx) => {
+        await tx.unsafe(`insert into ${table} ${rows}`);
+        const [a, b, c] = (await read(tx, table, name)) as [Placed, Placed, Placed];
+        await save(tx, table, [c, a, b]);
+        const first = await read(tx, table, name);
+        expect(first.map(({ name: own, place }) => [own, place])).toEqual([
+          ["c", 1],
+          ["a", 2],
+          ["b", 3],
+        ]);
+        await save(tx, table, first.toReversed());
+        expect(names(await read(tx, table, name))).toBe("bac");
+      });
+    },
+  );
 
   it("the chosen order is refused when an entry was added, removed or moved in the meantime", async () => {
     await suite.as("owner", async (tx) => {
@@ -129,7 +132,7 @@ describeDatabase("The chosen order", (suite) => {
     });
   });
 
-  it("of skills begins with the order of the page, and changes only the place of the moved one", async () => {
+  it("the chosen order of skills begins with the order of the page, and changes only the place of the moved one", async () => {
     await suite.as("owner", async (tx) => {
       await tx`insert into skills (name, level) values ('a', 10), ('b', 50), ('c', 90), ('d', 50)`;
       type Row = Placed & { level: number; position: null; category_id: null };
@@ -207,7 +210,7 @@ describeDatabase("Months", (suite) => {
     expect(written[2]?.date_range).toBe("Mar 2019 – Present");
   });
 
-  it("update the text they have written, and no other", async () => {
+  it("months update the text they have written, and no other", async () => {
     expect(await range(running, "end_month = '2023-06-01'")).toBe("Mar 2021 – Jun 2023");
     expect(await range(running, "start_month = null")).toBeNull();
     const changed = ["date_range = 'Since spring'", "end_month = '2023-06-01'"];
@@ -239,7 +242,7 @@ describeDatabase("Months", (suite) => {
 });
 
 describeDatabase("Unpublished content", (suite) => {
-  it("is invisible to visitors and the workspace user through joins, counts, categories and the version", async () => {
+  it("unpublished content is invisible to visitors and the workspace user through joins, counts, categories and the version", async () => {
     await suite.trial(async (tx) => {
       await become(tx, "owner");
       await tx`insert into skill_categories (name, visibility) values ('Secret', 'hidden'), ('Open', 'public')`;

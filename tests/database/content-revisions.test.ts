@@ -24,7 +24,7 @@ describeDatabase("Content revisions", (suite) => {
     });
 
     it.each([0, 1, 3, -1, null])(
-      "refuse a save that names %s where 2 is current",
+      "content revisions refuse a save that names %s where 2 is current",
       async (named) => {
         const result = await suite.as("owner", async (tx) => {
           await tx.unsafe(insert);
@@ -38,7 +38,7 @@ describeDatabase("Content revisions", (suite) => {
       },
     );
 
-    it("are checked for the secret key as well", async () => {
+    it("content revisions are checked for the secret key as well", async () => {
       const code = await suite.trial(async (tx) => {
         await becomeService(tx);
         await tx.unsafe(insert);
@@ -48,7 +48,7 @@ describeDatabase("Content revisions", (suite) => {
     });
 
     it.each(personas.filter((persona) => persona !== "owner"))(
-      "allow no update and reveal nothing of the row for: %s",
+      "content revisions allow no update and reveal nothing of the row for: %s",
       async (persona) => {
         const result = await suite.trial(async (tx) => {
           await tx.unsafe(insert);
@@ -99,7 +99,7 @@ describeDatabase("Content revisions", (suite) => {
       await tx`update personal_info set value = 'c' where key = 'tagline'`;
     };
 
-    it("accept rows at their current revisions together with a new key", async () => {
+    it("a save of personal_info accepts rows at their current revisions together with a new key", async () => {
       const rows = await suite.as("owner", async (tx) => {
         await prepare(tx);
         await save(tx, [
@@ -116,7 +116,7 @@ describeDatabase("Content revisions", (suite) => {
       ]);
     });
 
-    it("reject the whole save when one row is stale", async () => {
+    it("a save of personal_info is rejected as a whole when one row is stale", async () => {
       const { code, rows } = await suite.as("owner", async (tx) => {
         await prepare(tx);
         const refusal = await codeOf(tx, (inner) =>
@@ -136,7 +136,7 @@ describeDatabase("Content revisions", (suite) => {
     });
   });
 
-  it("still increase when a category's deletion sets its skills' category to null", async () => {
+  it("content revisions still increase when a category's deletion sets its skills' category to null", async () => {
     const rows = await suite.as("owner", async (tx) => {
       const [category] = await tx`insert into skill_categories (name) values ('gone') returning id`;
       await tx`insert into skills (name, category_id) values ('a', ${category?.id})`;

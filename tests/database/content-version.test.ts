@@ -13,7 +13,7 @@ describeDatabase("content_version", (suite) => {
   };
 
   it.each(contentSubjects)(
-    "changes for visitors with every change to the table $name, and back with it",
+    "content_version changes for visitors with every change to the table $name, and back with it",
     async ({ table, row, change }) => {
       await suite.trial(async (tx) => {
         const before = await version(tx);

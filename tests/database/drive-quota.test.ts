@@ -77,7 +77,7 @@ describeDatabase("Drive space", (suite) => {
     expect((failure as Error).message).toBe(message);
   });
 
-  it("tells an amount from one that would be rounded to the same", async () => {
+  it("a refusal tells the needed space from a free space that would be rounded to the same", async () => {
     const messages = await suite.as("workspace user", async (tx) => {
       await quota(tx, "1000000 bytes");
       const found: string[] = [];
@@ -109,7 +109,7 @@ describeDatabase("Drive space", (suite) => {
     expect(code).toBeNull();
   });
 
-  it("is used by stored bytes without a reservation or row, or whose row has a smaller size", async () => {
+  it("drive space is used by stored bytes without a reservation or row, or whose row has a smaller size", async () => {
     const used = await suite.trial(async (tx) => {
       const sizes: Record<string, number | null> = {
         unnamed: 1000,

@@ -43,39 +43,42 @@ const orders: [string, boolean, string[]][] = [
 ];
 
 describeDatabase("Folder pages", (suite) => {
-  it.each(orders)("is sorted by %s, descending %s", async (sort, descending, expected) => {
-    const results = await suite.trial(async (tx) => {
-      const home = await plant(tx, { home: {} });
-      for (const parent of [null, home.home ?? null]) {
-        const tree = { e: 5000, d: 30, c: 0, b: 40, a: 30, f3: {}, f2: {}, f1: {} };
-        const ids = await plant(tx, tree, { parent });
-        // Sorts a before d among the files of equal size.
-        await tx`update workspace_files set id = '00000000-0000-4000-8000-000000000000'
+  it.each(orders)(
+    "a page of a folder is sorted by %s, descending %s",
+    async (sort, descending, expected) => {
+      const results = await suite.trial(async (tx) => {
+        const home = await plant(tx, { home: {} });
+        for (const parent of [null, home.home ?? null]) {
+          const tree = { e: 5000, d: 30, c: 0, b: 40, a: 30, f3: {}, f2: {}, f1: {} };
+          const ids = await plant(tx, tree, { parent });
+          // Sorts a before d among the files of equal size.
+          await tx`update workspace_files set id = '00000000-0000-4000-8000-000000000000'
           where id = ${ids.a ?? null} and ${parent === null}`;
-        const dates = ["f2", "f1", "f3", "e", "d", "c", "b", "a"];
-        await tx`alter table workspace_files disable trigger user`;
-        for (const [index, name] of dates.entries()) {
-          await tx`update workspace_files set updated_at = now() + ${`${index} ms`}::interval
+          const dates = ["f2", "f1", "f3", "e", "d", "c", "b", "a"];
+          await tx`alter table workspace_files disable trigger user`;
+          for (const [index, name] of dates.entries()) {
+            await tx`update workspace_files set updated_at = now() + ${`${index} ms`}::interval
             where name = ${name} and parent_id is not distinct from ${parent}`;
+          }
+          await tx`alter table workspace_files enable trigger user`;
         }
-        await tx`alter table workspace_files enable trigger user`;
-      }
-      await tx`update workspace_files set trashed_at = now() where name = 'home'`;
-      await become(tx, "workspace user");
-      const lists: string[][] = [];
-      for (const most of [1, 2, 3, 4, 100]) {
-        lists.push(await readAll(tx, null, sort, descending, most));
-        lists.push(await readAll(tx, home.home ?? null, sort, descending, most));
-      }
-      return lists;
-    });
-    // Files of equal size are sorted by id, which is random here.
-    const normal = (names: string[]) =>
-      sort === "size" ? names.join().replace(/a,d|d,a/, "a/d") : names.join();
-    for (const names of results) expect(normal(names)).toBe(normal(expected));
-  });
+        await tx`update workspace_files set trashed_at = now() where name = 'home'`;
+        await become(tx, "workspace user");
+        const lists: string[][] = [];
+        for (const most of [1, 2, 3, 4, 100]) {
+          lists.push(await readAll(tx, null, sort, descending, most));
+          lists.push(await readAll(tx, home.home ?? null, sort, descending, most));
+        }
+        return lists;
+      });
+      // Files of equal size are sorted by id, which is random here.
+      const normal = (names: string[]) =>
+        sort === "size" ? names.join().replace(/a,d|d,a/, "a/d") : names.join();
+      for (const names of results) expect(normal(names)).toBe(normal(expected));
+    },
+  );
 
-  it("shows neither trashed items nor another user's", async () => {
+  it("a page of a folder shows neither trashed items nor another user's", async () => {
     const names = await suite.trial(async (tx) => {
       await plant(tx, { foreign: 1 }, { owner: userIds.stranger });
       await become(tx, "workspace user");
@@ -86,7 +89,7 @@ describeDatabase("Folder pages", (suite) => {
     expect(names).toEqual(["folder", "kept"]);
   });
 
-  it("fails when the row to continue after is gone or the order is unknown", async () => {
+  it("a page of a folder fails when the row to continue after is gone or the order is unknown", async () => {
     const codes = await suite.as("workspace user", async (tx) => [
       await codeOf(tx, (inner) => inner`select list_folder(after => ${randomUUID()})`),
       await codeOf(tx, (inner) => inner`select list_folder(sort_by => ${"id; drop table x"})`),
@@ -128,7 +131,7 @@ describeDatabase("Drive search", (suite) => {
     expect(found.map((row) => row.name)).toEqual(expected);
   });
 
-  it("returns the folders above, topmost first", async () => {
+  it("drive search returns the folders above, topmost first", async () => {
     const { found, ids } = await suite.as("workspace user", async (tx) => {
       const planted = await plant(tx, tree);
       return { ids: planted, found: (await find(tx, "facture"))[0] };
@@ -137,7 +140,7 @@ describeDatabase("Drive search", (suite) => {
     expect(found?.folder_ids).toEqual([ids["Année 2024"], ids["Année 2024/Reçus"]]);
   });
 
-  it("finds neither trashed items nor another user's, and at most the requested number", async () => {
+  it("drive search finds neither trashed items nor another user's, and at most the requested number", async () => {
     const counts = await suite.trial(async (tx) => {
       await plant(tx, { "x foreign": 1 }, { owner: userIds.stranger });
       await become(tx, "workspace user");
@@ -254,7 +257,7 @@ describeNewestDatabase("The index", (suite) => {
     }
   });
 
-  it("finds names without reading every one", async () => {
+  it("the index finds names without reading every one", async () => {
     const plan = await suite.trial(async (tx) => {
       await tx`insert into workspace_files (user_id, name, is_folder)
         select ${userIds.workspace}, md5(n::text), true from generate_series(1, 5000) n`;

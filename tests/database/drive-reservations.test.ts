@@ -27,12 +27,12 @@ describeDatabase("A reserved upload", (suite) => {
     ["😀", /^root\/\d{13}-_$/],
     [`${"x".repeat(250)}.txt`, /^root\/\d{13}-x{96}\.txt$/],
     ["%2e%2e", /^root\/\d{13}-_2e_2e$/],
-  ])("gets a path valid on every storage backend: %j", async (name, expected) => {
+  ])("a reserved upload gets a path valid on every storage backend: %j", async (name, expected) => {
     const path = await suite.as("workspace user", (tx) => reserve(tx, name, 1));
     expect(path.slice(user_id.length + 1)).toMatch(expected);
   });
 
-  it("gets a unique path, however many are reserved at once", async () => {
+  it("a reserved upload gets a unique path, however many are reserved at once", async () => {
     const paths = await suite.as("workspace user", async (tx) => {
       const rows = await tx`select reserve_upload('x', 1) as path from generate_series(1, 50)`;
       return new Set(rows.map((row) => row.path));
@@ -90,7 +90,7 @@ describeDatabase("A reserved upload", (suite) => {
     ["x".repeat(256), 1],
     ["x", -1],
     ["x", null],
-  ])("requires a name and a size: %j, %j", async (name, size) => {
+  ])("a reserved upload requires a name and a size: %j, %j", async (name, size) => {
     const code = await suite.as("workspace user", (tx) =>
       codeOf(tx, (inner) => reserve(inner, name as string, size as number)),
     );
@@ -109,7 +109,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(result.usage?.used).toBe(10);
   });
 
-  it("becomes due for removal after a day without a row, and its path can no longer be used", async () => {
+  it("a reserved upload becomes due for removal after a day without a row, and its path can no longer be used", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const path = await reserve(tx, "x", 10);
       const early = await due(tx);

@@ -82,7 +82,7 @@ describeDatabase("The trash", (suite) => {
     expect(left).toEqual(["a", "a/deep", "a/deep/x", "ab", "ab/z"]);
   });
 
-  it("restores a single item of a trashed folder to the top level", async () => {
+  it("the trash restores a single item of a trashed folder to the top level", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       await trash(tx, ids.a);
@@ -104,7 +104,7 @@ describeDatabase("The trash", (suite) => {
     expect(left).toEqual(["a", "a/y"]);
   });
 
-  it("numbers restored items whose name is taken", async () => {
+  it("the trash numbers restored items whose name is taken", async () => {
     const names = await suite.as("workspace user", async (tx) => {
       const taken = { "a.txt": 1, "a (1).txt": 1, folder: {}, ".env": 1, "x.tar gz": 1 };
       const first = await plant(tx, { "a.txt": 1, folder: {}, ".env": 1, "x.tar gz": 1 });
@@ -115,7 +115,7 @@ describeDatabase("The trash", (suite) => {
     expect(names).toEqual([".env (1)", "a (2).txt", "folder (1)", "x.tar gz (1)"]);
   });
 
-  it("keeps numbered names within 255 characters", async () => {
+  it("the trash keeps numbered names within 255 characters", async () => {
     const names = await suite.as("workspace user", async (tx) => {
       const name = `${"ä".repeat(251)}.txt`;
       const first = await plant(tx, { [name]: 1 });
@@ -139,7 +139,7 @@ describeDatabase("The trash", (suite) => {
     expect(result.left).toEqual(["a", "a/deep", "a/deep/late"]);
   });
 
-  it("includes every item added concurrently", async () => {
+  it("the trash includes every item added concurrently", async () => {
     const ids = await plant(suite.sql, { a: {} });
     const asUser = (work: (tx: Tx) => Promise<unknown>) =>
       suite.sql.begin(async (tx) => {
@@ -208,7 +208,7 @@ describeDatabase("Moving and deleting", (suite) => {
       sqlstate.unique,
       (ids) => [[ids["a/y"], ids.y] as string[], ids.ab as string],
     ],
-  ])("moves none of the items %s", async (_, expected, choose) => {
+  ])("moving changes none of the items %s", async (_, expected, choose) => {
     const { code, before, after } = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { ...twoFolders, y: 1 });
       const unchanged = await paths(tx);
@@ -220,7 +220,7 @@ describeDatabase("Moving and deleting", (suite) => {
     expect(after).toEqual(before);
   });
 
-  it("keeps both items when requested", async () => {
+  it("moving keeps both items when requested", async () => {
     const names = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { "y.txt": 1, a: { "y.txt": 1 }, ab: { "y.txt": 1 } });
       await move(tx, [ids["y.txt"], ids["a/y.txt"]], ids.ab, true);
@@ -229,7 +229,7 @@ describeDatabase("Moving and deleting", (suite) => {
     expect(names).toEqual(["a", "ab", "ab/y (1).txt", "ab/y (2).txt", "ab/y.txt"]);
   });
 
-  it("moves nothing into or out of the trash", async () => {
+  it("nothing is moved into or out of the trash", async () => {
     const codes = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       await trash(tx, ids.ab);
@@ -246,7 +246,7 @@ describeDatabase("Moving and deleting", (suite) => {
     expect(codes).toEqual(["PT409", "PT409", "PT409"]);
   });
 
-  it("deletes a folder with everything below it, but not one with the same name prefix", async () => {
+  it("deleting removes a folder with everything below it, but not one with the same name prefix", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       const counts = [await remove(tx, ids.a), await remove(tx, ids.a)];
@@ -255,7 +255,7 @@ describeDatabase("Moving and deleting", (suite) => {
     expect(result).toEqual({ counts: [4, 0], left: ["a.txt", "ab", "ab/z"] });
   });
 
-  it("allows each name once per folder, regardless of the trash", async () => {
+  it("each name is allowed once per folder, regardless of the trash", async () => {
     const codes = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { a: { x: 1 }, x: 1 });
       const again = (parent: string | null) =>
@@ -281,7 +281,7 @@ describeDatabase("Moving and deleting", (suite) => {
     expect(result).toEqual(["PT404", "PT404", "PT404", 0]);
   });
 
-  it("updates the modification time when renaming, not when moving or trashing", async () => {
+  it("renaming updates the modification time, unlike moving or trashing", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       const at = async () => {

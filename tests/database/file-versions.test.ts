@@ -80,7 +80,7 @@ describeDatabase("Versions of a file", (suite) => {
     expect(result).toEqual({ versions: [pathOf("2"), pathOf("1")], due: [], used: 30 });
   });
 
-  it("stay while their file is in the trash, and are deleted with it or with a folder above it", async () => {
+  it("versions of a file stay while their file is in the trash, and are deleted with it or with a folder above it", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { folder: { x: 1 } });
       await tx`update workspace_files set storage_object_path = ${pathOf("new")} where not is_folder`;

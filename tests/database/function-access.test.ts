@@ -186,7 +186,7 @@ describeDatabase("Functions of the Data API", (suite) => {
     expect(functions.map(({ name }) => name).sort()).toEqual([...new Set(listed)].sort());
   });
 
-  it("of the schema private that read or replace the whole site refuse all personas", async () => {
+  it("functions of the schema private that read or replace the whole site refuse all personas", async () => {
     for (const persona of personas) {
       const codes = await suite.as(persona, async (tx) => [
         await codeOf(tx, (inner) => inner`select private.describe_site()`),

@@ -11,7 +11,7 @@ describeDatabase("The functions", (suite) => {
     return rows.map(({ name }) => name).sort();
   }
 
-  it("resolve no name in a schema chosen by the caller", async () => {
+  it("the functions resolve no name in a schema chosen by the caller", async () => {
     const open = await suite.sql<{ name: string }[]>`
       select oid::regprocedure as name from pg_proc
       where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -19,7 +19,7 @@ describeDatabase("The functions", (suite) => {
     expect(open.map(({ name }) => name)).toEqual([]);
   });
 
-  it("cannot be called by visitors, except those that check what a visitor reads and writes", async () => {
+  it("the functions cannot be called by visitors, except those that check what a visitor reads and writes", async () => {
     expect(await callableBy("anon", "public")).toEqual([]);
     expect(await callableBy("anon", "private")).toEqual([
       "app_role",
@@ -96,7 +96,7 @@ describeDatabase("The functions", (suite) => {
     ]);
   });
 
-  it("update and delete only with a WHERE clause, which safeupdate demands on hosted Supabase", async () => {
+  it("the functions update and delete only with a WHERE clause, which safeupdate demands on hosted Supabase", async () => {
     const rows = await suite.sql<{ name: string; body: string }[]>`
       select oid::regprocedure as name, pg_get_functiondef(oid) as body from pg_proc
       where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prokind <> 'a'`;

@@ -66,7 +66,7 @@ describeDatabase("Undoing an import", (suite) => {
     });
   });
 
-  it("changes entries back that were changed, also those without a history", async () => {
+  it("undoing an import changes entries back that were changed, also those without a history", async () => {
     await suite.as("owner", async (tx) => {
       await run(tx, { experience: file.experience });
       const before = await contentOf(tx);
@@ -79,7 +79,7 @@ describeDatabase("Undoing an import", (suite) => {
     });
   });
 
-  it("survives the repetition of the request", async () => {
+  it("undoing an import survives the repetition of the request", async () => {
     await suite.as("owner", async (tx) => {
       await run(tx, { experience: file.experience });
       await run(tx, { experience: file.experience });

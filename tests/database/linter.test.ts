@@ -81,12 +81,12 @@ describeNewestDatabase("Supabase's linter", (suite) => {
     return found;
   }
 
-  it("finds no errors or warnings, and notes only unused indexes and tables without a policy", async () => {
+  it("Supabase's linter finds no errors or warnings, and notes only unused indexes and tables without a policy", async () => {
     expect(await lint(suite.url, "info")).toEqual(["rls_enabled_no_policy", "unused_index"]);
     expect(await lintNewer()).toEqual([]);
   });
 
-  it("reports a planted mistake of every kind that applies", async () => {
+  it("Supabase's linter reports a planted mistake of every kind that applies", async () => {
     for (const statement of Object.values(mistakes)) await suite.sql.unsafe(statement);
     expect(await lint(suite.url, "info")).toEqual(Object.keys(mistakes).sort());
     for (const statement of Object.values(newerMistakes)) await suite.sql.unsafe(statement);

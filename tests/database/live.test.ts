@@ -106,11 +106,14 @@ describeDatabase("Announcements", (suite) => {
     },
   );
 
-  it.each(contentSubjects)("of $name are sent to the owner", async ({ name, table, row }) => {
-    expect(await run(`insert into ${table} ${row("")}`)).toEqual(once(name, owner));
-    await suite.sql.unsafe(`delete from ${table}`);
-    await announced();
-  });
+  it.each(contentSubjects)(
+    "changes of $name are announced to the owner",
+    async ({ name, table, row }) => {
+      expect(await run(`insert into ${table} ${row("")}`)).toEqual(once(name, owner));
+      await suite.sql.unsafe(`delete from ${table}`);
+      await announced();
+    },
+  );
 
   it("announcements of a link, and of what is sent through it, are sent to the workspace user", async () => {
     await suite.sql`insert into workspace_files (id, user_id, name, is_folder)

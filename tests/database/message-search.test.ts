@@ -44,7 +44,7 @@ describeDatabase("Message search", (suite) => {
       return work(tx, ids);
     });
 
-  it("matches substrings in every field, ignoring case", () =>
+  it("message search matches substrings in every field, ignoring case", () =>
     withMessages(
       [
         { subject: "by name", name: "Grace Hopper", created_at: second(1) },
@@ -74,7 +74,7 @@ describeDatabase("Message search", (suite) => {
       expect(await preview("hello needle"), "in the subject").toMatch(/^Dear Ines,/);
     }));
 
-  it("keeps messages with a mark, alone and with words, in every function with a search", () =>
+  it("message search keeps messages with a mark, alone and with words, in every function with a search", () =>
     withMessages(
       [
         { subject: "moth read", is_read: true },
@@ -108,7 +108,7 @@ describeDatabase("Message search", (suite) => {
       },
     ));
 
-  it("finds messages that contain all words, in any order and field", () =>
+  it("message search finds messages that contain all words, in any order and field", () =>
     withMessages(
       [
         { subject: "both", name: "Grace Hopper", message: "a compiler" },
@@ -144,7 +144,7 @@ describeDatabase("Message search", (suite) => {
     ),
   );
 
-  it("handles search texts of any length", () =>
+  it("message search handles search texts of any length", () =>
     withMessages([{ subject: "x" }], async (tx) => {
       expect(await search(tx, "a ".repeat(5000))).toEqual(["x"]);
       expect(await search(tx, "zz".repeat(5000))).toEqual([]);
@@ -162,7 +162,7 @@ describeDatabase("Message search", (suite) => {
       expect(await tx`select * from private.message_search`).toHaveLength(0);
     }));
 
-  it("finds a message that a visitor has just sent", () =>
+  it("message search finds a message that a visitor has just sent", () =>
     suite.as("anonymous", async (tx) => {
       await tx`insert into messages (name, email, subject, message) values ('V', 'v@x', 'fresh', 'x')`;
       await become(tx, "owner");
@@ -197,13 +197,13 @@ describeDatabase("Message search", (suite) => {
       },
     ));
 
-  it("shows the beginning of a text on one line", () =>
+  it("message search shows the beginning of a text on one line", () =>
     withMessages([{ message: `a\n\n  b\t${"x".repeat(5000)}` }], async (tx) => {
       const [row] = await tx`select preview from list_messages()`;
       expect(row?.preview).toMatch(/^a b x{156}$/);
     }));
 
-  it("marks and deletes the given messages and returns the number affected", () =>
+  it("marking and deleting changes the given messages and returns the number affected", () =>
     withMessages([{}, {}, {}], async (tx, [a = "", b = "", c = ""]) => {
       const [marked] = await tx`select mark_messages(${[a, b]}, true) as count`;
       expect(marked?.count).toBe(2);
@@ -216,7 +216,7 @@ describeDatabase("Message search", (suite) => {
       ]);
     }));
 
-  it("marks messages as replied, which are then read and keep the time of the first reply", () =>
+  it("messages marked as replied are read, and keep the time of the first reply", () =>
     withMessages(
       [
         { subject: "spam 1", created_at: second(1) },
@@ -247,7 +247,7 @@ describeDatabase("Message search", (suite) => {
       },
     ));
 
-  it("marks and deletes the messages found up to a point in time, with exceptions", () =>
+  it("marking and deleting all results changes the messages found up to a point in time, with exceptions", () =>
     withMessages(
       [
         { subject: "spam 1", created_at: second(1) },

@@ -21,7 +21,7 @@ const restore = async (tx: Tx, ids: string[], trashed: string | null = null) =>
   (await tx<{ n: number }[]>`select restore_messages(${ids}, ${trashed}) as n`)[0]?.n;
 
 describeDatabase("The trash for messages", (suite) => {
-  it("receives what the owner deletes, and gives it back with its time, marks and search", async () => {
+  it("the trash for messages receives what the owner deletes, and gives it back with its time, marks and search", async () => {
     await suite.trial(async (tx) => {
       const id = await receive(tx, "A moth");
       await become(tx, "owner");
@@ -39,7 +39,7 @@ describeDatabase("The trash for messages", (suite) => {
     });
   });
 
-  it("gives back all messages of one deletion, and no others", async () => {
+  it("the trash for messages gives back all messages of one deletion, and no others", async () => {
     await suite.trial(async (tx) => {
       const first = await receive(tx, "Earlier");
       await receive(tx, "A moth");
@@ -56,7 +56,7 @@ describeDatabase("The trash for messages", (suite) => {
     });
   });
 
-  it("sends no notice of a restored message, except of one from the last hour", async () => {
+  it("the trash for messages sends no notice of a restored message, except of one from the last hour", async () => {
     await suite.trial(async (tx) => {
       await tx`insert into private.notice_sender (transport, recipient) values ('mail', 'a@b.example')
         on conflict do nothing`;
@@ -71,7 +71,7 @@ describeDatabase("The trash for messages", (suite) => {
     });
   });
 
-  it("refuses an id in the trash as one in the inbox, so that visitors learn nothing", async () => {
+  it("the trash for messages refuses an id in the trash as one in the inbox, so that visitors learn nothing", async () => {
     await suite.trial(async (tx) => {
       const id = await receive(tx, "A moth");
       const send = async () => {

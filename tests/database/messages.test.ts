@@ -30,7 +30,7 @@ describeDatabase("messages", (suite) => {
     },
   );
 
-  it("keeps the values set by a seed or a restore", async () => {
+  it("a message keeps the values set by a seed or a restore", async () => {
     const rows = await suite.trial(async (tx) => {
       await becomeService(tx);
       return tx`insert into messages ${tx({ ...message, is_read: true, created_at: "2001-01-01" })}
@@ -49,7 +49,7 @@ describeDatabase("messages", (suite) => {
     expect(rows).toEqual([{ is_read: true, now: true }]);
   });
 
-  it("stores a message sent twice with the same id once", async () => {
+  it("a message sent twice with the same id is stored once", async () => {
     const id = "20000000-0000-4000-8000-000000000001";
     const result = await suite.as("anonymous", async (tx) => {
       const send = () =>
@@ -62,7 +62,7 @@ describeDatabase("messages", (suite) => {
   });
 
   it.each(["anonymous", "owner"] as const)(
-    "accepts one row per statement from %s",
+    "one message per statement is accepted from %s",
     async (persona) => {
       const code = await suite.as(persona, (tx) =>
         codeOf(tx, (inner) => inner`insert into messages ${inner([message, message])}`),
@@ -71,7 +71,7 @@ describeDatabase("messages", (suite) => {
     },
   );
 
-  it("accepts many rows per statement from the secret key", async () => {
+  it("many messages per statement are accepted from the secret key", async () => {
     const count = await suite.trial(async (tx) => {
       await becomeService(tx);
       return (await tx`insert into messages ${tx([message, message])}`).count;

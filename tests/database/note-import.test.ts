@@ -75,7 +75,7 @@ describeDatabase("The import of notes", (suite) => {
     });
   });
 
-  it("uses the present for a time that is missing or in the future", async () => {
+  it("the import of notes uses the present for a time that is missing or in the future", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       const times = [null, "2999-01-01", "infinity", "-infinity"];
       await importNotes(
@@ -95,7 +95,7 @@ describeDatabase("The import of notes", (suite) => {
     ["a color that is none", { color: "red" }],
     ["labels that are too many", { labels: Array.from({ length: 51 }, (_, at) => `${at}`) }],
     ["a text over 1 MiB in the trash", { content: "x".repeat(1024 * 1024 + 1), is_trashed: true }],
-  ])("refuses all of a call for %s", async (_, values) => {
+  ])("the import of notes refuses all of a call for %s", async (_, values) => {
     const result = await suite.as("workspace user", async (tx) => {
       const refusal = await codeOf(tx, (inner) => importNotes(inner, [noteOf(), noteOf(values)]));
       return { refusal, rows: (await stored(tx)).length };
@@ -112,7 +112,7 @@ describeDatabase("The import of notes", (suite) => {
     expect(added).toBe(1);
   });
 
-  it("adds notes to the caller alone, who has to be the workspace user", async () => {
+  it("the import of notes adds notes to the caller alone, who has to be the workspace user", async () => {
     for (const persona of ["owner", "signed in, no role"] as const) {
       const refusal = await suite.as(persona, (tx) =>
         codeOf(tx, (inner) => importNotes(inner, [noteOf()])),

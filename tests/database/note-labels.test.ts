@@ -48,7 +48,7 @@ describeDatabase("Labels of notes", (suite) => {
     expect(result).toEqual([{ a: ["Work", "x"] }, { a: ["x"] }]);
   });
 
-  it("keep the times and the order of their notes, and make them known to other devices", async () => {
+  it("labels of notes keep the times and the order of their notes, and make them known to other devices", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       await add(tx, "a", ["Home"]);
       const read = () => tx`select updated_at::text, revision, change_number from workspace_notes`;

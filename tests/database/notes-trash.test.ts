@@ -89,7 +89,7 @@ describeDatabase("The trash for notes", (suite) => {
     expect(code).toBe(sqlstate.unique);
   });
 
-  it("restores no notes of another user", async () => {
+  it("the trash for notes restores no notes of another user", async () => {
     const result = await suite.trial(async (tx) => {
       await become(tx, "workspace user");
       const { id } = await addNote(tx, { title: "mine" });
@@ -151,7 +151,7 @@ describeDatabase("The change numbers of notes", (suite) => {
     expect(Number(change_number)).toBeLessThan(Date.now() + 1e6);
   });
 
-  it("increase with every insert and update, whatever value or time is sent", async () => {
+  it("the change numbers of notes increase with every insert and update, whatever value or time is sent", async () => {
     const numbers = await suite.as("workspace user", async (tx) => {
       const read = async () => {
         const [row] = await tx<{ change_number: string }[]>`
@@ -221,7 +221,7 @@ describeDatabase("The changes of notes", (suite) => {
 
   const shown = ({ title, is_deleted }: Change) => title ?? (is_deleted && "deleted");
 
-  it("include deletions, in the order in which they happened, also of what the trash has lost", async () => {
+  it("the changes of notes include deletions, in the order in which they happened, also of what the trash has lost", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = new Map<string, string>();
       for (const title of ["a", "b", "c"]) ids.set(title, (await addNote(tx, { title })).id);

@@ -54,7 +54,7 @@ describeDatabase("notices", (suite) => {
       return work(tx);
     });
 
-  it("notices of a visitor's message is claimed once, and not again after it was sent", () =>
+  it("the notice of a visitor's message is claimed once, and not again after it was sent", () =>
     suite.trial(async (tx) => {
       await register(tx);
       await become(tx, "anonymous");
@@ -183,7 +183,7 @@ describeDatabase("notices", (suite) => {
       expect((await claimOne(tx)).counts).toEqual({ message: 1 });
     }));
 
-  it("of sign-ins and failed backups are sent before any number of messages, with their own hourly limit", () =>
+  it("notices of sign-ins and failed backups are sent before any number of messages, with their own hourly limit", () =>
     withMessages(40, async (tx) => {
       const messages = [];
       for (let one = await claim(tx); one; one = await claim(tx)) messages.push(one);
@@ -210,7 +210,7 @@ describeDatabase("notices", (suite) => {
       expect((await claimOne(tx)).counts).toEqual({ message: 1 });
     }));
 
-  it("notices for a test are sent after any number of messages", () =>
+  it("test notices are sent after any number of messages", () =>
     withMessages(20, async (tx) => {
       for (let n = 1; n <= 20; n++) await claimOne(tx);
       const [row] = await tx<{ claimed: Claimed }[]>`select claim_test_notice() as claimed`;
@@ -224,7 +224,7 @@ describeDatabase("notices", (suite) => {
       expect(await claim(tx)).toBeNull();
     }));
 
-  it("notices for a test are five an hour, and are not tried again", () =>
+  it("test notices are five an hour, and are not tried again", () =>
     withMessages(0, async (tx) => {
       for (let n = 1; n <= 5; n++) {
         const [row] = await tx<{ claimed: Claimed }[]>`select claim_test_notice() as claimed`;

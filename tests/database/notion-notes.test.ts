@@ -28,18 +28,21 @@ describeDatabase("Cached Notion notes", (suite) => {
     });
   });
 
-  it.each(personas)("are hidden from %s, even where everything is granted", async (persona) => {
-    const code = await suite.trial(async (tx) => {
-      await becomeService(tx);
-      await save(tx, "one", "first");
-      await becomeSuperuser(tx);
-      await tx.unsafe(grantEverything);
-      await become(tx, persona);
-      expect(await read(tx, "one")).toEqual([]);
-      return codeOf(tx, (inner) => save(inner, "one", "forged"));
-    });
-    expect(code).toBe(sqlstate.denied);
-  });
+  it.each(personas)(
+    "cached Notion notes are hidden from %s, even where everything is granted",
+    async (persona) => {
+      const code = await suite.trial(async (tx) => {
+        await becomeService(tx);
+        await save(tx, "one", "first");
+        await becomeSuperuser(tx);
+        await tx.unsafe(grantEverything);
+        await become(tx, persona);
+        expect(await read(tx, "one")).toEqual([]);
+        return codeOf(tx, (inner) => save(inner, "one", "forged"));
+      });
+      expect(code).toBe(sqlstate.denied);
+    },
+  );
 
   it("cached Notion notes must be a list", async () => {
     const code = await suite.trial(async (tx) => {

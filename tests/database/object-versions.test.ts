@@ -70,7 +70,7 @@ async function read(tx: Tx) {
 }
 
 describeDatabase("Versions of stored objects", (suite) => {
-  it("are neither counted, listed nor archived, whether or not Storage has them", () =>
+  it("versions of stored objects are neither counted, listed nor archived, whether or not Storage has them", () =>
     suite.trial(async (tx) => {
       await become(tx, "workspace user");
       await addFile(tx, kept, 100);
@@ -97,7 +97,7 @@ describeDatabase("Versions of stored objects", (suite) => {
       expect(await read(tx)).toEqual(expected);
     }));
 
-  it("do not keep a deleted file's path among the due ones, nor count as content of a site", () =>
+  it("versions of stored objects do not keep a deleted file's path among the due ones, nor count as content of a site", () =>
     suite.trial(async (tx) => {
       await addVersions(tx);
       await store(tx, "workspace-files", deleted, 1000, archived);

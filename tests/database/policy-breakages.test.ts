@@ -81,14 +81,17 @@ const breakages: Record<string, [sql: string, caught: string]> = {
 };
 
 describeNewestDatabase("The role matrix detects", (suite) => {
-  it.each(Object.entries(breakages))("that %s", async (_, [sql, caught]) => {
-    // The role matrix test shows that no cell deviates in an unbroken schema.
-    const cell = cells().filter(({ label }) => caught.startsWith(`${label}: `));
-    const deviations = await suite.trial(async (tx) => {
-      await tx.unsafe(grantEverything);
-      await tx.unsafe(sql);
-      return findDeviations(tx, cell);
-    });
-    expect(deviations).toEqual([caught]);
-  });
+  it.each(Object.entries(breakages))(
+    "the role matrix detects that %s",
+    async (_, [sql, caught]) => {
+      // The role matrix test shows that no cell deviates in an unbroken schema.
+      const cell = cells().filter(({ label }) => caught.startsWith(`${label}: `));
+      const deviations = await suite.trial(async (tx) => {
+        await tx.unsafe(grantEverything);
+        await tx.unsafe(sql);
+        return findDeviations(tx, cell);
+      });
+      expect(deviations).toEqual([caught]);
+    },
+  );
 });

@@ -68,7 +68,7 @@ const inbox = async ({ tx, token }: Sender) =>
   (await tx`select open_inbox(${token}, '', '') as opened`)[0]?.opened;
 
 describeDatabase("A link that receives files", (suite) => {
-  it("states what is left, and refuses more files or one byte more", async () => {
+  it("a link that receives files states what is left, and refuses more files or one byte more", async () => {
     await suite.as("workspace user", (outer) =>
       receive(outer, { files: 3, bytes: 100 }, async (sender) => {
         expect(await inbox(sender)).toMatchObject({
@@ -88,7 +88,7 @@ describeDatabase("A link that receives files", (suite) => {
     );
   });
 
-  it("ends what has not begun after 10 minutes, and counts what was stored or is being sent", async () => {
+  it("a link that receives files ends what has not begun after 10 minutes, and counts what was stored or is being sent", async () => {
     await suite.as("workspace user", (outer) =>
       receive(outer, { files: 3, bytes: 100 }, async (sender) => {
         const { tx } = sender;
@@ -132,7 +132,7 @@ describeDatabase("A link that receives files", (suite) => {
     );
   });
 
-  it("reserves three quarters of what is free at most, and does not say how much that is", async () => {
+  it("a link that receives files reserves three quarters of what is free at most, and does not say how much that is", async () => {
     await suite.as("workspace user", (outer) =>
       receive(outer, { files: 20, bytes: 2 ** 50 }, async (sender) => {
         const { tx } = sender;
@@ -160,7 +160,7 @@ describeDatabase("A link that receives files", (suite) => {
     );
   });
 
-  it("takes nothing from the user until bytes have arrived", async () => {
+  it("a link that receives files takes nothing from the user until bytes have arrived", async () => {
     await suite.as("workspace user", (outer) =>
       receive(outer, { files: 5, bytes: 1000 }, async (sender) => {
         const { tx } = sender;
@@ -230,7 +230,7 @@ describeDatabase("A link that receives files", (suite) => {
     });
   });
 
-  it("lets an object be stored only where, and as large as, it was reserved, while the link is open", async () => {
+  it("a link that receives files lets an object be stored only where, and as large as, it was reserved, while the link is open", async () => {
     await suite.as("workspace user", (outer) =>
       receive(outer, { files: 5, bytes: 100 }, async (sender) => {
         const { tx, folder } = sender;
@@ -308,7 +308,7 @@ describeDatabase("A link that receives files", (suite) => {
     );
   });
 
-  it("shows nothing, and one that shows files receives none", async () => {
+  it("a link that receives files shows nothing, and a link that shows files receives none", async () => {
     await suite.as("workspace user", async (outer) => {
       await receive(outer, { files: 1, bytes: 1 }, async ({ tx, token, folder }) => {
         const [asShare] = await tx`select open_share(${token}, '', '') as opened`;
@@ -366,7 +366,7 @@ describeDatabase("A link that receives files", (suite) => {
     );
   });
 
-  it("gives a reserved path to one upload at a time", async () => {
+  it("a link that receives files gives a reserved path to one upload at a time", async () => {
     await suite.as("workspace user", (outer) =>
       receive(outer, { files: 5, bytes: 100 }, async (sender) => {
         const { tx } = sender;

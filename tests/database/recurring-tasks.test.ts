@@ -67,7 +67,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(seen).toEqual([due_date, ...days]);
   });
 
-  it("continues from the day that was chosen after a short month", async () => {
+  it("a recurring task continues from the day that was chosen after a short month", async () => {
     const days = await suite.as("workspace user", async (tx) => {
       await completed(tx, 1, { recurrence: "FREQ=MONTHLY", due_date: "2999-01-31" });
       await tx`update workspace_tasks set due_date = '2999-02-27' where status = 'todo'`;
@@ -107,7 +107,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(rows.map(({ ahead }) => ahead)).toEqual([1, 1, 1, 1]);
   });
 
-  it("has everything but the status and the position of the task before, at the end of To Do", async () => {
+  it("a recurring task has everything but the status and the position of the task before, at the end of To Do", async () => {
     const columns = { title: "Rent", description: "d", priority: "urgent", tags: ["home"] };
     const next = await suite.as("workspace user", async (tx) => {
       const id = await addTask(tx, { ...columns, status: "inprogress", recurrence_from: "done" });
@@ -270,7 +270,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(seen).toEqual(times);
   });
 
-  it("reminds at the time of its series after the next one was reopened, and at a chosen one from then on", async () => {
+  it("a recurring task reminds at the time of its series after the next one was reopened, and at a chosen one from then on", async () => {
     const { again, chosen } = await suite.as("workspace user", async (tx) => {
       const id = await addTask(tx, {
         ...{ recurrence: "FREQ=DAILY", recurrence_zone: "Europe/Berlin" },

@@ -17,11 +17,11 @@ describe("The declared matrix", () => {
 });
 
 describeDatabase("The role matrix", (suite) => {
-  it("holds with minimal grants, as on hosted Supabase", async () => {
+  it("the role matrix holds with minimal grants, as on hosted Supabase", async () => {
     expect(await suite.trial(findDeviations)).toEqual([]);
   });
 
-  it("holds by policies alone when everything is granted", async () => {
+  it("the role matrix holds by policies alone when everything is granted", async () => {
     const deviations = await suite.trial(async (tx) => {
       await tx.unsafe(grantEverything);
       return findDeviations(tx);
@@ -40,7 +40,7 @@ describeDatabase("The role matrix", (suite) => {
     expect(tables.map((table) => table.name).sort()).toEqual([...new Set(declared)].sort());
   });
 
-  it("finds row level security on every table", async () => {
+  it("the role matrix finds row level security on every table", async () => {
     const open = await suite.sql`
       select relname from pg_class
       where relkind in ('r', 'p') and not relrowsecurity
@@ -48,7 +48,7 @@ describeDatabase("The role matrix", (suite) => {
     expect(open.map((table) => table.relname)).toEqual([]);
   });
 
-  it("detects a table without row level security", async () => {
+  it("the role matrix detects a table without row level security", async () => {
     const open = await suite.trial(async (tx) => {
       await tx`create table public.forgotten (id int)`;
       return tx`select relname from pg_class where relkind = 'r' and not relrowsecurity
@@ -57,7 +57,7 @@ describeDatabase("The role matrix", (suite) => {
     expect(open.map((table) => table.relname)).toEqual(["forgotten"]);
   });
 
-  it("exposes only tables and views with the caller's rights, no SECURITY DEFINER functions", async () => {
+  it("the role matrix exposes only tables and views with the caller's rights, no SECURITY DEFINER functions", async () => {
     const others = await suite.sql`
       select relname as name from pg_class
       where relnamespace = 'public'::regnamespace

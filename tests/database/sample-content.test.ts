@@ -117,13 +117,13 @@ describeDatabase("The sample content", (suite) => {
     });
   });
 
-  it("treats a reverted change as unchanged", async () => {
+  it("the sample content treats a reverted change as unchanged", async () => {
     const change = `update projects set name = 'X' where name = 'Slipway';
       update projects set name = 'Slipway' where name = 'X'`;
     expect(await asOwner(change, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS);
   });
 
-  it("keeps a sample category that contains one of the owner's skills", async () => {
+  it("the sample content keeps a sample category that contains one of the owner's skills", async () => {
     const change = `insert into skills (name, category_id)
       select 'Cobol', id from skill_categories where name = 'Languages'`;
     const seen = await asOwner(change, async (tx) => {
@@ -136,7 +136,7 @@ describeDatabase("The sample content", (suite) => {
     expect(seen.rows).toEqual([{ name: "Cobol", category: "Languages" }]);
   });
 
-  it("still includes the skills of a sample category the owner has deleted, but not moved ones", async () => {
+  it("the sample content still includes the skills of a sample category the owner has deleted, but not moved ones", async () => {
     const deleted = "delete from skill_categories where name = 'Languages'";
     expect(await asOwner(deleted, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS - 1);
     const moved = `update skills set category_id = (select id from skill_categories where name = 'Languages')

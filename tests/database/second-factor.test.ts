@@ -32,7 +32,7 @@ describeDatabase("The second factor", (suite) => {
     ["aal2", "aal1", null],
     ["aal1", "aal2", null],
     ["aal2", "aal2", "admin"],
-  ])("with a session of %s and a token of %s gives the role %s", async (session, token, role) => {
+  ])("a session of %s with a token of %s has the role %s", async (session, token, role) => {
     expect(
       await suite.trial(async (tx) => {
         await prove(tx, { session, token });
@@ -221,7 +221,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     expect(after).toEqual({ pushed: 1, open: [false] });
   });
 
-  it("keep 90 days and 200 rows of each outcome, counting failures of an hour together", async () => {
+  it("own sessions and sign-ins are kept for 90 days, in 200 rows of each outcome that count the failures of an hour together", async () => {
     const kept = await suite.trial(async (tx) => {
       await addSession(tx, userIds.owner, "203.0.113.1");
       await tx`update private.sign_ins set last_at = now() - interval '91 days'`;

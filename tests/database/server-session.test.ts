@@ -48,7 +48,7 @@ describe("a lock of a session", () => {
     expect(await one.tryLock("upload a")).toBeNull();
   });
 
-  it("is lost with the connection, which reports this before another server gets it", async () => {
+  it("a lock of a session is lost with the connection, which reports this before another server gets it", async () => {
     const lock = await one.tryLock("upload a");
     await cutSessions();
     const next = await until(() => two.tryLock("upload a"));
@@ -63,7 +63,7 @@ describe("a lock of a session", () => {
 });
 
 describe("a notification", () => {
-  it("reaches every listening server, and a gap is reported after a lost connection", async () => {
+  it("a notification reaches every listening server, and a gap is reported after a lost connection", async () => {
     const heard: string[] = [];
     const stop = one.listen(
       "news",

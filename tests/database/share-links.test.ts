@@ -187,7 +187,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("shows more than 1000 entries in pages, each entry once, while others come and go", async () => {
+  it("a link shows more than 1000 entries in pages, each entry once, while others come and go", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { shared: { inner: {} }, "beside.txt": 1 });
       await tx`

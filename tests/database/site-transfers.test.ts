@@ -51,7 +51,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
     });
   });
 
-  it("read all tables as of one moment, although each is read after the other", async () => {
+  it("transfers of a hosted project read all tables as of one moment, although each is read after the other", async () => {
     const [transfer] = await suite.sql<{ id: string }[]>`select public.begin_transfer() as id`;
     let reading: Promise<{ rows: number }[]> | undefined;
     await suite.sql.begin(async (tx) => {
@@ -79,7 +79,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
     expect(await suite.sql`select from private.transfer_parts`).toHaveLength(0);
   });
 
-  it("exclude each other until one ends, or has not renewed its lease for five minutes", () =>
+  it("transfers of a hosted project exclude each other until one ends, or has not renewed its lease for five minutes", () =>
     suite.trial(async (tx) => {
       await asServiceRole(tx);
       const first = await begin(tx);
@@ -150,7 +150,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       ]);
     }));
 
-  it("leave them as Storage made them where the right to change them was lost", () =>
+  it("transfers leave stored files as Storage made them where the right to change them was lost", () =>
     suite.trial(async (tx) => {
       await storeAsStorageDoes(tx);
       await tx`create role without_rights`;
@@ -160,7 +160,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       expect(await tx`select from public.messages`).toEqual([]);
     }));
 
-  it("leave no staged rows after an interruption and the next day's first visit", () =>
+  it("transfers of a hosted project leave no staged rows after an interruption and the next day's first visit", () =>
     suite.trial(async (tx) => {
       const transfer = await begin(tx);
       await stageMessage(tx, transfer, message);

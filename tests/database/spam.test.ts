@@ -60,7 +60,7 @@ describeDatabase("Spam", (suite) => {
     });
   });
 
-  it("answers a repeated message like one in the inbox", async () => {
+  it("a repeated spam message is answered like one in the inbox", async () => {
     await suite.trial(async (tx) => {
       await send(tx, { subject: "First" });
       await mark(await asOwner(tx), "First");

@@ -44,7 +44,7 @@ describeDatabase("Storage", (suite) => {
     [`${userIds.workspace}x/1-a.pdf`, sqlstate.denied],
     [`${userIds.workspace.toUpperCase()}/1-a.pdf`, sqlstate.denied],
     ["1-a.pdf", sqlstate.denied],
-  ])("answers the workspace user's upload to %s with: %s", async (name, expected) => {
+  ])("storage answers the workspace user's upload to %s with: %s", async (name, expected) => {
     const code = await suite.as("workspace user", (tx) =>
       codeOf(tx, upload("workspace-files", name)),
     );
@@ -62,7 +62,7 @@ describeDatabase("Storage", (suite) => {
     expect(code).toBe(sqlstate.denied);
   });
 
-  it("lets nobody upload to a bucket added later", async () => {
+  it("storage lets nobody upload to a bucket added later", async () => {
     const codes = await suite.trial(async (tx) => {
       await tx`insert into storage.buckets (id, name, public) values ('later', 'later', true)`;
       const tries: (string | null)[] = [];
@@ -75,7 +75,7 @@ describeDatabase("Storage", (suite) => {
     expect(codes).toEqual([sqlstate.denied, sqlstate.denied, sqlstate.denied]);
   });
 
-  it("lists the pictures that no project has had for a week, for the owner only", async () => {
+  it("storage lists the pictures that no project has had for a week, for the owner only", async () => {
     await suite.trial(async (tx) => {
       const keys = ["old", "new", "shown", "once", "trashed", "hero"].map(
         (id) => `projects/${id}-1600x900-avif-800.webp`,
@@ -106,7 +106,7 @@ describeDatabase("Storage", (suite) => {
     });
   });
 
-  it("lets nobody create, change or delete buckets", async () => {
+  it("storage lets nobody create, change or delete buckets", async () => {
     for (const persona of ["anonymous", "signed in, no role", "workspace user", "owner"] as const) {
       const touched = await suite.as(persona, async (tx) => {
         const codes: (string | null)[] = [];

@@ -72,7 +72,7 @@ describeDatabase("visit_statistics", (suite) => {
     expect(figures.days.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 1]);
   });
 
-  it("reports an unknown time zone as the caller's error", async () => {
+  it("visit_statistics reports an unknown time zone as the caller's error", async () => {
     const code = await suite.as("owner", (tx) =>
       codeOf(tx, (inner) => inner`select visit_statistics('Middle/Earth')`),
     );
@@ -107,7 +107,7 @@ describeDatabase("Visits per hour", (suite) => {
 
 describeNewestDatabase("The figures from visits per hour", (suite) => {
   it.each(["UTC", "Asia/Kathmandu", "Australia/Lord_Howe"])(
-    "equal those of counting one by one, in %s",
+    "the figures from visits per hour equal those of counting one by one, in %s",
     async (zone) => {
       const { fast, slow } = await suite.trial(async (tx) => {
         await tx`select setseed(0.42)`;

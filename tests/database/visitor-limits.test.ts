@@ -35,17 +35,20 @@ describeDatabase("Visitor limits", (suite) => {
   it.each([
     ["messages", 5],
     ["visits", 60],
-  ] as const)("let each address write %s %i times and no more", async (table, most) => {
-    const codes = await suite.as("anonymous", async (tx) => {
-      await visit(tx, { "x-forwarded-for": "203.0.113.7" });
-      const first = await writeTimes(tx, table, most + 1);
-      await visit(tx, { "x-forwarded-for": "203.0.113.8" });
-      return [...first, await write(tx, table)];
-    });
-    expect(codes).toEqual([...Array(most).fill(null), "PT429", null]);
-  });
+  ] as const)(
+    "visitor limits let each address write %s %i times and no more",
+    async (table, most) => {
+      const codes = await suite.as("anonymous", async (tx) => {
+        await visit(tx, { "x-forwarded-for": "203.0.113.7" });
+        const first = await writeTimes(tx, table, most + 1);
+        await visit(tx, { "x-forwarded-for": "203.0.113.8" });
+        return [...first, await write(tx, table)];
+      });
+      expect(codes).toEqual([...Array(most).fill(null), "PT429", null]);
+    },
+  );
 
-  it("trust the edge over the visitor's headers, and the last proxy over the first", async () => {
+  it("visitor limits trust the edge over the visitor's headers, and the last proxy over the first", async () => {
     const addresses = await suite.trial(async (tx) => {
       const found: string[] = [];
       for (const headers of [
@@ -63,7 +66,7 @@ describeDatabase("Visitor limits", (suite) => {
     expect(addresses).toEqual(["203.0.113.7", "203.0.113.8", "unknown", "unknown"]);
   });
 
-  it("recognize all spellings of an address as one", async () => {
+  it("visitor limits recognize all spellings of an address as one", async () => {
     await suite.trial(async (tx) => {
       expect(await networksOf(tx, "203.0.113.7")).toEqual(["203.0.113.7", null]);
       expect(await networksOf(tx, " 203.0.113.7:4711")).toEqual(["203.0.113.7", null]);

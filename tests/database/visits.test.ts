@@ -22,7 +22,7 @@ describeDatabase("visits", (suite) => {
     expect(code).toBe(sqlstate.denied);
   });
 
-  it("accepts one row per statement", async () => {
+  it("one visit per statement is accepted", async () => {
     const code = await suite.as("anonymous", (tx) =>
       codeOf(tx, (inner) => inner`insert into visits (created_at) values (now()), (now())`),
     );

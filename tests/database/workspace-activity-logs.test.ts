@@ -6,7 +6,7 @@ const entry = { user_id: userIds.workspace, event_type: "login", device_info: "F
 
 describeDatabase("workspace_activity_logs", (suite) => {
   it.each(["workspace user", "owner"] as const)(
-    "stores no address and the server's time, whatever the %s claims",
+    "workspace_activity_logs stores no address and the server's time, whatever the %s claims",
     async (persona) => {
       const rows = await suite.as(persona, async (tx) => {
         const claims = { ip_address: "203.0.113.9", created_at: "2001-01-01" };
@@ -19,7 +19,7 @@ describeDatabase("workspace_activity_logs", (suite) => {
     },
   );
 
-  it("stores no address for the secret key either", async () => {
+  it("workspace_activity_logs stores no address for the secret key either", async () => {
     const rows = await suite.trial(async (tx) => {
       await becomeService(tx);
       return tx`insert into workspace_activity_logs ${tx({ ...entry, ip_address: "203.0.113.9" })}
@@ -28,7 +28,7 @@ describeDatabase("workspace_activity_logs", (suite) => {
     expect(rows).toEqual([{ ip_address: null }]);
   });
 
-  it("lets only the owner log a forced logout", async () => {
+  it("workspace_activity_logs lets only the owner log a forced logout", async () => {
     const code = await suite.as("workspace user", (tx) =>
       codeOf(
         tx,

@@ -67,7 +67,7 @@ describeDatabase("workspace_files", (suite) => {
     });
   });
 
-  it("rejects another user's folder, even with every right granted", async () => {
+  it("workspace_files rejects another user's folder, even with every right granted", async () => {
     const codes = await suite.trial(async (tx) => {
       const foreign = await createFolder(tx, null, userIds.stranger);
       const asSuperuser = await codeOf(tx, (inner) => createFolder(inner, foreign));
@@ -77,7 +77,7 @@ describeDatabase("workspace_files", (suite) => {
     expect(codes).toEqual([sqlstate.foreignKey, sqlstate.foreignKey]);
   });
 
-  it("rejects a missing folder or a file as the parent", async () => {
+  it("workspace_files rejects a missing folder or a file as the parent", async () => {
     const codes = await suite.as("workspace user", async (tx) => {
       const [parent] = await tx`insert into workspace_files ${tx(file("x"))} returning id`;
       return [
@@ -106,7 +106,7 @@ describeDatabase("workspace_files", (suite) => {
     expect(result).toEqual({ ...circles, up: null, root: null, nowAllowed: null });
   });
 
-  it("rejects a cycle of rows inserted together", async () => {
+  it("workspace_files rejects a cycle of rows inserted together", async () => {
     const code = await suite.as("workspace user", async (tx) => {
       const [a, b] = [randomUUID(), randomUUID()];
       const row = { user_id, name: "x", is_folder: true };
@@ -119,7 +119,7 @@ describeDatabase("workspace_files", (suite) => {
     expect(code).toBe(sqlstate.foreignKey);
   });
 
-  it("rejects a cycle of two concurrent moves", async () => {
+  it("workspace_files rejects a cycle of two concurrent moves", async () => {
     const [a, b] = [await createFolder(suite.sql), await createFolder(suite.sql)];
     const moveAs = (id: string, parent: string) =>
       suite.sql.begin(async (tx) => {

@@ -5,7 +5,7 @@ import { becomeService, userIds } from "../support/databases/personas.ts";
 const user_id = userIds.workspace;
 
 describeDatabase("workspace_notes", (suite) => {
-  it("starts dark, unpinned, unarchived and at revision 1, regardless of the values sent", async () => {
+  it("workspace_notes starts dark, unpinned, unarchived and at revision 1, regardless of the values sent", async () => {
     const rows = await suite.as(
       "workspace user",
       (tx) => tx`insert into workspace_notes
@@ -25,7 +25,7 @@ describeDatabase("workspace_notes", (suite) => {
     expect(rows).toEqual([{ revision: 3, later: true }]);
   });
 
-  it("keeps the revision set by a restore", async () => {
+  it("workspace_notes keeps the revision set by a restore", async () => {
     const rows = await suite.trial(async (tx) => {
       await becomeService(tx);
       return tx`insert into workspace_notes ${tx({ user_id, revision: 9, updated_at: "2001-01-01" })}

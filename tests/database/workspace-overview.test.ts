@@ -63,7 +63,7 @@ describeDatabase("workspace_overview", (suite) => {
     });
   });
 
-  it("lists open tasks that are due in some time zone, the earliest first", async () => {
+  it("workspace_overview lists open tasks that are due in some time zone, the earliest first", async () => {
     await suite.trial(async (tx) => {
       await addTask(tx, "today", 0);
       await addTask(tx, "overdue", -400);
@@ -82,7 +82,7 @@ describeDatabase("workspace_overview", (suite) => {
     });
   });
 
-  it("lists those of today beside any number of overdue ones", async () => {
+  it("workspace_overview lists the tasks of today beside any number of overdue ones", async () => {
     await suite.trial(async (tx) => {
       await addTask(tx, "today", 0);
       await tx`insert into workspace_tasks (user_id, title, due_date)
@@ -94,7 +94,7 @@ describeDatabase("workspace_overview", (suite) => {
     });
   });
 
-  it("lists pinned and latest notes without archived ones and without their whole texts", async () => {
+  it("workspace_overview lists pinned and latest notes without archived ones and without their whole texts", async () => {
     await suite.trial(async (tx) => {
       const kept = { labels: ["Boat"], remind_at: "2030-01-02T03:04:05+00:00" };
       await addNote(tx, { title: "pinned", is_pinned: true, content: "x".repeat(5000), ...kept });
@@ -107,7 +107,7 @@ describeDatabase("workspace_overview", (suite) => {
     });
   });
 
-  it("lists the latest files from all folders, without folders and the trash", async () => {
+  it("workspace_overview lists the latest files from all folders, without folders and the trash", async () => {
     await suite.trial(async (tx) => {
       const ids = await plant(tx, { "old.txt": 1, Folder: { "in.txt": 2 }, "gone.txt": 4 });
       await tx`update workspace_files set updated_at = now() - interval '1 day'
@@ -121,7 +121,7 @@ describeDatabase("workspace_overview", (suite) => {
     });
   });
 
-  it("lists the notes of Notion edited last, of the database synced last", async () => {
+  it("workspace_overview lists the notes of Notion edited last, of the database synced last", async () => {
     await suite.trial(async (tx) => {
       await saveNotion(tx, "before", [{ id: "0", title: "of another database" }]);
       await tx`update private.notion_notes set synced_at = now() - interval '1 day'`;
@@ -142,7 +142,7 @@ describeDatabase("workspace_overview", (suite) => {
     });
   });
 
-  it("returns at most 50 tasks, 8 pinned and 8 other notes, 6 files and 5 notes of Notion", async () => {
+  it("workspace_overview returns at most 50 tasks, 8 pinned and 8 other notes, 6 files and 5 notes of Notion", async () => {
     await suite.trial(async (tx) => {
       await tx`insert into workspace_tasks (user_id, title, due_date)
         select ${user_id}, 'Task ' || n, now() from generate_series(1, 60) n`;

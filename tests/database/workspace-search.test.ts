@@ -39,7 +39,7 @@ const addNote = async (tx: Tx, title: string, content = "", is_archived = false)
   )[0];
 
 describeDatabase("search_workspace", (suite) => {
-  it("finds notes, archived and trashed ones, tasks, files, folders and cached Notion notes", async () => {
+  it("search_workspace finds notes, archived and trashed ones, tasks, files, folders and cached Notion notes", async () => {
     await suite.trial(async (tx) => {
       await becomeService(tx);
       const items = JSON.stringify([
@@ -86,7 +86,7 @@ describeDatabase("search_workspace", (suite) => {
     });
   });
 
-  it("returns of a note what the list of notes shows", async () => {
+  it("search_workspace returns the same of a note as the list of notes", async () => {
     await suite.as("workspace user", async (tx) => {
       const note = await addNote(tx, "Long", `<p>${"hay ".repeat(500)}needle</p>`);
       const [row] = await search(tx, "needle");
@@ -122,30 +122,33 @@ describeDatabase("search_workspace", (suite) => {
     ["needle", "nee<b>dle</b>", "nee<p>dle</p>"],
     ["a&b <c>", "a&amp;b &lt;c&gt;", "a b c"],
     ["ПРИВЕТ", "привет мир", "пока"],
-  ])("matches %j literally, without case, accents and markup", async (words, hit, miss) => {
-    await suite.as("workspace user", async (tx) => {
-      await addNote(tx, "hit", hit);
-      await addNote(tx, "miss", miss);
-      await tx`delete from workspace_notes where true`;
-      await addNote(tx, "hit", hit);
-      await addNote(tx, "miss", miss);
-      await tx`insert into workspace_tasks ${tx([
-        {
-          user_id,
-          title: "hit",
-          description: hit
-            .replace(/<\/?[bp]>/g, "")
-            .replace(/&amp;/, "&")
-            .replace(/&lt;/, "<")
-            .replace(/&gt;/, ">"),
-        },
-        { user_id, title: "miss", description: miss.replace(/<\/?[bp]>/g, " ") },
-      ])}`;
-      expect(await found(tx, words)).toEqual(["note: hit", "trashed note: hit", "task: hit"]);
-    });
-  });
+  ])(
+    "search_workspace matches %j literally, without case, accents and markup",
+    async (words, hit, miss) => {
+      await suite.as("workspace user", async (tx) => {
+        await addNote(tx, "hit", hit);
+        await addNote(tx, "miss", miss);
+        await tx`delete from workspace_notes where true`;
+        await addNote(tx, "hit", hit);
+        await addNote(tx, "miss", miss);
+        await tx`insert into workspace_tasks ${tx([
+          {
+            user_id,
+            title: "hit",
+            description: hit
+              .replace(/<\/?[bp]>/g, "")
+              .replace(/&amp;/, "&")
+              .replace(/&lt;/, "<")
+              .replace(/&gt;/, ">"),
+          },
+          { user_id, title: "miss", description: miss.replace(/<\/?[bp]>/g, " ") },
+        ])}`;
+        expect(await found(tx, words)).toEqual(["note: hit", "trashed note: hit", "task: hit"]);
+      });
+    },
+  );
 
-  it("follows every change of a note", async () => {
+  it("search_workspace follows every change of a note", async () => {
     await suite.as("workspace user", async (tx) => {
       const note = await addNote(tx, "Before", "one");
       await tx`update workspace_notes set content = 'two' where id = ${note?.id}`;
@@ -174,7 +177,7 @@ describeDatabase("search_workspace", (suite) => {
     });
   });
 
-  it("finds nothing without words, and ignores what follows 200 characters", async () => {
+  it("search_workspace finds nothing without words, and ignores what follows 200 characters", async () => {
     await suite.as("workspace user", async (tx) => {
       await addNote(tx, "x", "abc");
       expect(await search(tx, " \n ")).toEqual([]);
@@ -184,7 +187,7 @@ describeDatabase("search_workspace", (suite) => {
     });
   });
 
-  it("returns those whose title contains every word first, then in the order of the list", async () => {
+  it("search_workspace returns rows with every word in their title first, then in the order of the list", async () => {
     await suite.trial(async (tx) => {
       await becomeService(tx);
       const row = (title: string, day: number, more = {}) => ({
@@ -212,7 +215,7 @@ describeDatabase("search_workspace", (suite) => {
     });
   });
 
-  it("returns the newest notes first, and as many of each kind as asked for, at most 200", async () => {
+  it("search_workspace returns the newest notes first, and as many of each kind as asked for, at most 200", async () => {
     await suite.trial(async (tx) => {
       await becomeService(tx);
       await tx`insert into workspace_notes (user_id, title, updated_at)
@@ -255,7 +258,7 @@ describeDatabase("search_workspace", (suite) => {
 });
 
 describeNewestDatabase("The search of notes", (suite) => {
-  it("uses the trigram index for a rare word", async () => {
+  it("the search of notes uses the trigram index for a rare word", async () => {
     await suite.trial(async (tx) => {
       await tx`insert into workspace_notes (id, user_id, title, content)
         select gen_random_uuid(), ${user_id}, 'Note ' || n, repeat(md5(n::text) || ' ', 40)

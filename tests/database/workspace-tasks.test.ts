@@ -61,7 +61,7 @@ describeDatabase("a deleted task", (suite) => {
 });
 
 describeDatabase("save_task_order", (suite) => {
-  it("saves status and order of the listed tasks and nothing else", async () => {
+  it("save_task_order saves status and order of the listed tasks and nothing else", async () => {
     const { ids, board } = await suite.as("workspace user", async (tx) => {
       const created = await createBoard(tx);
       await saveOrder(tx, [
@@ -91,7 +91,7 @@ describeDatabase("save_task_order", (suite) => {
     expect(board).toEqual([{ status: "done", order: 4 }]);
   });
 
-  it("saves nothing for an empty list", async () => {
+  it("save_task_order saves nothing for an empty list", async () => {
     const code = await suite.as("workspace user", (tx) =>
       codeOf(tx, (inner) => saveOrder(inner, [])),
     );
@@ -106,7 +106,7 @@ describeDatabase("save_task_order", (suite) => {
     ["an unknown status", sqlstate.check, { status: "x", order: 1 }],
     ["a negative position", sqlstate.check, { status: "todo", order: -1 }],
     ["a position that is not a number", "22P02", { status: "todo", order: "x" }],
-  ])("saves nothing when the list has %s", async (_, expected, wrong) => {
+  ])("save_task_order saves nothing when the list has %s", async (_, expected, wrong) => {
     const { code, before, after } = await suite.as("workspace user", async (tx) => {
       const [first, second] = await createBoard(tx);
       const unchanged = await readBoard(tx);
@@ -120,7 +120,7 @@ describeDatabase("save_task_order", (suite) => {
     expect(after).toEqual(before);
   });
 
-  it("saves nothing when the list includes another user's task", async () => {
+  it("save_task_order saves nothing when the list includes another user's task", async () => {
     const { code, statuses } = await suite.trial(async (tx) => {
       const foreign = randomUUID();
       await tx`insert into workspace_tasks ${tx({ id: foreign, user_id: userIds.stranger, title: "x" })}`;
@@ -134,7 +134,7 @@ describeDatabase("save_task_order", (suite) => {
     expect(statuses).toEqual([{ status: "todo" }]);
   });
 
-  it.each([null, {}, "{}", 7])("refuses %j, which is not a list", async (items) => {
+  it.each([null, {}, "{}", 7])("save_task_order refuses %j, which is not a list", async (items) => {
     const code = await suite.as("workspace user", (tx) =>
       codeOf(tx, (inner) => saveOrder(inner, items)),
     );
@@ -156,7 +156,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
     ["another position than it says", ["todo", 1], ["done", 0]],
     ["another column than it says", ["inprogress", 0], ["done", 0]],
     ["an occupied position as its target", ["todo", 0], ["todo", 2]],
-  ])("refuses a list of a task that has %s", async (_, was, is) => {
+  ])("a task board in two tabs refuses a list of a task that has %s", async (_, was, is) => {
     const { code, before, after } = await suite.as("workspace user", async (tx) => {
       const [a] = await createBoard(tx);
       const unchanged = await readBoard(tx);
@@ -167,7 +167,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
     expect(after).toEqual(before);
   });
 
-  it("ignores equal positions on another user's board", async () => {
+  it("a task board in two tabs ignores equal positions on another user's board", async () => {
     const code = await suite.trial(async (tx) => {
       for (const order of [3, 3]) {
         await tx`insert into workspace_tasks ${tx({ user_id: userIds.stranger, title: "x", order })}`;
@@ -184,7 +184,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
     expect(code).toBeNull();
   });
 
-  it("assigns distinct positions to concurrent inserts", async () => {
+  it("a task board in two tabs assigns distinct positions to concurrent inserts", async () => {
     const { sql } = suite;
     const add = () =>
       sql.begin(async (tx) => {
@@ -315,7 +315,7 @@ describeDatabase("A task in two tabs", (suite) => {
     expect(revision).toBe(1);
   });
 
-  it("refuses a save that started from another revision", async () => {
+  it("a task in two tabs refuses a save that started from another revision", async () => {
     const code = await suite.as("workspace user", async (tx) => {
       await createTask(tx);
       await tx`update workspace_tasks set title = 'y'`;
@@ -324,7 +324,7 @@ describeDatabase("A task in two tabs", (suite) => {
     expect(code).toBe("PT409");
   });
 
-  it("goes to the end of another column, or the top of Done, when it is moved by its form", async () => {
+  it("a task in two tabs goes to the end of another column, or the top of Done, when it is moved by its form", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       for (const status of ["todo", "done", "done"]) {
         await tx`insert into workspace_tasks ${tx({ user_id, title: status, status })}`;
