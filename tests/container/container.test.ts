@@ -61,7 +61,7 @@ describe("the container", () => {
     return code;
   }
 
-  test("runs as documented, without root and on a read-only root, stops on SIGTERM, and a new one continues with its volume", {
+  test("the container runs as documented, without root and on a read-only root, stops on SIGTERM, and a new one continues with its volume", {
     timeout: 1_200_000,
   }, async () => {
     await runRecipe();

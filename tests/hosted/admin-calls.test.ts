@@ -80,7 +80,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     ["social_links", { name: "A link", url: "https://example.com" }],
     ["skill_categories", { name: "A category" }],
   ] as const)(
-    "saves %s, and refuses saves that started from an older state",
+    "the admin panel on hosted Supabase saves %s, and refuses saves that started from an older state",
     async (kind, values) => {
       const save = (target: SaveTarget) =>
         saveEntry<KindName>(kind, values as Partial<Row<KindName>>, target, id);
@@ -101,7 +101,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     },
   );
 
-  it("lists the account's sessions, sign-ins and authenticator apps, and ends sessions", async () => {
+  it("the admin panel on hosted Supabase lists the account's sessions, sign-ins and authenticator apps, and ends sessions", async () => {
     const { sessions, limits } = await account.listSessions("admin");
     expect(sessions[0]?.is_current).toBe(true);
     expect(limits).toEqual({ idle_days: 30, total_days: 180 });
@@ -118,7 +118,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     expect(await listFactors("admin")).toEqual([]);
   });
 
-  it("keeps the sizes of a project's picture, and lists none as unused for a week", async () => {
+  it("the admin panel on hosted Supabase keeps the sizes of a project's picture, and lists none as unused for a week", async () => {
     const bucket = target.owner.client.storage.from("profile-pictures");
     const names = ["400", "800"].map((width) => `projects/${Date.now()}-800x500-${width}.webp`);
     for (const name of names) {
@@ -130,7 +130,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     expect((await bucket.remove(names)).data).toHaveLength(2);
   });
 
-  it("saves categories and skills", async () => {
+  it("the admin panel on hosted Supabase saves categories and skills", async () => {
     const categoryId = randomUUID();
     const rename = (name: string, target: SaveTarget) =>
       saveEntry("skill_categories", { name }, target, categoryId);
@@ -155,7 +155,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     await removeEntry("skills", id);
   });
 
-  it("saves links and the general information", async () => {
+  it("the admin panel on hosted Supabase saves links and the general information", async () => {
     const id = randomUUID();
     const link = {
       name: "Code",
@@ -176,7 +176,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     await target.service.from("personal_info").delete().eq("key", "displayName");
   });
 
-  it("puts entries in order, hides them, and restores versions and deleted ones", async () => {
+  it("the admin panel on hosted Supabase puts entries in order, hides them, and restores versions and deleted ones", async () => {
     const list = () => listEntries("projects");
     const remove = (id: string) => removeEntry("projects", id);
     const [one, other] = [randomUUID(), randomUUID()];
@@ -204,7 +204,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     expect(await trash()).not.toContain(other);
   });
 
-  it("imports a file, and undoes it until an entry changes", async () => {
+  it("the admin panel on hosted Supabase imports a file, and undoes it until an entry changes", async () => {
     const entry = (id: string) => ({ id, revision: null, title: "Imported", visibility: "public" });
     const [one, other] = [randomUUID(), randomUUID()];
     const options = { clearSample: false, signal: new AbortController().signal };
@@ -222,7 +222,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     await Promise.all([one, other].map((id) => purgeDeleted("languages", id)));
   });
 
-  it("compares and restores versions of the general information", async () => {
+  it("the admin panel on hosted Supabase compares and restores versions of the general information", async () => {
     const tagline = (value: string, revision: number | null) =>
       saveInfo({ tagline: { value, revision } });
     const { revision } = (await tagline("First", null)).tagline ?? {};
@@ -236,7 +236,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     await target.service.from("personal_info").delete().eq("key", "tagline");
   });
 
-  it("offers an uploaded CV, and removes it", async () => {
+  it("the admin panel on hosted Supabase offers an uploaded CV, and removes it", async () => {
     const bucket = target.owner.client.storage.from("profile-pictures");
     const path = `public/cv-${Date.now()}.pdf`;
     const pdf = new Blob(["%PDF-1.7\n%%EOF"], { type: "application/pdf" });
@@ -256,7 +256,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
       .in("key", [...CV_KEYS]);
   });
 
-  it("reads, searches, marks, exports and removes messages", async () => {
+  it("the admin panel on hosted Supabase reads, searches, marks, exports and removes messages", async () => {
     await emptyInbox();
     await sendMessage(site, message("first", "a needle in it"), "");
     const more = ["second", "third", "fourth"].map((name) => message(name, "hay only"));
@@ -316,7 +316,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     expect(await messages.listTrashed()).toEqual([]);
   });
 
-  it("counts visits, in known and unknown time zones", async () => {
+  it("the admin panel on hosted Supabase counts visits, in known and unknown time zones", async () => {
     const before = (await getVisitStatistics("Europe/Berlin")).daily;
     await recordVisit(site, "");
     expect((await getVisitStatistics("Europe/Berlin")).daily, "by a program").toBe(before);
@@ -332,24 +332,24 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     expect((await getVisitStatistics("Mars/Olympus")).daily).toBe(before + 1);
   });
 
-  it("shows the analytics of a year", async () => {
+  it("the admin panel on hosted Supabase shows the analytics of a year", async () => {
     const { days } = await getAnalytics(365);
     expect(days).toHaveLength(365);
     expect(days.at(-1)?.bots).toBeGreaterThan(0);
   });
 
-  it("finds no sample content, and clearing it succeeds anyway", async () => {
+  it("the admin panel on hosted Supabase finds no sample content, and clearing it succeeds anyway", async () => {
     expect(await countSampleContent()).toBe(0);
     expect(await clearSampleContent()).toBe(0);
   });
 
-  it("shows the workspace user and their activity", async () => {
+  it("the admin panel on hosted Supabase shows the workspace user and their activity", async () => {
     expect(await getWorkspaceUser()).toBeNull();
     expect(await listActivity(target.workspace.id, 0)).toEqual({ entries: [], count: 0 });
     expect(await listActivity(target.workspace.id, 9)).toEqual({ entries: [], count: 0 });
   });
 
-  it("shows the visitor the whole portfolio", async () => {
+  it("the admin panel on hosted Supabase shows the visitor the whole portfolio", async () => {
     const portfolio = await readPortfolio(fetch, site);
     expect(Object.keys(portfolio).sort()).toEqual(
       ["info", "links", "projects", "skills", ...TIMELINE_IDS].sort(),
@@ -358,7 +358,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
 });
 
 describe("what the inbox calls, on hosted Supabase", () => {
-  it("narrows messages to marks, and hides those of spam senders", async () => {
+  it("the inbox on hosted Supabase narrows messages to marks, and hides those of spam senders", async () => {
     await emptyInbox();
     const sent = (name: string) => ({ ...message(name, "text"), email: `${name}@x.example` });
     expect((await target.service.from("messages").insert([sent("a"), sent("b")])).error).toBeNull();
@@ -387,7 +387,7 @@ describe("what the inbox calls, on hosted Supabase", () => {
     expect(await messages.listSpamSenders()).toEqual([]);
   });
 
-  it("keeps a message whose trap was filled, with its reason, and restores it", async () => {
+  it("the inbox on hosted Supabase keeps a message whose trap was filled, with its reason, and restores it", async () => {
     await emptyInbox();
     const filled = message("first", "by autofill");
     await sendMessage(site, filled, "https://ada.example");

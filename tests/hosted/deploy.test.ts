@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe("npm run deploy", () => {
-  it("sets up the project, builds and publishes the site, and passes every check", () => {
+  it("npm run deploy sets up the project, builds and publishes the site, and passes every check", () => {
     expect(first).toEqual({ code: 0, output: expect.stringContaining("The site is deployed.") });
     expect(first.output).toContain(`created: ${owner.email}`);
     const states = first.output.match(/^(ok|warning|failed|skipped) /gm);
@@ -203,7 +203,7 @@ describe("the deployed site", () => {
     return page;
   }
 
-  it("signs in the owner, who creates the workspace user", async () => {
+  it("the deployed site signs in the owner, who creates the workspace user", async () => {
     const page = await signInOwner(owner.email);
     await page.goto(`${site.address}#/tradmin/workspace`);
     await page.getByLabel("Email").fill(account.email);
@@ -213,7 +213,7 @@ describe("the deployed site", () => {
     await seen(page.getByText("User created.")).toBeVisible();
   });
 
-  it("changes the owner's email without a mail, after the password", async () => {
+  it("the deployed site changes the owner's email without a mail, after the password", async () => {
     const page = await signInOwner(owner.email);
     await page.goto(`${site.address}#/tradmin/account`);
     const form = page.getByRole("form", { name: "Change email" });
@@ -235,7 +235,7 @@ describe("the deployed site", () => {
     expect(again.error).toBeNull();
   });
 
-  it("signs in the workspace user by name, who sees the project's limits and stores a file", async () => {
+  it("the deployed site signs in the workspace user by name, who sees the project's limits and stores a file", async () => {
     const page = await context.newPage();
     await page.goto(`${site.address}#/workspace/files`);
     await page.getByLabel("Email or Username").fill(account.username);

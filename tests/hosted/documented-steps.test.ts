@@ -31,7 +31,7 @@ it("docs/deploy.md contains every step", () => {
 });
 
 describe("the Supabase CLI, as documented", () => {
-  it("deploys every function, none with the platform's own check of tokens", async () => {
+  it("the documented Supabase CLI deploys every function, none with the platform's own check of tokens", async () => {
     const folders = await readdir(join(projectRoot, "supabase/functions"));
     const names = folders.filter((name) => !name.startsWith("_"));
     expect((await readdir(hosted.functions)).sort()).toEqual(["_shared", ...names].sort());
@@ -47,7 +47,7 @@ describe("the Supabase CLI, as documented", () => {
     });
   });
 
-  it("sets the secrets that the functions read", () => {
+  it("the documented Supabase CLI sets the secrets that the functions read", () => {
     const names = ["FOYER_PUBLIC_URL", "NOTION_DATABASE_ID", "NOTION_TOKEN"];
     expect(Object.keys(hosted.deployed.secrets).sort()).toEqual(names);
   });
@@ -69,7 +69,7 @@ it("applies the schema's functions, policies and rights again with the rights of
   expect(await sql`select count(*) from pg_policies`).toEqual([before]);
 });
 
-it("changes the drive's quota by redefining private.drive_quota()", async () => {
+it("the drive's quota is changed by redefining private.drive_quota()", async () => {
   const target = await startContractTarget();
   const quota = async () => (await target.workspace.client.rpc("drive_usage").single()).data;
   const [kept] = await sql<{ definition: string }[]>`

@@ -74,7 +74,7 @@ describe("an edge function on hosted Supabase", () => {
     expect([foreign.status, allowed(foreign)]).toEqual([200, null]);
   });
 
-  it("accepts no weak password, although an administrator may set one", async () => {
+  it("an edge function on hosted Supabase accepts no weak password, although an administrator may set one", async () => {
     const weak = { action: "create", ...ACCOUNT, password: "weak" };
     const refused = await call("workspace-user", weak, target.owner.headers.authorization);
     expect([refused.status, refused.body]).toEqual([
@@ -83,7 +83,7 @@ describe("an edge function on hosted Supabase", () => {
     ]);
   });
 
-  it("creates the workspace user for the owner alone, signs them in by name, and out again", async () => {
+  it("an edge function on hosted Supabase creates the workspace user for the owner alone, signs them in by name, and out again", async () => {
     const request = { action: "create", ...ACCOUNT };
     const asKey = `Bearer ${hosted.publishableKey}`;
     expect((await call("workspace-user", request)).status).toBe(401);
@@ -113,7 +113,7 @@ describe("an edge function on hosted Supabase", () => {
     expect((await again.from("workspace_notes").select("title")).data).toEqual([{ title: "Kept" }]);
   });
 
-  it("reads Notion for the workspace user and caches the result", async () => {
+  it("an edge function on hosted Supabase reads Notion for the workspace user and caches the result", async () => {
     const account = { ...ACCOUNT, email: "other@room.example", username: "otherroom" };
     await forgetWorkspaceUser();
     const request = { action: "create", ...account };

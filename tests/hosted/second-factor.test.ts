@@ -57,7 +57,7 @@ it.each([
 });
 
 // Without Auth's routes, the tokens in this test contain the level of their session.
-it("is required by policies, storage and functions once it is verified", async () => {
+it("a second factor is required by policies, storage and functions once it is verified", async () => {
   const client = clientFor(hosted.url, hosted.publishableKey);
   const { email, password, id } = target.owner;
   const note = { name: "A", email: "a@example.test", subject: "s", message: "m" };
@@ -143,7 +143,7 @@ describe("through Auth's routes", () => {
     return { client, ...added };
   }
 
-  it("is added with the password and a code, asked for at sign-in, and removed with a code", async () => {
+  it("a second factor through Auth's routes is added with the password and a code, asked for at sign-in, and removed with a code", async () => {
     const { owner } = target;
     const earlier = await enter(owner);
     const wrong = { name: "Phone", password: "wrong" };
@@ -185,7 +185,7 @@ describe("through Auth's routes", () => {
     expect((await client.rpc("own_role")).data).toBe("admin");
   });
 
-  it("is replaced by a recovery code, which turns it off, and set up again", async () => {
+  it("a second factor through Auth's routes is replaced by a recovery code, which turns it off, and set up again", async () => {
     const { owner } = target;
     const { client } = await addFactor("admin", owner, "Lost phone");
     const codes = await createRecoveryCodes("admin");
@@ -213,7 +213,7 @@ describe("through Auth's routes", () => {
     await removeFactor("admin", id, { factorId: id, code: await codeOf(secret) });
   });
 
-  it("of the workspace user is removed by the owner after a lost device", async () => {
+  it("a second factor of the workspace user is removed by the owner after a lost device", async () => {
     const { owner, workspace } = target;
     const profile = { user_id: workspace.id, email: workspace.email, username: "lost" };
     expect((await target.service.from("workspace_users").insert(profile)).error).toBeNull();

@@ -53,14 +53,14 @@ const guessFrom = (from: string) =>
     Array.from({ length: SIGN_IN_BURST }, (_, n) => attempt(from, "wrong", `203.0.113.${n}`)),
   );
 
-it("counts sign-ins through the function by visitor, whatever address they claim", async () => {
+it("sign-ins through the function are counted by visitor, whatever address they claim", async () => {
   edge.countsForwarded = true;
   expect(new Set(await guessFrom("127.0.0.31"))).toEqual(new Set([400]));
   expect(await attempt("127.0.0.31", "wrong", "203.0.113.99")).toBe(429);
   expect(await attempt("127.0.0.32", target.workspace.password)).toBe(200);
 });
 
-it("counts all of them as one visitor's where Auth ignores the address, as by default", async () => {
+it("all sign-ins count as one visitor's where Auth ignores the address, as by default", async () => {
   await guessFrom("127.0.0.31");
   expect(await attempt("127.0.0.32", target.workspace.password)).toBe(429);
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe("what the workspace calls, on hosted Supabase", () => {
-  it("saves tasks and their order", async () => {
+  it("the workspace on hosted Supabase saves tasks and their order", async () => {
     const task = (title: string) => ({
       title,
       description: null,
@@ -97,7 +97,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await board.listArchivedTasks(userId)).toEqual([]);
   });
 
-  it("saves notes, and refuses saves that started from an older state", async () => {
+  it("the workspace on hosted Supabase saves notes, and refuses saves that started from an older state", async () => {
     const backend = notes.createNoteBackend(userId);
     const reader = notes.createNoteReader(userId);
     const [id, long] = [randomUUID(), randomUUID()];
@@ -160,7 +160,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await notes.listTrashedNotes(userId, signal)).toEqual([]);
   });
 
-  it("imports notes with their times, and reads them all for an export", async () => {
+  it("the workspace on hosted Supabase imports notes with their times, and reads them all for an export", async () => {
     const { signal } = new AbortController();
     const noteOf = (title: string, values = {}) => ({
       id: randomUUID(),
@@ -198,7 +198,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(ids.filter((id) => !restored.has(id))).toEqual([]);
   });
 
-  it("saves files and folders", async () => {
+  it("the workspace on hosted Supabase saves files and folders", async () => {
     const folderId = await drive.openFolder(userId, null, "Reports");
     expect(await drive.openFolder(userId, null, "Reports")).toBe(folderId);
     // After a lost response, another device has renamed the folder.
@@ -248,7 +248,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(names).toEqual(["Reports", "final (1).txt", "final.txt"]);
   });
 
-  it("shows the project's limits, and refuses a larger file before it is sent", async () => {
+  it("the workspace on hosted Supabase shows the project's limits, and refuses a larger file before it is sent", async () => {
     const limits = async (quota: number, file_limit: number) => {
       const set = await target.service.rpc("set_drive_limits", { quota, file_limit });
       expect(set.error).toBeNull();
@@ -261,7 +261,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     await limits(10 * 2 ** 30, 5 * 2 ** 30);
   });
 
-  it("makes, lists and revokes links", async () => {
+  it("the workspace on hosted Supabase makes, lists and revokes links", async () => {
     const [folder] = await drive.listFolders(userId);
     const share = { fileId: folder?.id ?? "", days: 7, password: "", allowsDownload: false };
     const receives = { maxFiles: 2, maxBytes: 100 };
@@ -281,7 +281,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     await sharing.seeReceived();
   });
 
-  it("moves items to the trash, and leaves no bytes behind", async () => {
+  it("the workspace on hosted Supabase moves items to the trash, and leaves no bytes behind", async () => {
     const [folder, ...files] = (await drive.listFiles(userId, null)).map(({ id }) => id);
     if (!folder) throw new Error("The folder is not there.");
     await drive.moveFiles(files, folder, false);
@@ -297,7 +297,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     await expectNoObjects();
   });
 
-  it("stores thumbnails, and saves texts with their versions until space is needed", async () => {
+  it("the workspace on hosted Supabase stores thumbnails, and saves texts with their versions until space is needed", async () => {
     const folderId = await drive.openFolder(userId, null, "Pictures");
     const id = await upload("a.txt", folderId, Buffer.from("one"));
     const read = async () => (await drive.listFiles(userId, folderId))[0] as DriveFile;
@@ -341,14 +341,14 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await drive.getUsage()).toMatchObject({ used: 0 });
   });
 
-  it("reserves space for an upload, and releases it", async () => {
+  it("the workspace on hosted Supabase reserves space for an upload, and releases it", async () => {
     const path = await reserve("large.bin", 5000, null);
     expect(await contents.extendUpload(path)).toBe(true);
     await contents.releaseUpload(path);
     expect(await contents.extendUpload(path)).toBe(false);
   });
 
-  it("logs logins and logouts", async () => {
+  it("the workspace on hosted Supabase logs logins and logouts", async () => {
     await logActivity(userId, "login");
     const logs = target.owner.client.from("workspace_activity_logs").select("event_type");
     expect((await logs.eq("user_id", userId)).data).toEqual([{ event_type: "login" }]);

@@ -21,7 +21,7 @@ if (process.getuid?.() === 0) {
   });
   afterAll(() => rm(checkout, { recursive: true, force: true }));
 
-  test("as an ordinary user", async () => {
+  test("the site starts for an ordinary user", async () => {
     const dataDir = join(checkout, "data");
     await mkdir(dataDir);
     await chown(dataDir, nobody.uid, nobody.gid);
@@ -35,7 +35,7 @@ if (process.getuid?.() === 0) {
     expect((await fetch(asRoot.origin)).status).toBe(200);
   });
 
-  test("as an ordinary user with a data directory of another account", async () => {
+  test("a start by an ordinary user with a data directory of another account is refused", async () => {
     const dataDir = join(checkout, "others-data");
     await mkdir(dataDir, { mode: 0o700 });
     const run = runBuiltServer({ checkout, dataDir, account: nobody });
@@ -63,7 +63,7 @@ if (process.getuid?.() === 0) {
   });
 } else {
   console.warn("Not root: the tests of other accounts can only run as root and are left out.");
-  test("as an ordinary user", async () => {
+  test("the site starts for an ordinary user", async () => {
     const server = await start({});
     await postMessage(server, "from an ordinary user");
     expect((await fetch(server.origin)).status).toBe(200);

@@ -76,7 +76,7 @@ test("of two processes started at once on a fresh directory exactly one opens", 
   expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("a data directory that is a file", async () => {
+test("a data directory that is a file is refused", async () => {
   const file = join(await freshDataDir(), "file");
   await writeFile(file, "");
   const { code, said } = await refusal({}, file);
@@ -84,7 +84,7 @@ test("a data directory that is a file", async () => {
   expect(said).toMatch(/^The data directory \S+file cannot be read and written \(EEXIST\)\./);
 });
 
-test("an unreachable DATABASE_URL", async () => {
+test("an unreachable DATABASE_URL is reported", async () => {
   const { code, said } = await refusal({
     DATABASE_URL: "postgresql://postgres:x@127.0.0.1:1/postgres",
   });

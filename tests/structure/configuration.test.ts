@@ -55,11 +55,11 @@ describe("docs/configuration.md", () => {
     expect(rows.filter(({ fallback, others }) => !fallback || others.length !== 2)).toEqual([]);
   });
 
-  test("names no exception that is not needed", () => {
+  test("docs/configuration.md names no exception that is not needed", () => {
     expect(Object.keys(OTHERS).filter((name) => !readInCode.has(name))).toEqual([]);
   });
 
-  test("gives defaults that the server accepts and that change nothing", () => {
+  test("docs/configuration.md gives defaults that the server accepts and that change nothing", () => {
     const given = ["HOST", "PORT", "FOYER_TRUST_PROXY", "FOYER_DATA_DIR", "FOYER_SAMPLE_CONTENT"];
     const names = [...given, "FOYER_LOG", "FOYER_ARCHIVE_BEFORE_MIGRATIONS"];
     const defaults = rows.flatMap((row) =>

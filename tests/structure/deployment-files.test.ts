@@ -29,7 +29,7 @@ const valueIn = (stage: typeof dockerfile, instruction: string) =>
   stage.find((one) => one.instruction === instruction)?.text ?? "";
 
 describe("Dockerfile", () => {
-  test("copies only files that exist and that .dockerignore lets through", () => {
+  test("Dockerfile copies only files that exist and that .dockerignore lets through", () => {
     const ignored = read(".dockerignore").split("\n");
     expect(ignored).toContain("*");
     const allowed = ignored.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
@@ -40,7 +40,7 @@ describe("Dockerfile", () => {
     expect(allowed.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  test("copies what the server's first file imports", () => {
+  test("Dockerfile copies what the server's first file imports", () => {
     const files = copied(finalStage);
     const imports = (file: string): string[] =>
       [...read(file).matchAll(/(?:from |import\()"(\.[^"]+)"/g)].map(([, to = ""]) =>
@@ -63,7 +63,7 @@ describe("Dockerfile", () => {
     expect(RUNTIME_PACKAGES.filter((name) => !(name in dependencies))).toEqual([]);
   });
 
-  test("runs without root, with its data in the volume and a health check on an existing route", () => {
+  test("Dockerfile runs without root, with its data in the volume and a health check on an existing route", () => {
     expect(valueIn(finalStage, "USER")).toMatch(/^(?!root|0)\w+$/);
     const environment = Object.fromEntries(
       valueIn(finalStage, "ENV")
@@ -83,14 +83,14 @@ describe("Dockerfile", () => {
 describe("compose.yaml", () => {
   const text = read("compose.yaml");
 
-  test("stores the data in the image's volume and mounts files that exist", () => {
+  test("compose.yaml stores the data in the image's volume and mounts files that exist", () => {
     expect(text).toContain(`foyer-data:${valueIn(finalStage, "VOLUME")}\n`);
     const mounted = [...text.matchAll(/^ +- (\.\/\S+?):/gm)].map(([, file = ""]) => file);
     expect(mounted).toEqual(["./deploy/Caddyfile"]);
     expect(mounted.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
-  test("sets only variables that docs/configuration.md lists", () => {
+  test("compose.yaml sets only variables that docs/configuration.md lists", () => {
     const known = read("docs/configuration.md");
     const names = [...text.matchAll(/^ +(FOYER_\w+):/gm)].map(([, name = ""]) => name);
     expect(names).toContain("FOYER_TRUST_PROXY");
@@ -142,7 +142,7 @@ describe("deploy/foyer.service", () => {
   const values = (name: string) =>
     directives.flatMap(([key, value]) => (key === name ? value : []));
 
-  test("starts a file that exists, with settings the server accepts, in its state directory", () => {
+  test("deploy/foyer.service starts a file that exists, with settings the server accepts, in its state directory", () => {
     const [start = ""] = values("ExecStart");
     const script = start.split(" /opt/foyer/")[1] ?? "none";
     expect(existsSync(join(root, script)), script).toBe(true);

@@ -47,7 +47,7 @@ describe("JSON Resume", () => {
     );
   });
 
-  it("loses no field, whichever fields a file has", async () => {
+  it("JSON Resume loses no field, whichever fields a file has", async () => {
     const required =
       /^basics\.name|\.(position|institution|title|language)$|^(work|\w+s)\[\]\.(name|keywords\[\])$|profiles\[\]\.url/;
     const anyFields = fc.subarray(

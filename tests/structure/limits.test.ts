@@ -31,7 +31,7 @@ test.each([
   ["KEPT_SECONDS = 86_400", "", "1 day"],
   ["NAME_LENGTH = 300", "", "300 characters"],
   ["MAX_ROWS = 1000", " [rows]", "1000 rows"],
-])("states the value of %s%s as %s", (constant, unit, value) => {
+])("readLimits states the value of %s%s as %s", (constant, unit, value) => {
   const [name = ""] = constant.split(" ");
   const text = `/**\n * Reason.\n * @limit drive: a thing${unit}\n */\nexport const ${constant};\n`;
   expect(read("src/a.ts", text)).toEqual([
@@ -39,7 +39,7 @@ test.each([
   ]);
 });
 
-test("takes a value that is no constant from the tag, and compares it with the code", () => {
+test("readLimits takes a value that is no constant from the tag, and compares it with the code", () => {
   const tagged = (value: string) =>
     `// @limit requests: a thing; ${value}\nuse({ most: 30_000 });\n`;
   expect(read("server/a.ts", tagged("30 seconds") + tagged("30,000 rows"))).toHaveLength(2);
@@ -49,7 +49,7 @@ test("takes a value that is no constant from the tag, and compares it with the c
 test.each([
   ["2 days by interval '3 days'", "is not in"],
   ["2 days by interval '2 days'", "is not in the code"],
-])("refuses SQL with the tag %s", (tag, message) => {
+])("readLimits refuses SQL with the tag %s", (tag, message) => {
   expect(() =>
     read("a.sql", `-- @limit drive: a thing; ${tag}\nselect interval '3 days';`),
   ).toThrow(message);

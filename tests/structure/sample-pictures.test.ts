@@ -18,7 +18,7 @@ const variants = [
 ];
 
 describe("the sample content’s pictures", () => {
-  it("cover six projects and the portrait", () => {
+  it("the sample content’s pictures cover six projects and the portrait", () => {
     expect(new Set(projects).size).toBe(6);
     expect(seed).toContain("'/sample/profile-640.webp'");
   });

@@ -37,7 +37,7 @@ const seen = (id: string, text: string, at: number, extra: object = {}): Event =
 });
 
 describe("what was called saved", () => {
-  it("was committed before", () => {
+  it("a saved row was committed before it was called saved", () => {
     const commits: Change[][] = [[["notes", "n", note(A)]]];
     expect(found(history({ commits, events: [typed(A, 1), saved(A, 12)] }))).toEqual([]);
     expect(found(history({ commits, events: [typed(A, 1), saved(A, 5)] }))).toEqual([
@@ -46,7 +46,7 @@ describe("what was called saved", () => {
     expect(found(history({ commits, events: [saved(B, 50)] }))).toEqual(["acknowledged"]);
   });
 
-  it("may be removed by a decision only", () => {
+  it("a saved row may be removed by a decision only", () => {
     const commits: Change[][] = [[["notes", "n", note(A)]], [["notes", "n", note(B)]]];
     const events = [saved(A, 12)];
     expect(found(history({ commits, events }))).toEqual(["fate"]);
@@ -57,7 +57,7 @@ describe("what was called saved", () => {
     expect(found(history({ commits }))).toEqual([]);
   });
 
-  it("is not in two places, unless somebody kept both", () => {
+  it("a saved row is not in two places, unless somebody kept both", () => {
     const commits: Change[][] = [[["notes", "n", note(A)]], [["notes", "m", note(A)]]];
     expect(found(history({ commits }))).toEqual(["fate"]);
     const both = decided({ what: "both", adds: [A] }, 15);
@@ -65,7 +65,7 @@ describe("what was called saved", () => {
     expect(found(history({ commits: [[["notes", "n", note(`${A} ${A}`)]]] }))).toEqual(["fate"]);
   });
 
-  it("does not come back once it is gone", () => {
+  it("a saved row does not come back once it is gone", () => {
     const commits: Change[][] = [
       [["notes", "n", note(A)]],
       [["notes", "n", note("")]],
@@ -79,7 +79,7 @@ describe("what was called saved", () => {
 });
 
 describe("what is kept on a device", () => {
-  it("arrives, unless the device's storage was evicted or a person decided", () => {
+  it("a write that is kept on a device arrives, unless the device's storage was evicted or a person decided", () => {
     const commits: Change[][] = [];
     expect(found(history({ commits, events: [kept(A, 1)] }))).toEqual(["kept"]);
     const evicted = (tab: string): Event => ({ kind: "evicted", at: 2, tab });
@@ -103,7 +103,7 @@ describe("rows", () => {
   ];
   const deletion = (at: number) => decided({ what: "delete", id: "n" }, at);
 
-  it("go to the trash and back as often as somebody decided", () => {
+  it("rows go to the trash and back as often as somebody decided", () => {
     const commits = [[["notes", "n", note(A)]] as Change[], trashed, restored];
     expect(found(history({ commits }))).toEqual(["rows", "rows"]);
     expect(found(history({ commits, events: [deletion(15)] }))).toEqual(["rows"]);
@@ -115,7 +115,7 @@ describe("rows", () => {
     expect(found(history({ commits: again, events: [...events, deletion(35)] }))).toEqual([]);
   });
 
-  it("are in one place after each commit, and never in none without a decision", () => {
+  it("rows are in one place after each commit, and never in none without a decision", () => {
     const commits: Change[][] = [
       [["board", "t", task(A, "done", 0)]],
       [["archive", "t", task(A, "done", 0)]],
@@ -129,7 +129,7 @@ describe("rows", () => {
 });
 
 describe("positions", () => {
-  it("are unique in a column after each commit", () => {
+  it("positions are unique in a column after each commit", () => {
     const first: Change[] = [
       ["board", "a", task(A, "todo", 0)],
       ["board", "b", task(B, "todo", 1)],
@@ -147,7 +147,7 @@ describe("positions", () => {
 describe("what a tab shows of a row", () => {
   const commits: Change[][] = [[["notes", "n", note(A)]], [["notes", "n", note(`${A} ${B}`)]]];
 
-  it("never becomes older", () => {
+  it("the version of a row that a tab shows never becomes older", () => {
     const events = [seen("n", `|${A}`, 15), seen("n", `|${A} ${B}`, 25)];
     expect(found(history({ commits, events }))).toEqual([]);
     expect(found(history({ commits, events: [...events, seen("n", `|${A}`, 30)] }))).toEqual([
@@ -159,7 +159,7 @@ describe("what a tab shows of a row", () => {
     expect(found(history({ commits, events: [...events, elsewhere] }))).toEqual([]);
   });
 
-  it("has its own writes, and nothing that was never committed", () => {
+  it("a tab shows its own writes of a row, and nothing that was never committed", () => {
     const events = [saved(B, 25), seen("n", `|${A}`, 30)];
     expect(found(history({ commits, events }))).toEqual(["reads"]);
     expect(found(history({ commits, events: [seen("n", `|${B}`, 30)] }))).toEqual(["reads"]);

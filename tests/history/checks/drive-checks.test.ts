@@ -90,7 +90,7 @@ const endOf = (...names: Name[]): DriveEnd => ({
 });
 
 describe("a content that is called uploaded or saved", () => {
-  it("was in a row before", () => {
+  it("a content that is called uploaded or saved was in a row before", () => {
     const end = endOf("A");
     const events = [...added("A"), stored("A", at(1) + 1)];
     expect(found(history({ commits: [A], events, end }))).toEqual([]);
@@ -99,7 +99,7 @@ describe("a content that is called uploaded or saved", () => {
     expect(found(history({ commits: [], events }))).toEqual(["acknowledged"]);
   });
 
-  it("stays as a version, until its file is deleted", () => {
+  it("a content that is called uploaded or saved stays as a version, until its file is deleted", () => {
     const replacing = [...added("A"), content("B"), decided({ what: "replace", adds: ["B"] })];
     const end = endOf("A", "B");
     const commits = [A, REPLACED];
@@ -118,7 +118,7 @@ describe("a content that is called uploaded or saved", () => {
     expect(found(history({ ...gone, events: replacing }))).toEqual(["files"]);
   });
 
-  it("comes back from a version by a decision", () => {
+  it("a content that is called uploaded or saved comes back from a version by a decision", () => {
     const events = [...added("A"), content("B"), decided({ what: "replace", adds: ["B"] })];
     const restored: Change[] = [
       ["files", "f", file("A")],
@@ -132,7 +132,7 @@ describe("a content that is called uploaded or saved", () => {
     expect(found(history({ commits, events: [...events, restoring], end }))).toEqual([]);
   });
 
-  it("is in one place", () => {
+  it("a content that is called uploaded or saved is in one place", () => {
     const copied: Change[] = [["files", "g", { ...file("A"), name: "b.txt" }]];
     const events = added("A");
     const end = endOf("A");
@@ -143,7 +143,7 @@ describe("a content that is called uploaded or saved", () => {
 });
 
 describe("an edited text", () => {
-  it("replaces only a content that was seen", () => {
+  it("an edited text replaces only a content that was seen", () => {
     const commits = [A, REPLACED];
     const end = endOf("A", "B");
     const edit = decided({ what: "edit", adds: ["B"] });
@@ -158,7 +158,7 @@ describe("a file", () => {
   const end = endOf("A");
   const changed = (rest: Partial<FileRow>): Change[] => [["files", "f", file("A", rest)]];
 
-  it("goes to the trash and back, and changes its name and place, by decisions", () => {
+  it("a file goes to the trash and back, and changes its name and place, by decisions", () => {
     const steps: [Partial<FileRow>, Decision["what"]][] = [
       [{ trashed_at: "now" }, "delete"],
       [{ name: "b.txt" }, "rename"],
@@ -174,7 +174,7 @@ describe("a file", () => {
     }
   });
 
-  it("goes to the trash with its folder", () => {
+  it("a file goes to the trash with its folder", () => {
     const folder: Change = ["files", "d", file(null)];
     const inside: Change = ["files", "f", file("A", { parent_id: "d" })];
     const trashed: Change[] = [
@@ -188,7 +188,7 @@ describe("a file", () => {
 });
 
 describe("bytes", () => {
-  it("are stored when a row names them, in its size", () => {
+  it("bytes are stored when a row names them, in its size", () => {
     const row = A.slice(1);
     const events = added("A");
     const end = endOf("A");
@@ -198,7 +198,7 @@ describe("bytes", () => {
     expect(found(history({ commits: [[object("A")], row], events, end }))).toEqual([]);
   });
 
-  it("are on the disk in the end, and the right ones", () => {
+  it("bytes are on the disk in the end, and the right ones", () => {
     const once = { commits: [A], events: added("A") };
     const end = endOf("A");
     const other = { ...end, blobs: [{ id: "A", size: 100, digest: "other" }] };
@@ -240,7 +240,7 @@ describe("a link", () => {
     found(history({ commits: [A, shared, ...commits], events: [...added("A"), ...events], end }));
   const REFUSED = { entries: null, signed: [], served: [], kept: [] };
 
-  it("opens its file with exactly its bytes, and nothing else", () => {
+  it("a link opens its file with exactly its bytes, and nothing else", () => {
     expect(one([], visited(at(2) + 5_000))).toEqual([]);
     expect(one([], visited(at(2) + 5_000, REFUSED))).toEqual(["shares"]);
     const visits: Partial<Visit>[] = [
@@ -253,7 +253,7 @@ describe("a link", () => {
     for (const visit of visits) expect(one([], visited(at(2) + 5_000, visit))).toEqual(["shares"]);
   });
 
-  it("is refused before it is there, in the trash, and once it is revoked", () => {
+  it("a link is refused before it is there, in the trash, and once it is revoked", () => {
     expect(one([], visited(at(1)))).toEqual(["shares"]);
     const trash: Change[] = [["files", "f", file("A", { trashed_at: "now" })]];
     const trashing = decided({ what: "delete", id: "f" });
@@ -270,7 +270,7 @@ describe("a link", () => {
     expect(one([revoked])).toEqual(["shares"]);
   });
 
-  it("is refused once the interface shows none any more", () => {
+  it("a link is refused once the interface shows none any more", () => {
     const linked: Event = { kind: "linked", at: at(2) + 1, tab: "0.0", file: "f", hash: "hash" };
     const unlinked = (from: number): Event => {
       return { kind: "unlinked", at: at(2) + 9, tab: "0.0", file: "f", from };

@@ -15,7 +15,7 @@ const complete = (at: number, ...notes: string[]): Event => ({
 });
 
 describe("an import", () => {
-  it("is complete when all its notes are stored", () => {
+  it("an import is complete when all its notes are stored", () => {
     const commits: Change[][] = [[["notes", "a", note(A)]], [["notes", "b", note(B)]]];
     const check = (...events: Event[]) => found(history({ commits, events: [started, ...events] }));
     expect(check(complete(25, A, B))).toEqual([]);
@@ -23,7 +23,7 @@ describe("an import", () => {
     expect(check(complete(25, A, "k1s3z"))).toEqual(["imports"]);
   });
 
-  it("adds each note once, whatever is repeated", () => {
+  it("an import adds each note once, whatever is repeated", () => {
     const commits: Change[][] = [[["notes", "a", note(A)]], [["notes", "b", note(A)]]];
     expect(found(history({ commits, events: [started] }))).toEqual(["fate", "imports"]);
     // Resolving a conflict by keeping both texts creates a second note.
@@ -40,7 +40,7 @@ describe("an import", () => {
     expect(found(history({ commits: changed, events: [started, replaced] }))).toContain("imports");
   });
 
-  it("does not overwrite a note that was changed since", () => {
+  it("an import does not overwrite a note that was changed since", () => {
     const commits: Change[][] = [
       [["notes", "a", note(A, B)]],
       [["notes", "a", note(A, "k1s3z")]],
@@ -52,7 +52,7 @@ describe("an import", () => {
     expect(found(history({ commits, events: [started, replaced, undone] }))).toEqual([]);
   });
 
-  it("leaves notes in the trash, and adds again what was deleted permanently", () => {
+  it("an import leaves notes in the trash, and adds again what was deleted permanently", () => {
     const deleted: Change[] = [
       ["notes", "a", null],
       ["trash", "a", note(A)],

@@ -18,7 +18,7 @@ const of = (...lists: string[][]): Change[][] =>
   lists.map((labels) => [["notes", "n", note(...labels)]]);
 
 describe("labels of a note", () => {
-  it("disappear only if somebody removed or renamed them before", () => {
+  it("labels of a note disappear only if somebody removed or renamed them before", () => {
     const commits = of(["a", "b"], ["b"]);
     expect(found(history({ commits }))).toEqual(["labels"]);
     expect(found(history({ commits, events: [removed("a", 15)] }))).toEqual([]);
@@ -28,7 +28,7 @@ describe("labels of a note", () => {
     expect(found(history({ commits, events: [renamed("a", "c", 15)] }))).toEqual(["labels"]);
   });
 
-  it("appear only if somebody added them to this note, however late that arrives", () => {
+  it("labels of a note appear only if somebody added them to this note, however late that arrives", () => {
     const commits = of(["a"], ["a", "b"]);
     expect(found(history({ commits }))).toEqual(["labels"]);
     expect(found(history({ commits, events: [added("b", 15)] }))).toEqual([]);
@@ -43,7 +43,7 @@ describe("labels of a note", () => {
     );
   });
 
-  it("are lost by a list that another device saves as a whole", () => {
+  it("labels of a note are lost by a list that another device saves as a whole", () => {
     const events = [added("b", 1, "1.0"), added("c", 1)];
     expect(found(history({ commits: of(["a"], ["a", "b"], ["a", "c"]), events }))).toEqual([
       "labels",
@@ -51,7 +51,7 @@ describe("labels of a note", () => {
     expect(found(history({ commits: of(["a"], ["a", "b"], ["a", "b", "c"]), events }))).toEqual([]);
   });
 
-  it("are renamed in all notes at once, deleted ones too", () => {
+  it("labels of a note are renamed in all notes at once, deleted ones too", () => {
     const first: Change[] = [
       ["notes", "n", note("a")],
       ["trash", "m", note("a", "b")],
@@ -65,7 +65,7 @@ describe("labels of a note", () => {
     expect(found(history({ commits: [first, all.slice(0, 1)], events }))).toEqual(["labels"]);
   });
 
-  it("come with a note that is added, and leave with one that is deleted permanently", () => {
+  it("labels of a note come with a note that is added, and leave with one that is deleted permanently", () => {
     const commits: Change[][] = [...of(["a"]), [["notes", "n", null]]];
     expect(found(history({ commits: of(["a"]) }))).toEqual([]);
     expect(found(history({ commits, events: [] }))).toEqual(["rows"]);
@@ -75,7 +75,7 @@ describe("labels of a note", () => {
 describe("a label that is called saved", () => {
   const commits = of([], ["a"], []);
 
-  it("was stored by then", () => {
+  it("a label that is called saved was stored by then", () => {
     const decisions = [added("a", 1), removed("a", 25)];
     expect(found(history({ commits, events: [...decisions, saved("a", 22)] }))).toEqual([]);
     expect(found(history({ commits, events: [...decisions, saved("a", 15)] }))).toEqual(["labels"]);
@@ -84,7 +84,7 @@ describe("a label that is called saved", () => {
     expect(found(history({ commits, events: again }))).toEqual(["labels"]);
   });
 
-  it("arrives if it was kept on the device, unless its storage was evicted", () => {
+  it("a label that is called saved arrives if it was kept on the device, unless its storage was evicted", () => {
     const none = of([], []);
     const events = [added("a", 1), kept("a", 5)];
     expect(found(history({ commits: none, events }))).toEqual(["labels"]);

@@ -32,14 +32,14 @@ describe("the list of pictures in use", () => {
   const check = (...uses: Pictures["uses"]) =>
     found(history({ commits, events, pictures: all({ uses }) }));
 
-  it("is right after each commit", () => {
+  it("the list of pictures in use is right after each commit", () => {
     expect(check(use(1, null), use(2, "now"))).toEqual([]);
     expect(check()).toEqual(["pictures"]);
     expect(check(use(1, null))).toEqual(["pictures"]);
     expect(check(use(1, null), use(2, "now"), use(3, null))).toEqual(["pictures"]);
   });
 
-  it("has the pictures of deleted notes", () => {
+  it("the list of pictures in use has the pictures of deleted notes", () => {
     const deleted: Change[] = [
       ["notes", "n", null],
       ["trash", "n", PICTURE],
@@ -59,13 +59,13 @@ describe("the file of a picture", () => {
   const check = (pictures: Partial<Pictures>, ...events: Event[]) =>
     found(history({ commits, events, pictures: all({ uses, ...pictures }) }));
 
-  it("is not in the trash while a note uses it", () => {
+  it("the file of a picture is not in the trash while a note uses it", () => {
     expect(check({ files: [file(1, null)] })).toEqual([]);
     expect(check({ files: [file(1, null), file(2, "now")] })).toEqual(["pictures"]);
     expect(check({ files: [version(1, FILE, null) as never] })).toEqual(["pictures"]);
   });
 
-  it("has its bytes in the end, unless its device lost them", () => {
+  it("the file of a picture has its bytes in the end, unless its device lost them", () => {
     const missing = { problems: { [FILE]: "missing" as const } };
     const evicted = (tab: string, at = 2): Event => ({ kind: "evicted", at, tab });
     expect(check(missing, put)).toEqual(["pictures"]);

@@ -30,7 +30,7 @@ const REOPENED: Change[] = [
 const check = (...commits: Change[][]) => found(history({ commits }));
 
 describe("a recurring task that is done", () => {
-  it("is followed by exactly one task, in the same transaction", () => {
+  it("a recurring task that is done is followed by exactly one task, in the same transaction", () => {
     expect(check(START, DONE)).toEqual([]);
     expect(check(START, DONE.slice(0, 1))).toEqual(["recurring"]);
     expect(check(START, ...DONE.map((change) => [change]))).toContain("recurring");
@@ -44,7 +44,7 @@ describe("a recurring task that is done", () => {
     expect(check(START, unlinked)).toContain("recurring");
   });
 
-  it("is followed by one with the same text and the next day of its series", () => {
+  it("a recurring task that is done is followed by one with the same text and the next day of its series", () => {
     const other = (more: Partial<StoredRow>): Change[] => [
       DONE[0] as Change,
       ["board", "b", task("todo", 0, { ...due("2999-02-28"), ...more })],
@@ -69,7 +69,7 @@ describe("a recurring task that is done", () => {
     expect(check(START, DONE, moved, third)).toEqual([]);
   });
 
-  it("takes the next one back when it is reopened, unless that was changed", () => {
+  it("a recurring task that is done takes the next one back when it is reopened, unless that was changed", () => {
     expect(check(START, DONE, REOPENED)).toEqual([]);
     expect(check(START, DONE, REOPENED.slice(0, 1))).toEqual(["recurring"]);
     const changed: Change[] = [
@@ -85,7 +85,7 @@ describe("a recurring task that is done", () => {
     expect(check(START, DONE, [["board", "b", null]])).toEqual(["rows"]);
   });
 
-  it("may be repeated by a form that saves a deleted task as a new one", () => {
+  it("a recurring task that is done may be repeated by a form that saves a deleted task as a new one", () => {
     const copy: Change[] = [["board", "c", task("todo", 1)]];
     const wanted = decided({ what: "add", adds: ["k1s1z"], removes: [] }, 15);
     expect(found(history({ commits: [START, copy], events: [wanted] }))).toEqual([]);
