@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it("asks for a code of the chosen app, and keeps asking after a wrong one", async () => {
+it("the login screen asks for a code of the chosen app, and keeps asking after a wrong one", async () => {
   open();
   await enterPassword();
   await userEvent.selectOptions(screen.getByLabelText("Authenticator app"), "Tablet");
@@ -55,18 +55,21 @@ it("asks for a code of the chosen app, and keeps asking after a wrong one", asyn
 it.each([
   ["has expired", { status: 403, code: EXPIRED }],
   ["belongs to somebody without access", { status: 403 }],
-])("asks for the password again when the sign-in %s, and keeps the name", async (_case, reason) => {
-  enterCode.mockRejectedValue(new BackendError("Enter your password again.", reason));
-  open();
-  await enterPassword();
-  await userEvent.type(screen.getByLabelText("Code"), "123456{Enter}");
-  expect((await screen.findByRole("alert")).textContent).toBe("Enter your password again.");
-  expect(cancelSignIn).toHaveBeenCalledExactlyOnceWith(pending);
-  expect(typedIn("Email")).toBe("me@example.com");
-  expect(typedIn("Password")).toBe("");
-});
+])(
+  "the login screen asks for the password again when the sign-in %s, and keeps the name",
+  async (_case, reason) => {
+    enterCode.mockRejectedValue(new BackendError("Enter your password again.", reason));
+    open();
+    await enterPassword();
+    await userEvent.type(screen.getByLabelText("Code"), "123456{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe("Enter your password again.");
+    expect(cancelSignIn).toHaveBeenCalledExactlyOnceWith(pending);
+    expect(typedIn("Email")).toBe("me@example.com");
+    expect(typedIn("Password")).toBe("");
+  },
+);
 
-it("takes a recovery code instead of one of an app", async () => {
+it("the login screen takes a recovery code instead of one of an app", async () => {
   open();
   await enterPassword();
   await userEvent.type(screen.getByLabelText("Code"), "12{Enter}");
@@ -85,7 +88,7 @@ it("takes a recovery code instead of one of an app", async () => {
   expect(typedIn("Code")).toBe("12");
 });
 
-it("abandons the sign-in on the way back to the password", async () => {
+it("the login screen abandons the sign-in on the way back to the password", async () => {
   open();
   await enterPassword();
   await userEvent.click(screen.getByRole("button", { name: "Back to password" }));
@@ -93,7 +96,7 @@ it("abandons the sign-in on the way back to the password", async () => {
   expect(typedIn("Email")).toBe("me@example.com");
 });
 
-it("asks for the code again after a reload, until the sign-in expires", () => {
+it("the login screen asks for the code again after a reload, until the sign-in expires", () => {
   storePendingSignIn("admin", pending);
   open();
   expect(screen.getByLabelText("Code")).toBeDefined();

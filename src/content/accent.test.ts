@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { contrastOf, GROUNDS, TEXT_CONTRAST, toAccent } from "./accent.ts";
 
 describe("toAccent", () => {
-  it("yields legible tints for any color, on every ground and under text", () => {
+  it("toAccent yields legible tints for any color, on every ground and under text", () => {
     const color = fc
       .integer({ min: 0, max: 0xffffff })
       .map((value) => `#${value.toString(16).padStart(6, "0")}`);
@@ -20,7 +20,7 @@ describe("toAccent", () => {
     );
   });
 
-  it("keeps a color that is legible already", () => {
+  it("toAccent keeps a color that is legible already", () => {
     expect(toAccent(" #22D3EE ")?.dark).toEqual({ color: "#22d3ee", on: "#04161a" });
     expect(toAccent("#900")?.light).toEqual({ color: "#990000", on: "#ffffff" });
   });

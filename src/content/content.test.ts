@@ -33,7 +33,7 @@ describe("groupSkills", () => {
       category === null ? null : { name: category, position: places.category ?? null },
   });
 
-  it("groups by category in order of appearance, with uncategorized skills last as 'Other'", () => {
+  it("groupSkills groups by category in order of appearance, with uncategorized skills last as 'Other'", () => {
     const groups = groupSkills([
       skill("a", null),
       skill("b", "Web"),
@@ -50,7 +50,7 @@ describe("groupSkills", () => {
     ]);
   });
 
-  it("sorts groups and the skills of each by the chosen order, with the rest in their place", () => {
+  it("groupSkills sorts groups and the skills of each by the chosen order, with the rest in their place", () => {
     const groups = groupSkills([
       skill("a", "Web", { category: 2 }),
       skill("b", "New"),
@@ -68,7 +68,7 @@ describe("groupSkills", () => {
     ]);
   });
 
-  it("merges a category named 'Other' with uncategorized skills", () => {
+  it("groupSkills merges a category named 'Other' with uncategorized skills", () => {
     expect(groupSkills([skill("a", "Other"), skill("b", null)])).toHaveLength(1);
   });
 });
@@ -77,7 +77,7 @@ describe("readPortfolio", () => {
   const config = { supabaseUrl: "https://db.example", publishableKey: "key" };
   const table = (input: unknown) => new URL(String(input)).pathname.split("/").pop() ?? "";
 
-  it("starts all reads concurrently, with the public key", async () => {
+  it("readPortfolio starts all reads concurrently, with the public key", async () => {
     const started: string[] = [];
     let release = () => {};
     const allStarted = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ describe("readPortfolio", () => {
     expect(portfolio.info).toEqual({ displayName: "Ada" });
   });
 
-  it("returns every list in the order of the page", async () => {
+  it("readPortfolio returns every list in the order of the page", async () => {
     const rows: Record<string, object[]> = {
       experience: [
         { title: "added last", created_at: "2026-11-22T10:00:00Z", start_month: "2015-01-01" },
@@ -117,7 +117,7 @@ describe("readPortfolio", () => {
     expect(projects.map(({ name }) => name)).toEqual(["new", "first", "second"]);
   });
 
-  it("reads drafts only when asked to, and never hidden entries or the skills of hidden categories", async () => {
+  it("readPortfolio reads drafts only when asked to, and never hidden entries or the skills of hidden categories", async () => {
     const queries: string[] = [];
     const read = async (options?: { drafts: boolean }) => {
       queries.length = 0;
@@ -143,7 +143,7 @@ describe("readPortfolio", () => {
     expect(queries.some((query) => query.includes("visibility="))).toBe(false);
   });
 
-  it("rejects with the server's message when one read fails", async () => {
+  it("readPortfolio rejects with the server's message when one read fails", async () => {
     const failing = readPortfolio(
       async (input) =>
         table(input) === "skills"

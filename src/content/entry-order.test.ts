@@ -35,7 +35,7 @@ describe("inChosenOrder", () => {
 });
 
 describe("newestFirst", () => {
-  it("sorts by the start month, or by the day an entry was added, and otherwise keeps the order", () => {
+  it("newestFirst sorts by the start month, or by the day an entry was added, and otherwise keeps the order", () => {
     const entry = (created_at: string, start_month: string | null) => ({ created_at, start_month });
     const entries = [
       entry("2026-11-22T10:00:00+00:00", "2015-01-01"),

@@ -15,11 +15,11 @@ it.each([
   '{"order":[["about"],null,3,"__proto__","contact","home"],"hidden":["contact"]}',
   '{"__proto__":{"hidden":["about"]}}',
   `{"titles":{"about":1,"contact":"x","skills":"${"x".repeat(61)}"},"subtitles":["x"]}`,
-])("ignores %j", (stored) => {
+])("parseSections ignores %j", (stored) => {
   expect(parseSections(stored)).toEqual(defaultLayout);
 });
 
-it("reads the order and what is hidden, each section once", () => {
+it("parseSections reads the order and what is hidden, each section once", () => {
   const order = SECTION_IDS.toReversed();
   const stored = { order: [...order, "projects"], hidden: ["skills", "skills"] };
   expect(parseSections(JSON.stringify(stored))).toEqual({
@@ -29,7 +29,7 @@ it("reads the order and what is hidden, each section once", () => {
   });
 });
 
-it("puts a section that is missing behind the one it follows by default", () => {
+it("parseSections puts a section that is missing behind the one it follows by default", () => {
   const { order } = parseSections('{"order":["projects","experience"]}');
   expect(order.toSorted()).toEqual(SECTION_IDS.toSorted());
   expect(order.slice(0, 2)).toEqual(["about", "education"]);
@@ -37,7 +37,7 @@ it("puts a section that is missing behind the one it follows by default", () => 
   expect(order.slice(5)).toEqual(SECTION_IDS.slice(5));
 });
 
-it("reads the owner's headings, of which empty ones are left out", () => {
+it("headingsOf reads the owner's headings, of which empty ones are left out", () => {
   const stored =
     '{"titles":{"skills":"Practice areas","projects":""},"subtitles":{"education":""}}';
   const layout = parseSections(stored);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { toTextBlocks } from "./text-blocks.ts";
 
-it("splits text and lists, and joins the indented lines of an item", () => {
+it("toTextBlocks splits text and lists, and joins the indented lines of an item", () => {
   const text = "Led the team.\n\n- Cut costs by 30 %\n  in a year\n• Hired six\n\nAlso:\n - one";
   expect(toTextBlocks(text)).toEqual([
     { text: "Led the team." },
@@ -13,13 +13,13 @@ it("splits text and lists, and joins the indented lines of an item", () => {
 });
 
 it.each(["", "-", "- ", "-1 °C", "--- a", "2019 - 2021", "a\n\nb", "*a* - b"])(
-  "leaves %j without a list",
+  "toTextBlocks leaves %j without a list",
   (text) => {
     expect(toTextBlocks(text).filter((block) => "items" in block)).toEqual([]);
   },
 );
 
-it("keeps every word of any text in its order", () => {
+it("toTextBlocks keeps every word of any text in its order", () => {
   const piece = fc.constantFrom("- ", "• ", "-", "a", "b c", "\n", "\r\n", " ", "\t", "é", "<b>");
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {

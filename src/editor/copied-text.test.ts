@@ -57,7 +57,7 @@ it.each([
   expect(copy(html).text).toBe(text);
 });
 
-it("copies the numbers of a part of a list as HTML too", () => {
+it("the numbers of a part of a list are copied as HTML too", () => {
   const ol = '<ol start="15"><li><p>a</p></li><li><p>|b</p></li><li><p>c|</p></li></ol>';
   expect(copy(ol).html).toBe('<ol start="16"><li><p>b</p></li><li><p>c</p></li></ol>');
   const nested =

@@ -14,7 +14,7 @@ afterEach(() => editor.destroy());
 /** The HTML that is stored and passed to the caller. */
 const written = () => htmlOf(editor);
 
-it("writes a changed item of a nested list as it would write the whole text", () => {
+it("the editor writes a changed item of a nested list as it would write the whole text", () => {
   editor.destroy();
   editor = new Editor({ extensions: extensionsWithChecklists, injectCSS: false });
   editor.commands.setContent(
@@ -37,7 +37,7 @@ describe("alignment", () => {
     expect(written()).toBe("<p>one</p><p>two</p>");
   });
 
-  it("applies to every block of the selection, including headings and list items", () => {
+  it("the alignment is changed for every block of the selection, including headings and list items", () => {
     editor.commands.setContent("<h3>one</h3><ul><li>two</li></ul><p>three</p>");
     editor.chain().selectAll().setTextAlign("right").run();
     expect(written()).toBe(
@@ -45,13 +45,13 @@ describe("alignment", () => {
     );
   });
 
-  it("overrides the alignment of a surrounding list item or quotation", () => {
+  it("an alignment overrides that of a surrounding list item or quotation", () => {
     editor.commands.setContent('<ul><li style="text-align:center"><p>one</p></li></ul>');
     editor.chain().setTextSelection(4).setTextAlign("left").run();
     expect(written()).toBe("<ul><li><p>one</p></li></ul>");
   });
 
-  it("reads only the three values the policy allows", () => {
+  it("only the three alignments that the policy allows are read", () => {
     editor.commands.setContent(
       '<p style="text-align:justify">a</p><p style="text-align:right;color:red">b</p>',
     );
@@ -63,7 +63,7 @@ describe("the schema", () => {
   const everything =
     '<h3>a</h3><h4>b</h4><p style="text-align:center"><strong>c</strong> <em>d</em> <u>e</u> <s>f</s> <mark>g</mark> <code>h</code><br>i</p><blockquote><p>j</p></blockquote><ul><li><p>k</p></li></ul><ol><li><p>l</p></li></ol><p><a href="https://a.example" rel="noopener">m</a></p>';
 
-  it("keeps everything the policy allows", () => {
+  it("the schema keeps everything the policy allows", () => {
     editor.commands.setContent(everything);
     expect(written()).toBe(everything);
     expect(sanitizeHtmlInBrowser(written())).toBe(everything);
@@ -97,7 +97,7 @@ describe("lists", () => {
       handle(editor.view, new KeyboardEvent("keydown", { key, ...modifiers })),
     );
 
-  it("lists joins an item to the one before with Backspace at its start", () => {
+  it("Backspace at the start of a list item joins it to the one before", () => {
     editor.commands.setContent(list("one", "two", "three"));
     caret("two");
     expect(press("Backspace")).toBe(true);
@@ -107,7 +107,7 @@ describe("lists", () => {
     expect(written()).toBe(list("onetwo", "three"));
   });
 
-  it("lists lifts a first item with nested ones out of its list with Backspace", () => {
+  it("Backspace lifts the first item with nested ones out of its list", () => {
     const nested = list("nested");
     const first = list("alpha").replace("</li>", `${nested}</li>`);
     editor.commands.setContent(`<p>intro text</p>${first}`);
@@ -121,7 +121,7 @@ describe("lists", () => {
   it.each([
     list,
     (...items: string[]) => `<ol>${items.map((one) => `<li><p>${one}</p></li>`).join("")}</ol>`,
-  ])("lists moves an item with Alt and an arrow key, and its caret with it", (listOf) => {
+  ])("Alt and an arrow key move a list item, and its caret with it", (listOf) => {
     editor.commands.setContent(listOf("one", "two", "three"));
     caret("two", true);
     press("ArrowDown", { altKey: true });
@@ -133,7 +133,7 @@ describe("lists", () => {
     expect(written()).toBe(listOf("two!", "one", "three"));
   });
 
-  it("lists leave a paragraph where it is", () => {
+  it("list commands leave a paragraph where it is", () => {
     editor.commands.setContent("<p>one</p><p>two</p>");
     caret("two");
     expect(press("ArrowUp", { altKey: true })).toBeFalsy();

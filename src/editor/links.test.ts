@@ -151,7 +151,7 @@ describe("typing", () => {
     expect(type(text)).toBe(html);
   });
 
-  it("extends a link whose address is continued, and leaves one that was made by hand", () => {
+  it("typing extends a link whose address is continued, and leaves one that was made by hand", () => {
     const editor = new Editor({ extensions, injectCSS: false });
     const edit = (html: string) => {
       editor.commands.setContent(`<p>${html}</p>`);

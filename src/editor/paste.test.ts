@@ -120,7 +120,7 @@ describe("pasting into a list", () => {
     ["", "<p>milk</p><p>eggs</p><p>bread</p>"],
     ["", "milk<br>eggs<br>bread"],
     ["", "<h2>milk</h2><blockquote><p>eggs</p></blockquote><ol><li>bread</li></ol>"],
-  ])("makes items of a checklist of %j%s", (text, html) => {
+  ])("pasting into a list makes items of a checklist of %j%s", (text, html) => {
     write(checklist(itemOf("|")));
     expect(text ? pasteText(text) : pasteHtml(html)).toBe(three);
   });
@@ -134,7 +134,7 @@ describe("pasting into a list", () => {
     expect(pasteText("just text")).toBe(checklist(itemOf("ajust text")));
   });
 
-  it("keeps ticks, nested items and numbers", () => {
+  it("pasting into a list keeps ticks, nested items and numbers", () => {
     write(checklist(itemOf("|")));
     expect(pasteText("[x] milk\n[ ] eggs")).toBe(checklist(itemOf("milk", true), itemOf("eggs")));
     write(checklist(itemOf("|")));
@@ -147,7 +147,7 @@ describe("pasting into a list", () => {
     );
   });
 
-  it("makes items of other lists too", () => {
+  it("pasting into a list makes items of other lists too", () => {
     write('<ol start="4"><li><p>a|</p></li></ol>');
     expect(pasteText("b\nc")).toBe('<ol start="4"><li><p>ab</p></li><li><p>c</p></li></ol>');
     write("<ul><li><p>a|</p></li></ul>");
@@ -294,7 +294,7 @@ describe("pasting", () => {
     expect(pasteText("let a;\nlet b;", { types, html })).toBe("<p>let a;</p><p>let b;</p>");
   });
 
-  it("turns a checklist into a list where checklists are not supported", () => {
+  it("pasting turns a checklist into a list where checklists are not supported", () => {
     editor.destroy();
     editor = open(extensions);
     expect(pasteHtml(NOTION)).toContain("<ul><li><p>Write the post</p></li>");
@@ -314,7 +314,7 @@ describe("pasting", () => {
       "",
       "<div>line1</div><div><br></div><div><br></div><div><br></div><div>line5</div><br class=Apple-interchange-newline>",
     ],
-  ])("keeps three empty lines: %j%s", (text, html) => {
+  ])("pasting keeps three empty lines: %j%s", (text, html) => {
     expect(text ? pasteText(text) : pasteHtml(html)).toBe(
       "<p>line1</p><p></p><p></p><p></p><p>line5</p>",
     );
@@ -326,7 +326,7 @@ describe("pasting", () => {
     );
   });
 
-  it("makes lists of the marks that other programs write into plain text", () => {
+  it("pasting makes lists of the marks that other programs write into plain text", () => {
     expect(pasteText("•\ta\n  ◦ b\n\n☐ c\n☑ d")).toBe(
       '<ul><li><p>a</p><ul><li><p>b</p></li></ul></li></ul><ul data-type="checklist"><li data-checked="false"><p>c</p></li><li data-checked="true"><p>d</p></li></ul>',
     );
@@ -339,7 +339,7 @@ describe("pasting", () => {
     '<span style="background: #ffff00">hi</span>',
     '<font color="#000000"><span style="background: #00ff00">hi</span></font>',
     '<span style="background-color: rgb(255, 235, 59);">hi</span>',
-  ])("keeps the highlight of %s", (html) => {
+  ])("pasting keeps the highlight of %s", (html) => {
     expect(pasteHtml(html)).toBe("<p><mark>hi</mark></p>");
   });
 
@@ -352,11 +352,11 @@ describe("pasting", () => {
     '<span style="font-family:Consolas;background:#F1F1F1">hi</span>',
     '<p style="background-color:#ffff00">hi</p>',
     '<span style="background-color: rgba(255, 255, 0, 0)">hi</span>',
-  ])("makes no highlight of the background of %s", (html) => {
+  ])("pasting makes no highlight of the background of %s", (html) => {
     expect(pasteHtml(html)).toBe("<p>hi</p>");
   });
 
-  it("keeps code line breaks and the blocks of a layout table", () => {
+  it("pasting keeps code line breaks and the blocks of a layout table", () => {
     expect(pasteHtml("<pre><code>if (a) {\n  b;\n}</code></pre>")).toBe(
       "<p><code>if (a) {</code><br><code>&nbsp;&nbsp;b;</code><br><code>}</code></p>",
     );
@@ -424,7 +424,7 @@ describe("pasting", () => {
     "~~a ",
   ])(
     // A quadratic algorithm would exceed the test's time limit on any machine.
-    "parses 200,000 characters of %s in linear time",
+    "pasting parses 200,000 characters of %s in linear time",
     (piece) => {
       const text = piece.repeat(200_000 / piece.length);
       markdownToHtml(text);

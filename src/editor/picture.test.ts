@@ -100,7 +100,7 @@ describe("a text that ends with a picture", () => {
     expect(typeAtEnd(withLineBelow(html))).toBe(continued);
   });
 
-  it("loses the picture without that line", () => {
+  it("a text that ends with a picture loses the picture without that line", () => {
     expect(typeAtEnd(`<p>a</p>${PICTURE}`)).not.toContain(PICTURE);
   });
 });
@@ -150,7 +150,7 @@ describe("the element of a picture", () => {
     expect([dom.style.width, dom.style.aspectRatio]).toEqual(["640px", "640 / 480"]);
   });
 
-  it("asks for another address when one has failed, then shows the text", async () => {
+  it("the element of a picture asks for another address when one has failed, then shows the text", async () => {
     const source = sourceOf("https://x.example/expired", "https://x.example/renewed");
     const { dom } = createPicture(attributes, source);
     await vi.waitFor(() => expect(shown(dom)).toBe("https://x.example/expired"));

@@ -33,7 +33,7 @@ it.each([
   ["2 ** 3 ** 4 == a ==", "<p>2 ** 3 ** 4 == a ==</p>"],
   ["2 * 3\n<b> a_x_\n-1", "<p>2 * 3</p><p>&lt;b&gt; a_x_</p><p>-1</p>"],
   ["a\n\n b", "<p>a</p><p></p><p> b</p>"],
-])("makes of %j what typing makes of it, in one update", (text, html) => {
+])("typeText makes of %j what typing makes of it, in one update", (text, html) => {
   typeText(editor, text, null);
   expect(editor.getHTML()).toBe(html);
   expect(onUpdate).toHaveBeenCalledOnce();
@@ -47,20 +47,20 @@ it.each([
   ["a\n[ ] |b", `<p>a</p>${checklist(item("|b"))}`],
   ["- a\n- b|\n- c", "<ul><li><p>a</p></li><li><p>b|</p></li><li><p>c</p></li></ul>"],
   ["[ ] a\n|", checklist(item("a"), item("|"))],
-])("leaves the caret of %j where it was", (marked, html) => {
+])("typeText leaves the caret of %j where it was", (marked, html) => {
   typeText(editor, marked.replace("|", ""), marked.indexOf("|"));
   editor.view.dispatch(editor.state.tr.insertText("|"));
   expect(editor.getHTML()).toBe(html);
 });
 
-it("makes a long text a paragraph per line, with its caret", () => {
+it("typeText makes a long text a paragraph per line, with its caret", () => {
   const long = "- x".repeat(700);
   typeText(editor, `a\n\n${long}`, 2);
   editor.view.dispatch(editor.state.tr.insertText("|"));
   expect(editor.getHTML()).toBe(`<p>a</p><p>|</p><p>${long}</p>`);
 });
 
-it("undoes to an empty text, not to what was replaced", () => {
+it("typeText undoes to an empty text, not to what was replaced", () => {
   editor.destroy();
   const content = "<p>[ ] a</p>";
   editor = new Editor({ extensions: extensionsWithChecklists, injectCSS: false, content });

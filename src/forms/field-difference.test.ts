@@ -8,7 +8,7 @@ describe("differencesOf", () => {
     note: "Note",
   };
 
-  it("formats both sides in the form's order", () => {
+  it("differencesOf formats both sides in the form's order", () => {
     const mine = { name: "Mine", category: "1", note: "n" };
     const theirs = { name: "Theirs", category: "", note: "n" };
     expect(differencesOf(["category", "name"], names, mine, theirs)).toEqual([
@@ -18,7 +18,7 @@ describe("differencesOf", () => {
   });
 });
 
-it("shows raw values when the formatted ones are equal", () => {
+it("differencesOf shows raw values when the formatted ones are equal", () => {
   const names = { bio: { label: "Bio", show: (html: string) => html.replace(/<.*?>/g, "") } };
   const [mine, theirs] = [{ bio: "<b>Hi</b>" }, { bio: "<i>Hi</i>" }];
   expect(differencesOf(["bio"], names, mine, theirs)).toEqual([
@@ -31,7 +31,7 @@ describe("excerptsOf", () => {
     expect(excerptsOf({ mine: "a", theirs: "b" })).toEqual({ mine: "a", theirs: "b" });
   });
 
-  it("starts long texts shortly before the first difference and marks the omission", () => {
+  it("excerptsOf starts long texts shortly before the first difference and marks the omission", () => {
     const start = "s".repeat(1000);
     const { mine, theirs } = excerptsOf({
       mine: `${start}MINE${"m".repeat(1000)}`,
@@ -41,7 +41,7 @@ describe("excerptsOf", () => {
     expect(theirs).toBe(`…${"s".repeat(40)}THEIRS`);
   });
 
-  it("shows removed and added endings", () => {
+  it("excerptsOf shows removed and added endings", () => {
     const text = "t".repeat(500);
     const { mine, theirs } = excerptsOf({ mine: text, theirs: `${text} and more` });
     expect(mine).toBe(`…${"t".repeat(40)}`);

@@ -26,9 +26,9 @@ describe("requiredText", () => {
 
 describe("optionalText", () => {
   const schema = optionalText(20_000);
-  it("stores an empty text as null", () => expect(schema.parse("  ")).toBeNull());
+  it("optionalText stores an empty text as null", () => expect(schema.parse("  ")).toBeNull());
   it("optionalText keeps line breaks", () => expect(schema.parse("one\n\ntwo")).toBe("one\n\ntwo"));
-  it("names its limit in the error", () =>
+  it("optionalText names its limit in the error", () =>
     expect(complaint(schema, "a".repeat(20_001))).toBe("Please use at most 20,000 characters."));
 });
 
@@ -59,8 +59,8 @@ describe("links", () => {
   ])("a link field refuses %j", (text) =>
     expect(complaint(optionalLink(), text)).toBe(FULL_ADDRESS),
   );
-  it("stores an empty link as null", () => expect(optionalLink().parse(" ")).toBeNull());
-  it("distinguishes a missing link from an invalid one", () => {
+  it("an empty link is stored as null", () => expect(optionalLink().parse(" ")).toBeNull());
+  it("a missing link is distinguished from an invalid one", () => {
     const schema = requiredLink("Please enter the link.");
     expect(complaint(schema, "")).toBe("Please enter the link.");
     expect(complaint(schema, "x")).toBe(FULL_ADDRESS);
@@ -82,11 +82,11 @@ describe("pictures", () => {
   ])("a picture field refuses %j", (text) =>
     expect(complaint(optionalPicture(), text)).toMatch(/^Please enter an address/),
   );
-  it("stores an empty picture as null", () => expect(optionalPicture().parse("")).toBeNull());
+  it("an empty picture is stored as null", () => expect(optionalPicture().parse("")).toBeNull());
 });
 
 describe("wordList", () => {
-  it("yields a list or null", () => {
+  it("wordList yields a list or null", () => {
     expect(wordList().parse("a, b,")).toEqual(["a", "b"]);
     expect(wordList().parse(" , ")).toBeNull();
   });

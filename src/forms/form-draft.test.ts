@@ -9,7 +9,7 @@ afterEach(() => {
 
 const draft = { values: { title: "half a sen" }, revision: 3 };
 
-it("restores the draft for the same user and form only", () => {
+it("a draft is restored for the same user and form only", () => {
   writeDraft("me", "projects 1", draft);
   expect(readDraft("me", "projects 1")).toMatchObject(draft);
   expect(readDraft("me", "projects 2")).toBeNull();
@@ -18,12 +18,12 @@ it("restores the draft for the same user and form only", () => {
   expect(readDraft("me", "projects 1")).toBeNull();
 });
 
-it.each(["nonsense", "null", "3", "{}"])("treats %s as no draft", (text) => {
+it.each(["nonsense", "null", "3", "{}"])("%s is treated as no draft", (text) => {
   sessionStorage.setItem("foyer-draft me form", text);
   expect(readDraft("me", "form")).toBeNull();
 });
 
-it("works without storage when it is full or forbidden", () => {
+it("drafts work without storage when it is full or forbidden", () => {
   for (const method of ["setItem", "getItem", "removeItem"] as const) {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException("denied", "SecurityError");

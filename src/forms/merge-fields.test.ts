@@ -15,7 +15,7 @@ describe("mergeFields", () => {
     });
   });
 
-  it("treats a field without a base as a conflict if the sides differ", () => {
+  it("mergeFields treats a field without a base as a conflict if the sides differ", () => {
     const typed = { ...base, title: "My Pilot" };
     expect(mergeFields({}, typed, base).conflicts).toEqual(["title"]);
   });
@@ -29,7 +29,7 @@ describe("mergeFields", () => {
 });
 
 describe("acceptTheirs", () => {
-  it("takes the stored values of conflicting fields only", () => {
+  it("acceptTheirs takes the stored values of conflicting fields only", () => {
     const typed = { ...base, title: "My Pilot", place: "Izola" };
     const stored = { ...base, title: "Their Pilot", text: "Theirs." };
     expect(acceptTheirs(base, typed, stored)).toEqual({ ...stored, place: "Izola" });
@@ -40,7 +40,7 @@ describe("a merge of random values", () => {
   const value = fc.constantFrom("a", "b", "c");
   const fields = fc.record({ one: value, two: value });
 
-  it("never loses an edit and never overwrites a change from another tab or device unnoticed", () => {
+  it("a merge of random values never loses an edit and never overwrites a change from another tab or device unnoticed", () => {
     fc.assert(
       fc.property(fields, fields, fields, (before, typed, stored) => {
         const { values, conflicts } = mergeFields(before, typed, stored);

@@ -21,7 +21,7 @@ const theirs = { values: { title: "Their Pilot", place: "Piran" }, revision: 2 }
 beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
 
-it("reports a conflict and keeps the base revision until it is resolved", async () => {
+it("a form reports a conflict and keeps the base revision until it is resolved", async () => {
   const { show } = open();
   await userEvent.type(field("title"), "!");
   show(theirs);
@@ -35,7 +35,7 @@ it("reports a conflict and keeps the base revision until it is resolved", async 
   expect(unsaved.base).toEqual(theirs);
 });
 
-it("resolves a conflict when the stored value is typed", async () => {
+it("a form resolves a conflict when the stored value is typed", async () => {
   const { show } = open();
   await userEvent.type(field("title"), "!");
   show(theirs);
@@ -46,7 +46,7 @@ it("resolves a conflict when the stored value is typed", async () => {
   expect(unsaved.base).toEqual(theirs);
 });
 
-it("keeps what was typed while a save was in flight, before and after the row is refetched", async () => {
+it("a form keeps what was typed while a save was in flight, before and after the row is refetched", async () => {
   const { show } = open();
   await userEvent.type(field("title"), "!");
   const sent = typed();
@@ -60,7 +60,7 @@ it("keeps what was typed while a save was in flight, before and after the row is
   expect(unsaved.base).toEqual(saved);
 });
 
-it("leaves the form as it is when the row is deleted", async () => {
+it("a form is left as it is when its row is deleted", async () => {
   const { show } = open();
   await userEvent.type(field("title"), "!");
   show(null);

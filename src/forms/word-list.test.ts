@@ -15,8 +15,8 @@ describe("parseWords", () => {
 });
 
 describe("formatWords", () => {
-  it("round-trips through parseWords", () => {
+  it("formatWords round-trips through parseWords", () => {
     expect(parseWords(formatWords(["React", "Node.js"]))).toEqual(["React", "Node.js"]);
   });
-  it("returns an empty text for null", () => expect(formatWords(null)).toBe(""));
+  it("formatWords returns an empty text for null", () => expect(formatWords(null)).toBe(""));
 });

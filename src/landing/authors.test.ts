@@ -9,13 +9,13 @@ it.each([
   ["M Garcia Lopez et al.", "M Garcia Lopez"],
   ["Lopezova, M.; Hansen, K.", undefined],
   ["", undefined],
-])("in %j the owner is %j", (text, owner) => {
+])("in %j, authorsIn recognizes the owner as %j", (text, owner) => {
   const authors = authorsIn(text, ["Maria Garcia Lopez", undefined]);
   expect(authors.map((one) => one.text).join("")).toBe(text);
   expect(authors.find(({ isOwner }) => isOwner)?.text).toBe(owner);
 });
 
-it("takes any name, also of one word and with signs of regular expressions", () => {
+it("authorsIn takes any name, also of one word and with signs of regular expressions", () => {
   expect(authorsIn("A (B) [C]*", ["A (B) [C]*"])[0]?.isOwner).toBe(true);
   expect(authorsIn("Plato, Socrates", ["Plato"])[0]).toEqual({ text: "Plato", isOwner: true });
   expect(authorsIn("A. B", [""])).toEqual([{ text: "A. B", isOwner: false }]);

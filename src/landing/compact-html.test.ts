@@ -4,7 +4,7 @@ import { compactHtml } from "./compact-html.ts";
 import { renderPage } from "./prerender.tsx";
 import { sampleConfig, samplePortfolio } from "./sample.fixture.ts";
 
-it("removes slashes, quotes and implied end tags only", () => {
+it("compactHtml removes slashes, quotes and implied end tags only", () => {
   expect(
     compactHtml('<ul class="a b"><li id="x">1</li><li>2</li></ul><a href="/?a=1">="y" </a>'),
   ).toBe('<ul class="a b"><li id=x>1<li>2</ul><a href="/?a=1">="y" </a>');
@@ -19,11 +19,11 @@ it.each([
   '<a><p title="a&gt;b">1</p></a><ul><li>1</li> <li><p>2</p><ol><li>3</li></ol></li></ul>',
   '<p title="&quot;x&quot; y=&quot;z&quot;" class="`a`">="b" </p><section><p>1</p></section>',
   "<div><p>&lt;b x=\"y\" &gt;</p><h3>1</h3><p title='<b x=y >'>2</p><p>3</p><b>4</b></div>",
-])("keeps the document that %j describes", (html) => {
+])("compactHtml keeps the document that %j describes", (html) => {
   expect(parsed(compactHtml(html))).toBe(parsed(html));
 });
 
-it("keeps a page that is compacted again", () => {
+it("compactHtml keeps a page that is compacted again", () => {
   const { html } = renderPage({
     portfolio: samplePortfolio(),
     config: { ...sampleConfig, publicUrl: "" },

@@ -30,7 +30,7 @@ afterEach(() => {
   document.body.innerHTML = "";
 });
 
-it("says in the page's language that a message was not sent", () => {
+it("a message that was not sent is reported in the page's language", () => {
   open("de");
   startControls();
   document.querySelector<HTMLElement>("[data-contact-button]")?.click();
@@ -40,7 +40,7 @@ it("says in the page's language that a message was not sent", () => {
   expect(place?.querySelector(".unsent")?.textContent).toMatch(/^Fehler: .* nicht gesendet\./);
 });
 
-it("keeps what was written before hydration, sends it, and draws failed pictures", async () => {
+it("what was written before hydration is kept and sent, and failed pictures are drawn", async () => {
   const sent: unknown[] = [];
   vi.stubGlobal("fetch", async (url: string, { body }: RequestInit) => {
     // Listeners of other test files, which share the window, report clicked links.
@@ -83,7 +83,7 @@ it("keeps what was written before hydration, sends it, and draws failed pictures
   expect(errors.mock.calls).toEqual([]);
 });
 
-it("hydrates a form and draws pictures in the page's language", async () => {
+it("a form is hydrated, and pictures are drawn, in the page's language", async () => {
   const errors = vi.spyOn(console, "error");
   open("de");
   startControls();

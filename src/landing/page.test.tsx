@@ -91,7 +91,7 @@ describe("sections", () => {
     expect(blocks()).toEqual([]);
   });
 
-  it("claim nothing about an owner who has not written a statement", () => {
+  it("the page claims nothing about an owner who has not written a statement", () => {
     show({ personalStatement: "" });
     region("About").getByText("Ada Lovelace has not written this part yet.");
     region("Get In Touch").getByText("Questions, ideas and offers are welcome here.");
@@ -182,7 +182,7 @@ describe("sections", () => {
     expect(experience.queryAllByRole("link")).toHaveLength(0);
   });
 
-  it("collapse only project descriptions over 200 characters", () => {
+  it("the page collapses only project descriptions over 200 characters", () => {
     show();
     const buttons = region("Featured Projects").getAllByRole("button");
     expect(buttons.map((button) => button.textContent)).toEqual(["Show More"]);

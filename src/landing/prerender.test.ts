@@ -70,7 +70,7 @@ describe("the prerendered page", () => {
     expect(styles).toEqual(inlineStyles);
   });
 
-  it("has the font faces of rare characters only when it contains some, or may later", () => {
+  it("the prerendered page has the font faces of rare characters only when it contains some, or may later", () => {
     const basic = "@font-face{font-family:A;src:url(/a)}";
     const rare = "@font-face{font-family:A;src:url(/b);unicode-range:U+100-130}";
     const stylesOf = (name: string, embedded = true) => {
@@ -88,7 +88,7 @@ describe("the prerendered page", () => {
     expect(stylesOf("Jose", false)).toEqual([basic + rare]);
   });
 
-  it("contains the configuration, sanitized content, and no secret", () => {
+  it("the prerendered page contains the configuration, sanitized content, and no secret", () => {
     const portfolio = samplePortfolio();
     portfolio.info.bio = "<p>a</p></script><script>alert(1)</script>";
     portfolio.info.displayName = "</script><script>alert(2)</script>";
@@ -175,7 +175,7 @@ describe("the prerendered page", () => {
     });
   });
 
-  it("uses the owner's full name in the title and as JSON-LD person", () => {
+  it("the prerendered page uses the owner's full name in the title and as JSON-LD person", () => {
     const portfolio = samplePortfolio();
     portfolio.info.fullName = " Augusta Ada King ";
     const page = parse(render(portfolio).html);

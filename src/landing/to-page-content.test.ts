@@ -44,7 +44,7 @@ describe("toPageContent", () => {
     expect(contentOf(portfolio).github).toBe(github);
   });
 
-  it("clamps levels to 0 to 100", () => {
+  it("toPageContent clamps levels to 0 to 100", () => {
     const portfolio = samplePortfolio();
     portfolio.skills = [-5, 250, 33].map((level) => ({
       name: `${level}`,
@@ -59,7 +59,7 @@ describe("toPageContent", () => {
     ]);
   });
 
-  it("sets widths only for pictures that ship with the site", () => {
+  it("toPageContent sets widths only for pictures that ship with the site", () => {
     const { portrait, projects } = contentOf();
     expect(portrait && avifSet(portrait)).toBe(
       "/sample/profile-320.avif 320w, /sample/profile-640.avif 640w",
@@ -97,7 +97,7 @@ describe("toPageContent", () => {
     }
   });
 
-  it("shows a project's picture on the first screen only while the project is shown", () => {
+  it("toPageContent shows a project's picture on the first screen only while the project is shown", () => {
     const portfolio = samplePortfolio();
     portfolio.info.heroPicture = portfolio.projects[1]?.image_url ?? "";
     expect(contentOf(portfolio).heroProject).toBe(1);
@@ -106,7 +106,7 @@ describe("toPageContent", () => {
     expect(contentOf().heroProject).toBeNull();
   });
 
-  it("publishes no empty section, except on a new site and in the preview", () => {
+  it("toPageContent publishes no empty section, except on a new site and in the preview", () => {
     const portfolio = { ...samplePortfolio(), education: [], skills: [] };
     expect(contentOf(portfolio).sections).toEqual(["about", "experience", "projects"]);
     const preview = toPageContent(portfolio, sanitizeHtmlOnServer, null, { emptySections: true });
@@ -153,7 +153,7 @@ describe("toPageContent", () => {
     ]);
   });
 
-  it("says from when a job is that has not begun, and announces another one", () => {
+  it("toPageContent says from when a job is that has not begun, and announces another one", () => {
     const start_month = `${new Date().getFullYear() + 2}-05-01`;
     const ahead = {
       ...{ title: "Captain", organization: "Hull", start_month },
@@ -165,7 +165,7 @@ describe("toPageContent", () => {
     expect(content.latestRole).toEqual({ title: "Mate", organization: "Stern" });
   });
 
-  it("offers an uploaded CV only while the owner says so, and no other address", () => {
+  it("toPageContent offers an uploaded CV only while the owner says so, and no other address", () => {
     const portfolio = samplePortfolio();
     const path = "/storage/v1/object/public/profile-pictures/public/cv-1.pdf";
     const cvOf = (cvFile: string, cvDownload = "file") => {
@@ -187,7 +187,7 @@ describe("toPageContent", () => {
     }
   });
 
-  it("continues a long bio in About, unless that is hidden", () => {
+  it("toPageContent continues a long bio in About, unless that is hidden", () => {
     const portfolio = samplePortfolio();
     const [first, rest] = ["<p>First.</p>", `<p>${"More. ".repeat(100)}</p>`];
     portfolio.info.bio = first + rest;
@@ -207,7 +207,7 @@ describe("toPageContent", () => {
     expect(contentOf(portfolio)).toMatchObject({ lead: portfolio.info.bio, story: "" });
   });
 
-  it("returns empty content for an empty site", () => {
+  it("toPageContent returns empty content for an empty site", () => {
     expect(contentOf(emptyPortfolio())).toEqual({
       texts: en,
       name: "",

@@ -19,11 +19,14 @@ describe("a request without a response", () => {
     expect(readErrorOf(new TypeError(message))).toBe("Can't load while offline.");
   });
 
-  it.each(failures)("is reported as a server problem while online: %s", (message) => {
-    vi.stubGlobal("navigator", { onLine: true });
-    expect(messageOf(new TypeError(message))).toMatch(/^The server could not be reached\./);
-    expect(readErrorOf(new TypeError(message))).toBe(messageOf(new TypeError(message)));
-  });
+  it.each(failures)(
+    "a request without a response is reported as a server problem while online: %s",
+    (message) => {
+      vi.stubGlobal("navigator", { onLine: true });
+      expect(messageOf(new TypeError(message))).toMatch(/^The server could not be reached\./);
+      expect(readErrorOf(new TypeError(message))).toBe(messageOf(new TypeError(message)));
+    },
+  );
 });
 
 describe("code that cannot be loaded", () => {
@@ -46,13 +49,13 @@ it.each([
   ["skill_categories_name_key", "This name is already taken."],
   ["workspace_files_name", "This name is already taken."],
   ["workspace_files_pkey", "This already exists."],
-])("is a sentence for a value that exists: %s", (constraint, text) => {
+])("the message of an error is a sentence for a value that exists: %s", (constraint, text) => {
   const message = `duplicate key value violates unique constraint "${constraint}"`;
   const refused = { data: null, error: { message, code: "23505" } };
   expect(() => unwrap(refused)).toThrow(expect.objectContaining({ message: text, code: "23505" }));
 });
 
-it("keeps the backend's message", () => {
+it("an error keeps the backend's message", () => {
   vi.stubGlobal("navigator", { onLine: false });
   expect(messageOf(new BackendError("Failed to fetch dashboard statistics."))).toBe(
     "Failed to fetch dashboard statistics.",

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { createEmitter, createObservable } from "./observable.ts";
 
-it("notifies every subscriber once it has a new value, until it is disposed", () => {
+it("an observable notifies every subscriber once it has a new value, until it is disposed", () => {
   const count = createObservable(0);
   const [one, other]: [number[], number[]] = [[], []];
   const dispose = count.subscribe(() => one.push(count.get()));
@@ -13,7 +13,7 @@ it("notifies every subscriber once it has a new value, until it is disposed", ()
   expect(other).toEqual([1, 2]);
 });
 
-it("does not notify when the same value is set", () => {
+it("an observable does not notify when the same value is set", () => {
   const state = createObservable({ a: 1 });
   const listener = vi.fn();
   state.subscribe(listener);
@@ -21,7 +21,7 @@ it("does not notify when the same value is set", () => {
   expect(listener).not.toHaveBeenCalled();
 });
 
-it("does not call a listener that another one removed", () => {
+it("an observable does not call a listener that another one removed", () => {
   const { subscribe, emit } = createEmitter();
   const second = vi.fn();
   subscribe(() => dispose());

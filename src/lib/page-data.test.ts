@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe("JSON inside a page", () => {
-  it("round-trips any value", () => {
+  it("JSON inside a page round-trips any value", () => {
     const text = fc.oneof(fc.string(), fc.constantFrom("</script>", "<!--", "\u2028", "]]>"));
     fc.assert(
       fc.property(fc.array(text), (value) => {
@@ -45,7 +45,7 @@ describe("the page's configuration", () => {
   });
 });
 
-it("counts an emoji family and a combined letter as one character each", () => {
+it("countCharacters counts an emoji family and a combined letter as one character each", () => {
   expect(graphemes("a👨‍👩‍👧é")).toEqual(["a", "👨‍👩‍👧", "é"]);
 });
 
@@ -55,7 +55,7 @@ describe("a refused request", () => {
     expect(await readErrorMessage(response)).toBe("too long");
   });
 
-  it("falls back to the status line", async () => {
+  it("a refused request falls back to the status line", async () => {
     const response = new Response("<html>", { status: 502, statusText: "Bad Gateway" });
     expect(await readErrorMessage(response)).toBe("502 Bad Gateway");
   });

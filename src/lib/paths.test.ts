@@ -19,7 +19,7 @@ describe("paths", () => {
 
   it("paths are unique", () => expect(new Set(inside).size).toBe(inside.length));
 
-  it("encode any entry id", () => {
+  it("paths encode any entry id", () => {
     const path = editPath(entriesPath("projects"), "a&b=ü");
     expect(new URL(path, "http://x").searchParams.get("edit")).toBe("a&b=ü");
     expect(messagePath("1")).toBe("/tradmin/messages?message=1");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { BackendError } from "./errors.ts";
 import { createQueryClient } from "./query-client.ts";
 
-test("refetches what reads a changed table besides its own, and nothing else", async () => {
+test("a change refetches what reads the changed table besides its own, and nothing else", async () => {
   const client = createQueryClient("reads", () => {});
   const reads = { overview: 0, other: 0 };
   const observe = (name: keyof typeof reads, meta: { reads?: string[] }) =>
@@ -23,7 +23,7 @@ test("refetches what reads a changed table besides its own, and nothing else", a
   for (const stop of stops) stop();
 });
 
-test("shows a row written while its list was loading for the first time", async () => {
+test("a row written while its list was loading for the first time is shown", async () => {
   const client = createQueryClient("first load", () => {});
   const stored = ["old"];
   const answers: (() => void)[] = [];
@@ -79,7 +79,7 @@ describe("a read that failed", () => {
     name.stop();
   });
 
-  test("is repeated once for each read that succeeds, unless it was refused or is never retried", async () => {
+  test("a read that failed is repeated once for each read that succeeds, unless it was refused or is never retried", async () => {
     const client = createQueryClient("refused reads", () => {});
     const error = new BackendError("Out of order.", { status: 500 });
     const all = [

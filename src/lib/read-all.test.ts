@@ -19,19 +19,19 @@ it.each([
   [999, 1],
   [1000, 2],
   [2500, 3],
-])("reads %i rows completely and in order with %i requests", async (size, requests) => {
+])("readAll reads %i rows completely and in order with %i requests", async (size, requests) => {
   const { rows, asked, read } = table(size);
   expect(await readAll(read)).toEqual(rows);
   expect(asked).toHaveLength(requests);
 });
 
-it("continues past a lower backend limit when the total count is known", async () => {
+it("readAll continues past a lower backend limit when the total count is known", async () => {
   const { rows, read } = table(120);
   const limited = async (from: number) => ({ ...(await read(from, from + 49)), count: 120 });
   expect(await readAll(limited)).toEqual(rows);
 });
 
-it("returns a row once that an insert during the read moved to the next page", async () => {
+it("readAll returns a row once that an insert during the read moved to the next page", async () => {
   const rows = [{ id: "a" }, { id: "c" }];
   const read = async (from: number) => {
     const data = rows.slice(from);
@@ -42,11 +42,11 @@ it("returns a row once that an insert during the read moved to the next page", a
   expect(await readAll(read)).toEqual([{ id: "a" }, { id: "c" }]);
 });
 
-it("ends when rows are deleted during the read", async () => {
+it("readAll ends when rows are deleted during the read", async () => {
   expect(await readAll(async () => ({ ...(await answer([])), count: 5 }))).toEqual([]);
 });
 
-it("rejects instead of returning a partial list", async () => {
+it("readAll rejects instead of returning a partial list", async () => {
   const read = (from: number) =>
     from === 0
       ? answer(Array(1000).fill(1))
@@ -54,7 +54,7 @@ it("rejects instead of returning a partial list", async () => {
   await expect(readAll<number>(read)).rejects.toThrow("out of reach");
 });
 
-it("halves the page size when a page is too large for the backend", async () => {
+it("readAll halves the page size when a page is too large for the backend", async () => {
   const { rows, asked, read } = table(700);
   const limited = async (from: number, to: number) =>
     to - from < 300
@@ -64,7 +64,7 @@ it("halves the page size when a page is too large for the backend", async () => 
   expect(asked.map(([from, to]) => to - from + 1)).toEqual([250, 250, 250]);
 });
 
-it("rejects when a single row is too large", async () => {
+it("readAll rejects when a single row is too large", async () => {
   const refused = { data: null, error: { message: "Too large", code: "PT413" }, status: 413 };
   await expect(readAll(async () => refused)).rejects.toThrow("Too large");
 });

@@ -60,7 +60,7 @@ describe("mailHref", () => {
 });
 
 describe("safePicture", () => {
-  it("returns only http(s) URLs or paths of this site, over 2,000 values", () => {
+  it("safePicture returns only http(s) URLs or paths of this site, over 2,000 values", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const src = safePicture(text);
@@ -72,7 +72,7 @@ describe("safePicture", () => {
     );
   });
 
-  it("keeps a path of this site", () =>
+  it("safePicture keeps a path of this site", () =>
     expect(safePicture("/sample/a-800.webp")).toBe("/sample/a-800.webp"));
   it.each([
     "//evil.example/a.png",

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { shorten } from "./shorten.ts";
 
-it("leaves a text of the maximum length as it is", () => {
+it("shorten leaves a text of the maximum length as it is", () => {
   expect(shorten("abcde", 5)).toBe("abcde");
 });
 
-it("cuts a longer text and adds an ellipsis", () => {
+it("shorten cuts a longer text and adds an ellipsis", () => {
   expect(shorten("abcdef", 5)).toBe("abcde…");
 });
 
-it("never splits a surrogate pair", () => {
+it("shorten never splits a surrogate pair", () => {
   expect(shorten("😀😀😀", 2)).toBe("😀😀…");
 });

@@ -33,21 +33,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it.each([0, 24, -24])(
-  "has tokens expire by the device's clock, here %i hours fast",
-  async (hours) => {
-    const now = NOW + hours * 60 * 60;
-    vi.useFakeTimers({ now: now * 1000 });
-    const { auth } = createEphemeralClient();
-    const { data } = await auth.signInWithPassword({ email: "a@example.com", password: "p" });
-    expect(data.session?.expires_at).toBe(now + 3600);
-    const later = createEphemeralClient(data.session ?? undefined);
-    for (let call = 0; call < 3; call++) {
-      expect((await later.auth.getSession()).data.session?.access_token).toBe("access");
-    }
-    expect(asked).toEqual(["/auth/v1/token"]);
-    vi.setSystemTime((now + 3550) * 1000);
-    await later.auth.getSession();
-    expect(asked).toHaveLength(2);
-  },
-);
+it.each([0, 24, -24])("tokens expire by the device's clock, here %i hours fast", async (hours) => {
+  const now = NOW + hours * 60 * 60;
+  vi.useFakeTimers({ now: now * 1000 });
+  const { auth } = createEphemeralClient();
+  const { data } = await auth.signInWithPassword({ email: "a@example.com", password: "p" });
+  expect(data.session?.expires_at).toBe(now + 3600);
+  const later = createEphemeralClient(data.session ?? undefined);
+  for (let call = 0; call < 3; call++) {
+    expect((await later.auth.getSession()).data.session?.access_token).toBe("access");
+  }
+  expect(asked).toEqual(["/auth/v1/token"]);
+  vi.setSystemTime((now + 3550) * 1000);
+  await later.auth.getSession();
+  expect(asked).toHaveLength(2);
+});

@@ -11,14 +11,14 @@ afterEach(() => {
 
 const session = { access_token: "t", user: { id: "u" } };
 
-it("stores a session for all tabs", () => {
+it("the token store stores a session for all tabs", () => {
   tokenStore.setItem("foyer-admin", JSON.stringify(session));
   expect(localStorage.getItem("foyer-admin")).toBe(JSON.stringify(session));
   expect(readStoredSession("admin")).toEqual(session);
   expect(readStoredSession("workspace")).toBeNull();
 });
 
-it("falls back to memory when storage is full, and removes the session there too", () => {
+it("the token store falls back to memory when storage is full, and removes the session there too", () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
   });
@@ -36,7 +36,7 @@ it.each([
   "{}",
   '{"access_token":"t"}',
   '{"access_token":"","user":{"id":"u"}}',
-])("treats %s as no session", (text) => {
+])("the token store treats %s as no session", (text) => {
   localStorage.setItem("foyer-admin", text);
   expect(readStoredSession("admin")).toBeNull();
 });

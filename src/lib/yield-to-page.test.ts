@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("ends the task after each 15 ms of work, and not before", async () => {
+it("yieldToPage ends the task after each 15 ms of work, and not before", async () => {
   let now = 1000;
   let breaks = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now);

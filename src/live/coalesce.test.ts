@@ -17,7 +17,7 @@ function heldReads() {
   return { reads, ends, request };
 }
 
-test("reads at once, and once more for everything asked during a read", async () => {
+test("coalesce reads at once, and once more for everything asked during a read", async () => {
   const { reads, ends, request } = heldReads();
   for (let n = 0; n < 800; n++) request("files");
   expect(reads).toEqual(["files"]);
@@ -34,7 +34,7 @@ test("reads at once, and once more for everything asked during a read", async ()
   expect(reads).toEqual(["files", "files"]);
 });
 
-test("pauses three times as long as a slow read took", async () => {
+test("coalesce pauses three times as long as a slow read took", async () => {
   const { reads, ends, request } = heldReads();
   for (let n = 0; n < 2; n++) request("files");
   await vi.advanceTimersByTimeAsync(2_000);
@@ -45,13 +45,13 @@ test("pauses three times as long as a slow read took", async () => {
   expect(reads).toEqual(["files", "files"]);
 });
 
-test("reads different tables independently", () => {
+test("coalesce reads different tables independently", () => {
   const { reads, request } = heldReads();
   for (const key of ["files", "notes", "files", "notes"]) request(key);
   expect(reads).toEqual(["files", "notes"]);
 });
 
-test("reads again after a failed read", async () => {
+test("coalesce reads again after a failed read", async () => {
   const { reads, ends, request } = heldReads();
   request("notes");
   ends[0]?.(new Error("offline"));

@@ -33,14 +33,14 @@ it.each(["Enter", "Escape", "ArrowDown", "a"])("%s of a composition reaches no h
   expect(onKey).toHaveBeenCalledOnce();
 });
 
-it("neither submits a form nor closes a dialog with a key of a composition", () => {
+it("a key of a composition neither submits a form nor closes a dialog", () => {
   expect(press({ key: "Enter", isComposing: true })).toBe(true);
   expect(press({ key: "Escape", isComposing: true })).toBe(true);
   expect(press({ key: "a", isComposing: true })).toBe(false);
   expect(press({ key: "Enter" })).toBe(false);
 });
 
-it("lets Android's Enter act, which ends the word that is underlined", () => {
+it("Android's Enter acts, which ends the word that is underlined", () => {
   vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (Linux; Android 14)");
   press({ key: "Unidentified", keyCode: 229, isComposing: true });
   expect(onKey).not.toHaveBeenCalled();
@@ -48,7 +48,7 @@ it("lets Android's Enter act, which ends the word that is underlined", () => {
   expect(onKey).toHaveBeenCalledOnce();
 });
 
-it("waits for the end of a composition, and of the one that follows at once", async () => {
+it("whenComposed waits for the end of a composition, and of the one that follows at once", async () => {
   const act = vi.fn();
   whenComposed(field, act);
   expect(act).toHaveBeenCalledOnce();
@@ -62,7 +62,7 @@ it("waits for the end of a composition, and of the one that follows at once", as
   await vi.waitFor(() => expect(act).toHaveBeenCalledTimes(2));
 });
 
-it("does not act any more once it is canceled", async () => {
+it("whenComposed does not act any more once it is canceled", async () => {
   const act = vi.fn();
   tell("compositionstart");
   whenComposed(field, act)();

@@ -10,7 +10,7 @@ function addButton(): HTMLButtonElement {
   return button;
 }
 
-it("focuses the element once the focused one was removed", () => {
+it("recoverFocus focuses the element once the focused one was removed", () => {
   const [removed, next] = [addButton(), addButton()];
   removed.focus();
   removed.remove();
@@ -18,7 +18,7 @@ it("focuses the element once the focused one was removed", () => {
   expect(document.activeElement).toBe(next);
 });
 
-it("leaves the focus where the user put it", () => {
+it("recoverFocus leaves the focus where the user put it", () => {
   const [other, next] = [addButton(), addButton()];
   other.focus();
   const find = vi.fn(() => next);
@@ -27,7 +27,7 @@ it("leaves the focus where the user put it", () => {
   expect(find).not.toHaveBeenCalled();
 });
 
-it("reports that the focus stays lost without an element to focus", () => {
+it("recoverFocus reports that the focus stays lost without an element to focus", () => {
   addButton().focus();
   releaseFocus();
   expect(recoverFocus(() => null)).toBe(false);

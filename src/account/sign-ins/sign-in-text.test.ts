@@ -23,6 +23,6 @@ it.each([
   [{ outcome: "limited", attempts: 2 }, "Refused after too many attempts, 2 times", false],
   [{ outcome: "recovery_code" }, "Recovery code used, two-factor authentication turned off", true],
   [{ outcome: "added_later" }, "added_later", false],
-])("describes %o", (fields, text, isSuspicious) => {
+])("signInText describes %o", (fields, text, isSuspicious) => {
   expect(signInText({ ...row, ...fields })).toEqual({ text, isSuspicious });
 });

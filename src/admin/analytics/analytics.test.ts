@@ -51,14 +51,14 @@ describe("CSV", () => {
     );
   });
 
-  it("neutralizes a project's name that is a formula", () => {
+  it("the CSV file neutralizes a project's name that is a formula", () => {
     const csv = rankedCsv(rankLinks(analytics), "Clicks");
     expect(csv).toContain(`"'=SUM(A1)","Project","5"\r\n`);
   });
 });
 
 describe("the chart", () => {
-  it("draws a bar for each day with a count, scaled to the maximum", () => {
+  it("the chart draws a bar for each day with a count, scaled to the maximum", () => {
     expect(barsPath([0, 5, 10], 10)).toBe("M1.1 100v-50h.8v50zM2.1 100v-100h.8v100z");
     expect(barsPath([null, 0], 5)).toBe("");
   });

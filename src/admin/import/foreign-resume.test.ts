@@ -57,7 +57,7 @@ describe("a JSON Resume of another program", () => {
     });
   });
 
-  it("lists what it does not import with its place in words", async () => {
+  it("a JSON Resume of another program lists what it does not import with its place in words", async () => {
     const { content } = await readJson({
       basics: { name: "Ada", pronouns: "she" },
       work: [
@@ -91,7 +91,7 @@ describe("a JSON Resume of another program", () => {
     expect(content.notes).toEqual([]);
   });
 
-  it("names a skill by its entry where the keywords say how well it is known", async () => {
+  it("a JSON Resume of another program names a skill by its entry where the keywords say how well it is known", async () => {
     const { content } = await readJson({
       skills: [
         { name: "TypeScript", level: "Long experience", keywords: ["6 years", "in use"] },
@@ -155,7 +155,7 @@ describe("a JSON Resume of another program", () => {
     }
   });
 
-  it("shows what will be published, and leaves to the owner what the file hides", async () => {
+  it("a JSON Resume of another program shows what will be published, and leaves to the owner what the file hides", async () => {
     const { content } = await readJson({
       basics: { location: { city: "Lyon", region: "Rhône" } },
       work: [

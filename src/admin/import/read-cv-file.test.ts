@@ -72,7 +72,7 @@ describe("a JSON Resume of another program", () => {
     ]);
   });
 
-  it("with values of other types and hostile ones yields only what can be stored", async () => {
+  it("a JSON Resume of another program with values of other types and hostile ones yields only what can be stored", async () => {
     const { content } = await readJson({
       basics: { name: 7, summary: ["x"], profiles: "none", email: "a@b@c", image: "javascript:x" },
       work: [null, 3, { position: "Dev", name: "X", startDate: {}, highlights: [1, null, "two"] }],
@@ -129,7 +129,7 @@ describe("the order of entries", () => {
   };
   const titles = (rows: { title: string }[]) => rows.map(({ title }) => title);
 
-  it("of another program is the newest first, unless the owner keeps that of the file", async () => {
+  it("the order of entries of another program is the newest first, unless the owner keeps that of the file", async () => {
     const { content } = await readJson(file);
     const { site, plan } = importInto(emptySite(), content);
     expect(plan.ordered).toEqual(["experience", "skills"]);
@@ -224,7 +224,7 @@ describe("a LinkedIn export", () => {
     expect(again.plan.items.filter(({ status }) => status !== "same")).toEqual([]);
   });
 
-  it("takes a school without a degree as the title, and offers no hidden recommendation", async () => {
+  it("a LinkedIn export takes a school without a degree as the title, and offers no hidden recommendation", async () => {
     const { content } = await read([
       zip({
         "Profile.csv":

@@ -91,7 +91,7 @@ describe("resume.json", () => {
 });
 
 describe("the site's own export", () => {
-  it("restores content, order and visibility", () => {
+  it("the site's own export restores content, order and visibility", () => {
     fc.assert(
       fc.property(anyPortfolio(), (portfolio) => {
         const { site } = importInto(emptySite(), fromResume(resumeOf(portfolio)));

@@ -20,7 +20,7 @@ function cellsOf(csv: string): string[] {
 }
 
 describe("an export", () => {
-  it("starts with a byte order mark and the column names", () => {
+  it("an export starts with a byte order mark and the column names", () => {
     expect(csvHead).toBe(
       '\ufeff"Received","Name","Email","Subject","Message","Read","Replied"\r\n',
     );
@@ -35,7 +35,7 @@ describe("an export", () => {
   });
 
   it.each(['say "hi", twice', "two\r\nlines", "a\nb", ",,,", "日本語 👩‍👩‍👧 ﷺ", "", '"'])(
-    "round-trips %j",
+    "an export round-trips %j",
     (text) => {
       expect(cellsOf(csvLines([{ ...message, message: text }]))[4]).toBe(text);
     },

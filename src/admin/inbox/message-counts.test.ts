@@ -23,14 +23,14 @@ function counts(
   return { found, unread };
 }
 
-it("has the backend's counts, less the pending changes of loaded messages", () => {
+it("messageCounts has the backend's counts, less the pending changes of loaded messages", () => {
   expect(counts([])).toEqual({ found: 250, unread: 40 });
   expect(counts([{ set: only("b"), to: "deleted" }])).toEqual({ found: 249, unread: 39 });
   expect(counts([{ set: only("c"), to: "read" }])).toEqual({ found: 250, unread: 39 });
   expect(counts([{ set: only("a"), to: "unread" }])).toEqual({ found: 250, unread: 41 });
 });
 
-it("has no unread messages while all are being marked read", () => {
+it("messageCounts has no unread messages while all are being marked read", () => {
   const set = {
     kind: "found",
     search: "",
@@ -42,11 +42,11 @@ it("has no unread messages while all are being marked read", () => {
   expect(counts([{ set: { ...set, search: "ada" }, to: "read" }]).unread).toBe(40);
 });
 
-it("counts the list itself once all of it is loaded", () => {
+it("messageCounts counts the list itself once all of it is loaded", () => {
   expect(counts([], { counted: 2, unread: 2 }, { isWhole: true }).found).toBe(3);
 });
 
-it("does not count messages that only stay on the screen of a filter", () => {
+it("messageCounts does not count messages that only stay on the screen of a filter", () => {
   const unread = { isWhole: true, search: "is:unread" };
   const backend = { counted: 2, unread: 2 };
   expect(counts([], backend, unread), "the last one is read").toEqual({ found: 2, unread: 2 });
@@ -59,7 +59,7 @@ it("does not count messages that only stay on the screen of a filter", () => {
   ).toMatchObject({ found: 0, rowCount: 3 });
 });
 
-it("never counts below zero, and leaves an unknown number unknown", () => {
+it("messageCounts never counts below zero, and leaves an unknown number unknown", () => {
   expect(counts([{ set: only("b"), to: "deleted" }], { counted: 0, unread: 0 })).toEqual({
     found: 0,
     unread: 0,

@@ -43,7 +43,7 @@ function change(client: QueryClient, id: string, to: "read" | "deleted") {
   applyToCache(client, { set: only(id), to });
 }
 
-it("keeps messages that were read under Unread in their places, until the list is left", async () => {
+it("the message list keeps messages that were read under Unread in their places, until the list is left", async () => {
   const client = new QueryClient();
   const list = new InfiniteQueryObserver(client, messageListQuery("is:unread"));
   const leave = list.subscribe(() => {});
@@ -70,7 +70,7 @@ it("keeps messages that were read under Unread in their places, until the list i
   expect(again.pages[0]?.messages[0]?.id).toBe("m1");
 });
 
-it("keeps nothing of a message that was read elsewhere", async () => {
+it("the message list keeps nothing of a message that was read elsewhere", async () => {
   const client = new QueryClient();
   const options = messageListQuery("is:unread");
   await client.fetchInfiniteQuery(options);

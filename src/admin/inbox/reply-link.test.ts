@@ -22,7 +22,7 @@ function read(href: string | null) {
 }
 
 describe("the reply link", () => {
-  it("contains the address, the subject and the quoted text", () => {
+  it("the reply link contains the address, the subject and the quoted text", () => {
     const { to, parts } = read(replyHref(message));
     expect(to).toBe("ada@example.org");
     expect([...parts.keys()]).toEqual(["subject", "body"]);

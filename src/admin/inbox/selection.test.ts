@@ -79,7 +79,7 @@ describe("pending changes", () => {
     ]);
   });
 
-  it("mark a replied message read, and keep the time of its first reply", () => {
+  it("pending changes mark a replied message read, and keep the time of its first reply", () => {
     const replied_at = "2026-11-20T10:00:00+00:00";
     const before = [{ ...newest, is_read: false, replied_at }, middle];
     const set = { kind: "some", ids: before.map(({ id }) => id) } as const;

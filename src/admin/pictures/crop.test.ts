@@ -23,7 +23,7 @@ describe("the crop of a picture", () => {
     expect(first(3000, 1000, 1, 90)).toEqual({ x: 1000, y: 0, width: 1000, height: 1000 });
   });
 
-  it("lies inside the picture, in whole pixels, for any values", () => {
+  it("the crop of a picture lies inside the picture, in whole pixels, for any values", () => {
     const percent = fc.double({ min: -20, max: 140, noNaN: true });
     const crop = fc.record({ x: percent, y: percent, width: percent, height: percent });
     fc.assert(
@@ -45,7 +45,7 @@ describe("the crop of a picture", () => {
     expect(fillingPart(area, 1)).toEqual(area);
   });
 
-  it("is stored in files whose names the page reads back, never larger than it is", () => {
+  it("the crop of a picture is stored in files whose names the page reads back, never larger than it is", () => {
     fc.assert(
       fc.property(length, length, fc.boolean(), (width, height, avif) => {
         const size = storedSize({ width, height });

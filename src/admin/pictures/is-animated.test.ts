@@ -22,7 +22,7 @@ async function pngWith(name: string): Promise<Uint8Array> {
   return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
 }
 
-it("recognizes animated GIF, WebP and PNG files, and no others", async () => {
+it("isAnimated recognizes animated GIF, WebP and PNG files, and no others", async () => {
   for (const format of ["gif", "webp"] as const) {
     expect(isAnimated(await animation(3, format)), format).toBe(true);
     expect(isAnimated(await animation(1, format)), format).toBe(false);

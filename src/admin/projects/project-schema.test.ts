@@ -15,7 +15,7 @@ const typed = {
 };
 
 describe("projectSchema", () => {
-  it("stores null for empty fields, and a screenshot for a missing picture", () => {
+  it("projectSchema stores null for empty fields, and a screenshot for a missing picture", () => {
     expect(projectSchema.parse(typed)).toMatchObject({
       name: "Slipway",
       live_link: "https://example.com",
@@ -29,19 +29,19 @@ describe("projectSchema", () => {
     });
   });
 
-  it("keeps a picture set by the owner", () => {
+  it("projectSchema keeps a picture set by the owner", () => {
     expect(projectSchema.parse({ ...typed, image_url: "/sample/a.webp" }).image_url).toBe(
       "/sample/a.webp",
     );
   });
 
-  it("stores no screenshot URL that the database would refuse", () => {
+  it("projectSchema stores no screenshot URL that the database would refuse", () => {
     const live_link = `https://example.com/${"é".repeat(1000)}`;
     expect(projectSchema.parse({ ...typed, live_link }).image_url).toBeNull();
     expect(projectSchema.parse({ ...typed, live_link: "mailto:a@b.c" }).image_url).toBeNull();
   });
 
-  it("stores null for a project that has no public link, which is asked again for none", () => {
+  it("projectSchema stores null for a project that has no public link, which is asked again for none", () => {
     const stored = projectSchema.parse({ ...typed, live_link: "none" });
     expect(stored).toMatchObject({ live_link: null, image_url: null });
     const row = { ...stored, id: "x", created_at: "", position: null, revision: 1 };
@@ -49,7 +49,7 @@ describe("projectSchema", () => {
     expect(toProjectValues(null).live_link).toBe("");
   });
 
-  it("requires a name and a live link", () => {
+  it("projectSchema requires a name and a live link", () => {
     const { error } = projectSchema.safeParse({ ...typed, name: " ", live_link: "" });
     expect(error?.issues.map(({ message }) => message)).toEqual([
       "Please enter a name.",

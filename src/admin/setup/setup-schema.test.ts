@@ -12,7 +12,7 @@ function complaints(values: Partial<typeof good>) {
   return parsed.error?.issues.map((issue) => [issue.path[0], issue.message]) ?? [];
 }
 
-it("accepts an email and a password typed twice", () => {
+it("the setup form accepts an email and a password typed twice", () => {
   expect(complaints({})).toEqual([]);
   const longest = "ü".repeat(36);
   expect(complaints({ password: longest, confirmation: longest })).toEqual([]);
@@ -31,18 +31,18 @@ it.each([
     ["password", "The password must have at most 72 bytes."],
   ],
   [{ confirmation: "something else" }, ["confirmation", "The passwords do not match."]],
-])("refuses %j", (values, complaint) => {
+])("the setup form refuses %j", (values, complaint) => {
   expect(complaints(values)).toContainEqual(complaint);
 });
 
-it("reports differing passwords even if the email is invalid", () => {
+it("the setup form reports differing passwords even if the email is invalid", () => {
   expect(complaints({ email: "", confirmation: "x" }).map(([field]) => field)).toEqual([
     "email",
     "confirmation",
   ]);
 });
 
-it("tells a complete token from a truncated one", () => {
+it("isWholeToken tells a complete token from a truncated one", () => {
   expect(isWholeToken("A-_9".repeat(10).concat("abc"))).toBe(true);
   for (const token of ["", "abc", "x".repeat(42), "x".repeat(44), `${"x".repeat(42)}.`]) {
     expect(isWholeToken(token)).toBe(false);

@@ -16,7 +16,7 @@ const skill = (
 const shown = (skills: ReturnType<typeof skill>[]) =>
   groupByCategory(skills).map(({ name, skills }) => [name, ...skills.map((one) => one.name)]);
 
-it("sorts categories by name, ignoring case, and the skills of each by level, then as given", () => {
+it("groupByCategory sorts categories by name, ignoring case, and the skills of each by level, then as given", () => {
   expect(
     shown([
       skill("a", "Zoo"),
@@ -32,7 +32,7 @@ it("sorts categories by name, ignoring case, and the skills of each by level, th
   ]);
 });
 
-it("puts skills without a category last, separate from a category named the same", () => {
+it("groupByCategory puts skills without a category last, separate from a category named the same", () => {
   expect(
     shown([skill("a", null), skill("b", "Uncategorized"), skill("c", "Zoo"), skill("d", null)]),
   ).toEqual([
@@ -42,7 +42,7 @@ it("puts skills without a category last, separate from a category named the same
   ]);
 });
 
-it("shows skills and categories in the chosen order, and those added since as on the page", () => {
+it("groupByCategory shows skills and categories in the chosen order, and those added since as on the page", () => {
   expect(
     shown([
       skill("a", "Zoo", { position: 2, place: 1, level: 90 }),

@@ -37,19 +37,19 @@ const SAME: Partial<Record<Language, string[]>> = {
 describe.each(others)("the texts in %s", (code) => {
   const own = textsOf(ALL_TEXTS[code]);
 
-  it("are all there, and none is empty", () => {
+  it("the texts of a language are all there, and none is empty", () => {
     expect(own.map(([path]) => path).sort()).toEqual([...english.keys()].sort());
     expect(own.filter(([path, text]) => !path.endsWith("()") && text.trim() === "")).toEqual([]);
   });
 
-  it("are translated, but for words that are the same", () => {
+  it("the texts of a language are translated, but for words that are the same", () => {
     // A function of a name alone returns the same separators.
     const same = own.filter(([path, text]) => text === english.get(path) && /\p{L}/u.test(text));
     const without = same.map(([path]) => path).filter((path) => !path.startsWith("labeled"));
     expect(without.sort()).toEqual(SAME[code]);
   });
 
-  it("contain the same names and placeholders, without spaces at their ends", () => {
+  it("the texts of a language contain the same names and placeholders, without spaces at their ends", () => {
     const placesIn = (text = "") => text.match(/\{\w+\}|Ada Ægir/g) ?? [];
     for (const [path, text] of own) {
       const places = placesIn(text).sort();
@@ -60,12 +60,12 @@ describe.each(others)("the texts in %s", (code) => {
     }
   });
 
-  it("know the country that Open Graph asks for", () => {
+  it("the texts of a language know the country that Open Graph asks for", () => {
     expect(new Intl.Locale(code).maximize().region).toMatch(/^[A-Z]{2}$/);
   });
 });
 
-it("has a label in every language for each fact on the page", () => {
+it("every language has a label for each fact on the page", () => {
   const facts = KIND_NAMES.flatMap((kind) =>
     fieldsOf(kind).flatMap(([column, { page, label }]) =>
       page === true ? [[column, label] as const] : [],
@@ -74,14 +74,14 @@ it("has a label in every language for each fact on the page", () => {
   expect(ALL_TEXTS.en.facts).toEqual(Object.fromEntries(facts));
 });
 
-it("has no-break spaces before the tall signs of French", () => {
+it("French texts have no-break spaces before the tall signs", () => {
   const breaking = textsOf(ALL_TEXTS.fr).filter(([, text]) =>
     /(?<!\u00a0)[:!?»](?!\w)|«(?!\u00a0)/.test(text.replace(/\{\w+\}/g, "")),
   );
   expect(breaking).toEqual([]);
 });
 
-it("loads the language that is stored, and English for an unknown one", async () => {
+it("loadTexts loads the language that is stored, and English for an unknown one", async () => {
   const languages = ["de", "", "tlh", "toString", "en"].map((pageLanguage) =>
     languageOf({ pageLanguage }),
   );
@@ -101,14 +101,14 @@ describe("translateDates", () => {
     ["Jun 2015", "Juni 2015", "juin 2015"],
     ["2019 – Present", "2019 – heute", "2019 – aujourd’hui"],
     ["2019 – 2021", "2019 – 2021", "2019 – 2021"],
-  ])("writes %s in the page's language", (text, german, french) => {
+  ])("translateDates writes %s in the page's language", (text, german, french) => {
     expect(translateDates(text, ALL_TEXTS.de)).toBe(german);
     expect(translateDates(text, ALL_TEXTS.fr)).toBe(french);
     expect(translateDates(text, ALL_TEXTS.en)).toBe(text);
   });
 
   it.each(["", "since March 2021", "Mar 2021 - present", "Frühjahr 2020", "March 2021 – Present"])(
-    "keeps the owner's own %j",
+    "translateDates keeps the owner's own %j",
     (text) => {
       expect(translateDates(text, ALL_TEXTS.de)).toBe(text);
     },

@@ -11,7 +11,7 @@ afterEach(() => {
   delete root.dataset.area;
 });
 
-it("loads React once, on the first interaction with the page, and again only after a failure", async () => {
+it("React is loaded once, on the first interaction with the page, and again only after a failure", async () => {
   vi.stubGlobal("navigator", { userActivation: { hasBeenActive: false } });
   vi.spyOn(console, "error").mockImplementation(() => {});
   const load = vi.fn(() => Promise.resolve());
@@ -32,7 +32,7 @@ it("loads React once, on the first interaction with the page, and again only aft
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it("loads React at once when the visitor has pressed something before", () => {
+it("React is loaded at once when the visitor has pressed something before", () => {
   vi.stubGlobal("navigator", { userActivation: { hasBeenActive: true } });
   const load = vi.fn(() => Promise.resolve());
   startHydration(load);

@@ -7,7 +7,7 @@ afterEach(() => {
   document.body.innerHTML = "";
 });
 
-it("shows a very tall section once it fills half of the window, and stops observing", () => {
+it("the page shows a very tall section once it fills half of the window, and stops observing", () => {
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   document.body.innerHTML =
     '<section class="section"><ol><li class="entry"></li><li class="entry"></li></ol></section>';

@@ -92,7 +92,7 @@ describe("the page of a static site", () => {
   const hosted = { ...sampleConfig, embedded: false };
   const unfilled = `<div id="root"></div><script type="application/json" id="foyer-config">${embedJson(hosted)}</script>`;
 
-  it("shows a spinner until the content is loaded", async () => {
+  it("the page of a static site shows a spinner until the content is loaded", async () => {
     stubFetch(() => new Promise(() => {}));
     document.body.innerHTML = unfilled;
     startPage(loadRefresh);
@@ -101,7 +101,7 @@ describe("the page of a static site", () => {
       .toBe("Loading...");
   });
 
-  it("shows the error screen with the server's message when a read fails", async () => {
+  it("the page of a static site shows the error screen with the server's message when a read fails", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
     document.body.innerHTML = unfilled;
@@ -129,7 +129,7 @@ describe("the page of a static site", () => {
     ["cannot be loaded", () => Promise.reject(new Error("gone"))],
     ["is of another build", async () => ({}) as Awaited<ReturnType<typeof loadRefresh>>],
   ])(
-    "keeps the delivered page, and says so, when the code that refreshes it %s",
+    "the page of a static site keeps the delivered page, and says so, when the code that refreshes it %s",
     async (_, load) => {
       const errors = vi.spyOn(console, "error").mockImplementation(() => {});
       stubFetch(async () => new Response(null, { status: 201 }));
@@ -143,7 +143,7 @@ describe("the page of a static site", () => {
     },
   );
 
-  it("says so in the page's language", async () => {
+  it("the page of a static site reports such a failure in its own language", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
     document.documentElement.dataset.lang = "de";
@@ -156,7 +156,7 @@ describe("the page of a static site", () => {
       );
   });
 
-  it("reads nothing but the version when the snapshot is current", async () => {
+  it("the page of a static site reads nothing but the version when the snapshot is current", async () => {
     const calls = stubFetch(async () => Response.json([{ version: "v1" }]));
     document.body.innerHTML = bodyOf(hosted, "v1");
     startPage(loadRefresh);

@@ -29,13 +29,13 @@ afterEach(() => {
   for (const key of Object.keys(root.dataset)) delete root.dataset[key];
 });
 
-it("ignores an invalid stored theme", () => {
+it("the page ignores an invalid stored theme", () => {
   localStorage.setItem(THEME_KEY, '"><script>');
   startTheme();
   expect(root.dataset.theme).toBeUndefined();
 });
 
-it("closes the mobile menu on Escape and restores the focus", () => {
+it("the page closes the mobile menu on Escape and restores the focus", () => {
   document.body.innerHTML = `<button data-menu-button aria-expanded="true">m</button>`;
   startControls();
   window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
@@ -85,14 +85,14 @@ describe("routes", () => {
     expect(root.dataset.area).toBe(area);
   });
 
-  it("loads the styles and modules of the application in parallel", () => {
+  it("the boot code loads the styles and modules of the application in parallel", () => {
     start("#/workspace");
     expect(document.head.innerHTML).toBe(
       '<link rel="stylesheet" href="/app.css"><link rel="modulepreload" href="/shared.js">',
     );
   });
 
-  it("loads a page without content at once", () => {
+  it("the boot code loads a page without content at once", () => {
     expect(start("", true)).toEqual(["/landing.js"]);
   });
 

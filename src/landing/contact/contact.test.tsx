@@ -69,7 +69,7 @@ describe("contact form", () => {
     expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("");
   });
 
-  it("sends one message for two submits", async () => {
+  it("the contact form sends one message for two submits", async () => {
     let answer = (_: Response) => {};
     const calls = stubFetch(() => new Promise((resolve) => (answer = resolve)));
     await openAndFill();
@@ -81,7 +81,7 @@ describe("contact form", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("explains that there was no response, keeps the text, and removes the error later", async () => {
+  it("the contact form explains that there was no response, keeps the text, and removes the error later", async () => {
     stubFetch(() => Promise.reject(new TypeError("Failed to fetch")));
     await openAndFill();
     await send();
@@ -95,7 +95,7 @@ describe("contact form", () => {
     expect(screen.queryByText(/^Error:/)).toBeNull();
   });
 
-  it("shows the refusal of a visitor who has reached the limit, and keeps the text", async () => {
+  it("the contact form shows the refusal of a visitor who has reached the limit, and keeps the text", async () => {
     const text = "You have sent several messages in a short time. Please try again in 10 minutes.";
     stubFetch(async () => Response.json({ code: "PT429", message: text }, { status: 429 }));
     await openAndFill();
@@ -113,23 +113,26 @@ describe("contact form", () => {
     [429, "", "Die nächste ist später möglich."],
     [429, "Sat, 28 Nov 2026 12:00:00 GMT", "Die nächste ist später möglich."],
     [422, "", "Bitte die Angaben prüfen. Details: Please try again in $& minutes."],
-  ])("explains a %s with the wait “%s” in the page's language", async (status, wait, text) => {
-    const message = "Please try again in $& minutes.";
-    const headers: HeadersInit = wait ? { "retry-after": wait } : {};
-    stubFetch(async () => Response.json({ message }, { status, headers }));
-    await openAndFill(de.form);
-    await send(de.form.send);
-    expect((await screen.findByRole("alert")).textContent).toMatch(/^Fehler: /);
-    expect(screen.getByRole("alert").textContent).toContain(text);
-    stubFetch(() => Promise.reject(new TypeError("Failed to fetch")));
-    await send(de.form.send);
-    await screen.findByText(`Fehler: ${de.form.unreached}`);
-    stubFetch(async () => new Response(null, { status: 201 }));
-    await send(de.form.send);
-    await screen.findByText(de.form.sent);
-  });
+  ])(
+    "the contact form explains a %s with the wait “%s” in the page's language",
+    async (status, wait, text) => {
+      const message = "Please try again in $& minutes.";
+      const headers: HeadersInit = wait ? { "retry-after": wait } : {};
+      stubFetch(async () => Response.json({ message }, { status, headers }));
+      await openAndFill(de.form);
+      await send(de.form.send);
+      expect((await screen.findByRole("alert")).textContent).toMatch(/^Fehler: /);
+      expect(screen.getByRole("alert").textContent).toContain(text);
+      stubFetch(() => Promise.reject(new TypeError("Failed to fetch")));
+      await send(de.form.send);
+      await screen.findByText(`Fehler: ${de.form.unreached}`);
+      stubFetch(async () => new Response(null, { status: 201 }));
+      await send(de.form.send);
+      await screen.findByText(de.form.sent);
+    },
+  );
 
-  it("reuses the id for the same text until it is stored, and uses a new one for other text", async () => {
+  it("the contact form reuses the id for the same text until it is stored, and uses a new one for other text", async () => {
     let status = 503;
     const calls = stubFetch(async () => new Response(null, { status }));
     await openAndFill();
@@ -163,20 +166,23 @@ describe("contact form", () => {
     expect(calls[0]?.body).not.toHaveProperty("spam_reason");
   });
 
-  it.each([true, false])("reports a filled trap to the server (embedded: %s)", async (embedded) => {
-    const calls = stubFetch(async () => new Response(null, { status: 201 }));
-    await openAndFill(formTexts, { ...sampleConfig, embedded });
-    const trap = document.querySelector<HTMLInputElement>("[aria-hidden] input");
-    if (trap) trap.value = "https://ada.example";
-    await send();
-    await screen.findByText(SENT);
-    expect(calls[0]?.body).toEqual({
-      ...message,
-      id: expect.any(String),
-      is_read: false,
-      spam_reason: "trap",
-    });
-  });
+  it.each([true, false])(
+    "the contact form reports a filled trap to the server (embedded: %s)",
+    async (embedded) => {
+      const calls = stubFetch(async () => new Response(null, { status: 201 }));
+      await openAndFill(formTexts, { ...sampleConfig, embedded });
+      const trap = document.querySelector<HTMLInputElement>("[aria-hidden] input");
+      if (trap) trap.value = "https://ada.example";
+      await send();
+      await screen.findByText(SENT);
+      expect(calls[0]?.body).toEqual({
+        ...message,
+        id: expect.any(String),
+        is_read: false,
+        spam_reason: "trap",
+      });
+    },
+  );
 });
 
 describe("the trap of the contact form", () => {
@@ -204,15 +210,18 @@ describe("the trap of the contact form", () => {
     ["searches and other ignored fields", /search|query|^q$|find|go|other|location|attention|attn/],
     ["notes", /note|comment|remark|message|subject|memo/],
     ["what bots know as a trap", /honey|trap|gotcha|^hp|bot|spam|captcha|leave|empty/],
-  ])("has no word for %s in its name and label, and no other text", (_what, words) => {
-    render(<ContactForm config={sampleConfig} />);
-    const trap = document.querySelector<HTMLInputElement>("[aria-hidden] input");
-    expect(trap?.name).toMatch(/^[a-z]+$/);
-    expect(trap?.name).not.toMatch(words);
-    for (const text of ["id", "class", "placeholder", "title", "aria-label"]) {
-      expect(trap?.getAttribute(text)).toBeNull();
-    }
-    expect(trap?.closest("label")?.textContent).toBe(trap?.name);
-    expect([trap?.autocomplete, trap?.tabIndex]).toEqual(["off", -1]);
-  });
+  ])(
+    "the trap of the contact form has no word for %s in its name and label, and no other text",
+    (_what, words) => {
+      render(<ContactForm config={sampleConfig} />);
+      const trap = document.querySelector<HTMLInputElement>("[aria-hidden] input");
+      expect(trap?.name).toMatch(/^[a-z]+$/);
+      expect(trap?.name).not.toMatch(words);
+      for (const text of ["id", "class", "placeholder", "title", "aria-label"]) {
+        expect(trap?.getAttribute(text)).toBeNull();
+      }
+      expect(trap?.closest("label")?.textContent).toBe(trap?.name);
+      expect([trap?.autocomplete, trap?.tabIndex]).toEqual(["off", -1]);
+    },
+  );
 });

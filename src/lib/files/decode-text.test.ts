@@ -59,7 +59,7 @@ describe("the encoding of a text", () => {
     expect(decodeText(content)).toMatch(/^(?:Grüße|Привет, мир|日本語 テキスト)\s*$/);
   });
 
-  it("stays UTF-8 for a log with one damaged character, and for a text that is cut in one", () => {
+  it("the encoding of a text stays UTF-8 for a log with one damaged character, and for a text that is cut in one", () => {
     const log = [...new TextEncoder().encode("Grüße, Käse, Öl, Tür ".repeat(3)), 0xfc, 0x20];
     expect(detectEncoding(Uint8Array.from(log)).encoding).toBe("utf-8");
     const cut = new TextEncoder().encode("naïve 日").slice(0, -1);
@@ -76,9 +76,12 @@ describe("the encoding of a text", () => {
 });
 
 describe("a text in an encoding", () => {
-  it.each(LEGACY)("has the same bytes again: %s, %s", (encoding, text, hex) => {
-    expect(encodeText(text, { encoding, hasMark: false })).toEqual(bytes(hex));
-  });
+  it.each(LEGACY)(
+    "a text in an encoding has the same bytes again: %s, %s",
+    (encoding, text, hex) => {
+      expect(encodeText(text, { encoding, hasMark: false })).toEqual(bytes(hex));
+    },
+  );
 
   it("a text in an encoding has its mark", () => {
     for (const encoding of ["utf-8", "utf-16le", "utf-16be"]) {

@@ -33,7 +33,7 @@ const zipOf = async (files: { name: string; input: string }[]) =>
   new Uint8Array(await downloadZip(files).arrayBuffer());
 
 describe("the directory of a zip", () => {
-  it("names files and folders, as fflate writes them", async () => {
+  it("the directory of a zip names files and folders, as fflate writes them", async () => {
     const zip = zipSync({
       "a.txt": new Uint8Array(10),
       folder: { "ü 日本.txt": new Uint8Array(3) },

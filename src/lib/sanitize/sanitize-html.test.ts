@@ -10,13 +10,13 @@ describe.each([
   ["server", sanitizeHtmlOnServer],
   ["browser", sanitizeHtmlInBrowser],
 ])("sanitizing on the %s", (_side, sanitize) => {
-  it("keeps what the editor writes", () => {
+  it("sanitizing keeps what the editor writes", () => {
     const html =
       '<p style="text-align:center"><strong>a</strong> <mark>b</mark></p><ul><li>c</li></ul>';
     expect(sanitize(html)).toBe(html);
   });
 
-  it("keeps a checklist and drops lookalikes", () => {
+  it("sanitizing keeps a checklist and drops lookalikes", () => {
     const list =
       '<ul data-type="checklist"><li data-checked="true"><p>a</p></li><li data-checked="false"><p>b</p></li></ul>';
     expect(sanitize(list)).toBe(list);
@@ -28,7 +28,7 @@ describe.each([
   });
 
   it.each(['start="15"', 'start="0"', 'start="-3"'])(
-    "keeps the numbers of a list: %s",
+    "sanitizing keeps the numbers of a list: %s",
     (attribute) => {
       const list = `<ol ${attribute}><li><p>a</p></li></ol>`;
       expect(sanitize(list)).toBe(list);
@@ -36,7 +36,7 @@ describe.each([
   );
 
   it.each(['start="1e3"', 'start="9999999999"', 'start=""', 'type="a"', "reversed"])(
-    "drops what is no number of a list: %s",
+    "sanitizing drops what is no number of a list: %s",
     (attribute) => {
       expect(sanitize(`<ol ${attribute}><li>a</li></ol>`)).toBe("<ol><li>a</li></ol>");
       expect(sanitize('<ul start="2" type="a"><li start="2">a</li></ul>')).toBe(
@@ -45,7 +45,7 @@ describe.each([
     },
   );
 
-  it("keeps the pictures of notes, without any address", () => {
+  it("sanitizing keeps the pictures of notes, without any address", () => {
     const id = "00000000-0000-4000-8000-00000000000a";
     const picture = `<img data-file="${id}" alt="a > b &quot;c&quot;" width="640" height="480"`;
     const [kept] = fragment(sanitize(`<p>a</p>${picture}>`)).querySelectorAll("img");
@@ -62,13 +62,13 @@ describe.each([
     expect(sanitize(`<p data-file="${id}" alt="a" width="1">b</p>`)).toBe("<p>b</p>");
   });
 
-  it("removes scripts, handlers, frames and pictures", () => {
+  it("sanitizing removes scripts, handlers, frames and pictures", () => {
     const dirty =
       '<p onclick="x()">a</p><script>x()</script><img src=x onerror=x()><iframe src="//x"></iframe><svg onload=x()>';
     expect(sanitize(dirty)).toBe("<p>a</p>");
   });
 
-  it("keeps a link with a safe scheme and leaves only the text of any other", () => {
+  it("sanitizing keeps a link with a safe scheme and leaves only the text of any other", () => {
     expect(fragment(sanitize('<a href="https://a.example" target="x">a</a>')).innerHTML).toBe(
       '<a href="https://a.example" rel="noopener">a</a>',
     );
@@ -77,14 +77,14 @@ describe.each([
     }
   });
 
-  it("keeps no style but an alignment", () => {
+  it("sanitizing keeps no style but an alignment", () => {
     const html = sanitize('<p style="position:fixed;text-align:right;background:url(x)">a</p>');
     expect(html).toBe('<p style="text-align:right">a</p>');
     expect(sanitize('<strong style="text-align:right">a</strong>')).toBe("<strong>a</strong>");
     expect(sanitize('<p style="text-align:justify">a</p>')).toBe("<p>a</p>");
   });
 
-  it("leaves only allowed elements and attributes of generated markup", () => {
+  it("sanitizing leaves only allowed elements and attributes of generated markup", () => {
     const tag = fc.constantFrom(..."p a b script svg math style template li img".split(" "));
     const attribute = fc.constantFrom(
       "",
@@ -107,7 +107,7 @@ describe.each([
     );
   });
 
-  it("leaves only allowed elements and attributes of every collected vector", async () => {
+  it("sanitizing leaves only allowed elements and attributes of every collected vector", async () => {
     const { html, text } = await readCorpora();
     for (const vector of [...html, ...text]) expectAllowed(sanitize(vector));
   });

@@ -8,7 +8,7 @@ describe.each([
   ["server", sanitizeSvgOnServer],
   ["browser", sanitizeSvgInBrowser],
 ])("icons on the %s", (_side, sanitize) => {
-  it("keeps shapes and paint", () => {
+  it("sanitizing an icon keeps shapes and paint", () => {
     const svg = parse(
       sanitize(
         '<svg viewBox="0 0 4 4"><linearGradient id="g"><stop offset="1"/></linearGradient><path d="M0 0h4" fill="url(#g)" stroke="currentColor"/></svg>',
@@ -19,7 +19,7 @@ describe.each([
     expect(svg.querySelector("path")?.getAttribute("stroke")).toBe("currentColor");
   });
 
-  it("removes everything that could run or fetch", () => {
+  it("sanitizing an icon removes everything that could run or fetch", () => {
     const svg = parse(
       sanitize(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "b">]>
         <svg xmlns="http://www.w3.org/2000/svg" onload="x()" style="background:url(//x)">
@@ -33,14 +33,14 @@ describe.each([
     expect(svg.outerHTML).not.toMatch(/script|style|href|on\w+=|url\(|https:/i);
   });
 
-  it("refuses text without an icon", () => {
+  it("sanitizing an icon refuses text without an icon", () => {
     expect(sanitize("")).toBeNull();
     expect(sanitize("hello")).toBeNull();
     expect(sanitize("<p>hello</p>")).toBeNull();
   });
 });
 
-it("replaces the current color with cyan, in any spelling", () => {
+it("sanitizing an icon replaces the current color with cyan, in any spelling", () => {
   expect(paintCyan('<path fill="currentColor" stroke="CURRENTCOLOR"/>')).toBe(
     `<path fill="${ICON_CYAN}" stroke="${ICON_CYAN}"/>`,
   );

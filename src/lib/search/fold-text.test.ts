@@ -22,7 +22,7 @@ describe("splitMatches", () => {
     ["nothing", "x", "nothing"],
     ["nothing", "  ", "nothing"],
     ["", "x", ""],
-  ])("finds the matches in %j of %j", (text, search, expected) => {
+  ])("splitMatches finds the matches in %j of %j", (text, search, expected) => {
     expect(marked(text, search)).toBe(expected);
   });
 });
@@ -30,7 +30,7 @@ describe("splitMatches", () => {
 describe("passageOf", () => {
   const long = `${"word ".repeat(100)}Brücke ${"word ".repeat(100)}`;
 
-  it("starts shortly before the first match", () => {
+  it("passageOf starts shortly before the first match", () => {
     const passage = passageOf(long, ["brucke"]);
     expect(passage).toMatch(/^…word word word word Brücke word/);
     expect(passage.length).toBeGreaterThan(190);

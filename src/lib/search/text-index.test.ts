@@ -8,7 +8,7 @@ const found = (texts: readonly string[], words: readonly string[]) => {
 };
 
 describe("the index of texts", () => {
-  it("finds what a search of each text finds", () => {
+  it("the index of texts finds what a search of each text finds", () => {
     const letter = fc.constantFrom(..."abc1 äか👩");
     const text = fc.string({ unit: letter, maxLength: 60 });
     const word = fc.string({ unit: letter, minLength: 1, maxLength: 6 });

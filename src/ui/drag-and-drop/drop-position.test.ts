@@ -20,7 +20,7 @@ describe("dropPosition", () => {
     );
   });
 
-  it("measures few of many cards", () => {
+  it("dropPosition measures few of many cards", () => {
     let asked = 0;
     const midpointOf = (index: number) => {
       asked += 1;

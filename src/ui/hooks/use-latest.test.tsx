@@ -6,7 +6,7 @@ import { useLatest } from "./use-latest.ts";
 
 afterEach(cleanup);
 
-it("has the value of the current commit in a child's layout effect", () => {
+it("useLatest has the value of the current commit in a child's layout effect", () => {
   const seen: number[] = [];
   function Child({ latest }: { latest: RefObject<number> }) {
     useLayoutEffect(() => {

@@ -13,7 +13,7 @@ it.each([
   ["https://x.com/ada", "X", "si:x"],
   ["https://bsky.app/profile/ada", "Bluesky", "si:bluesky"],
   ["https://ada.medium.com", "Medium", "si:medium"],
-])("recognizes %s as %s", (address, name, key) => {
+])("brandOfAddress recognizes %s as %s", (address, name, key) => {
   expect(brandOfAddress(address, index)).toEqual({ name, key });
 });
 
@@ -24,6 +24,6 @@ it.each([
   "mailto:ada@example.org",
   "http://[::1]",
   "go.",
-])("recognizes nothing in %j", (address) => {
+])("brandOfAddress recognizes nothing in %j", (address) => {
   expect(brandOfAddress(address, index)).toBeNull();
 });

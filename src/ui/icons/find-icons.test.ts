@@ -13,16 +13,16 @@ it.each([
   ["nextjs", "Next.js"],
   ["kafka", "Apache Kafka"],
   ["Citroen", "Citroën"],
-])("finds %j first as %s", (words, title) => {
+])("the icon search finds %j first as %s", (words, title) => {
   expect(findIcons(index, words, 3)[0]?.[1]).toBe(title);
 });
 
-it("finds nothing without words or a match, and no more than asked for", () => {
+it("the icon search finds nothing without words or a match, and no more than asked for", () => {
   expect([findIcons(index, " - ", 9), findIcons(index, "qqzzqq", 9)]).toEqual([[], []]);
   expect(findIcons(index, "a", 9)).toHaveLength(9);
 });
 
-it("has a key and a path for each icon, in the file its place says", () => {
+it("the icon search has a key and a path for each icon, in the file its place says", () => {
   const files = new Map<string, IconPaths>();
   const lost = index.filter(([slug], place) => {
     const name = iconFile(place);

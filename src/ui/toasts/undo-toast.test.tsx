@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("keeps the second notification while the first, undone, fades out", () => {
+it("an offer to undo keeps the second notification while the first, undone, fades out", () => {
   const undo = vi.fn();
   act(() => offerUndo("Deleted “Pilot”.", undo, "pilot"));
   pass(200);
@@ -30,7 +30,7 @@ it("keeps the second notification while the first, undone, fades out", () => {
   expect(screen.getByText("Deleted “Pilot” again.")).toBeDefined();
 });
 
-it("withdraws only what was offered about this subject", () => {
+it("an offer to undo withdraws only what was offered about this subject", () => {
   act(() => {
     offerUndo("Deleted “Pilot”.", () => {}, "pilot");
     offerUndo("Deleted “Cook”.", () => {}, "cook");

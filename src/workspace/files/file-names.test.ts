@@ -15,14 +15,14 @@ it.each([
   expect(splitName(name)).toEqual({ stem, extension });
 });
 
-it("keeps an unused name, otherwise adds a number before the extension", () => {
+it("freeName keeps an unused name, otherwise adds a number before the extension", () => {
   expect(freeName("a.txt", taken())).toBe("a.txt");
   expect(freeName("a.txt", taken("a.txt"))).toBe("a (1).txt");
   expect(freeName("a.txt", taken("a.txt", "a (1).txt"))).toBe("a (2).txt");
   expect(freeName(".env", taken(".env"))).toBe(".env (1)");
 });
 
-it("shortens a name of maximum length by whole characters", () => {
+it("freeName shortens a name of maximum length by whole characters", () => {
   const long = `${"😀".repeat(251)}.txt`;
   const free = freeName(long, taken(long));
   expect([...free]).toHaveLength(255);

@@ -9,7 +9,7 @@ const folders = [
   { id: "deep", name: "deep", parent_id: "a2" },
 ];
 
-it("returns the path from the root to a folder", () => {
+it("the folder tree returns the path from the root to a folder", () => {
   expect(crumbsTo("deep", folders)?.map(({ name }) => name)).toEqual([
     "My Drive",
     "alpha",
@@ -19,7 +19,7 @@ it("returns the path from the root to a folder", () => {
   expect(crumbsTo(null, [])).toEqual([{ id: null, name: "My Drive" }]);
 });
 
-it("returns null for a deleted folder and for a cycle", () => {
+it("the folder tree returns null for a deleted folder and for a cycle", () => {
   expect(crumbsTo("gone", folders)).toBeNull();
   expect(
     crumbsTo("x", [
@@ -29,13 +29,13 @@ it("returns null for a deleted folder and for a cycle", () => {
   ).toBeNull();
 });
 
-it("lists the contents of expanded folders in natural order", () => {
+it("the folder tree lists the contents of expanded folders in natural order", () => {
   const line = (opened: string[]) =>
     shownTree(folders, new Set(opened)).map(({ id, depth }) => `${depth} ${id}`);
   expect(line([])).toEqual(["1 a", "1 b"]);
   expect(line(["a", "a2"])).toEqual(["1 a", "2 a2", "3 deep", "2 a10", "1 b"]);
 });
 
-it("returns all descendants", () => {
+it("the folder tree returns all descendants", () => {
   expect([...withBelow(["a"], folders)].sort()).toEqual(["a", "a10", "a2", "deep"]);
 });

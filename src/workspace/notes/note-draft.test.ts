@@ -14,7 +14,7 @@ describe("isOwnWrite", () => {
     [true, "with the draft's changes", row(3, "mine")],
     [false, "with other changes", row(3, "theirs")],
     [false, "two revisions later, with the draft's changes", row(4, "mine")],
-  ])("returns %o for a row %s", (isOwn, _which, stored) => {
+  ])("isOwnWrite returns %o for a row %s", (isOwn, _which, stored) => {
     expect(isOwnWrite(draft, stored)).toBe(isOwn);
   });
 });

@@ -7,7 +7,7 @@ describe("tickItem", () => {
   const list =
     '<ul data-type="checklist"><li data-checked="false"><p>a</p><ul data-type="checklist"><li data-checked="true"><p>b</p></li></ul></li></ul>';
 
-  it("changes only the given item, in document order", () => {
+  it("tickItem changes only the given item, in document order", () => {
     expect(tickItem(list, 1, false)).toBe(list.replace('"true"', '"false"'));
     expect(tickItem(list, 0, true)).toBe(list.replace('"false"', '"true"'));
   });
@@ -25,13 +25,13 @@ describe("tickItem", () => {
     setSinksTicked(true);
   });
 
-  it("changes nothing when there is no such item", () => {
+  it("tickItem changes nothing when there is no such item", () => {
     expect(tickItem(list, 7, true)).toBe(list);
   });
 });
 
 describe("toHtml", () => {
-  it("makes a paragraph of each line and escapes markup", () => {
+  it("toHtml makes a paragraph of each line and escapes markup", () => {
     expect(toHtml("a <b>\n\nb & c")).toBe("<p>a &lt;b&gt;</p><p></p><p>b &amp; c</p>");
     expect(toHtml(" \n ")).toBe("");
   });

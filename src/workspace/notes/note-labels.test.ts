@@ -77,7 +77,7 @@ describe("labels in the outbox", () => {
     expect(removed.patch).toEqual({ labels: ["Home"] });
   });
 
-  it("changed while a text conflicts are kept with either text", async () => {
+  it("labels in the outbox changed while a text conflicts are kept with either text", async () => {
     const { backend, tab } = openTab();
     backend.offline = true;
     tab.type("a", "content", "mine");
@@ -136,7 +136,7 @@ describe("any order of label changes in two tabs", () => {
     weighted(1, { do: fc.constant("crash"), tab }),
   );
 
-  it("keeps each label that nobody removed, and no removed one", async () => {
+  it("any order of label changes in two tabs keeps each label that nobody removed, and no removed one", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 60 }), async (acts) => {
         const backend = new FakeBackend();

@@ -43,7 +43,7 @@ describe("any sequence of events", () => {
     });
   });
 
-  it("persists every change before it sends anything, and discards exactly what is saved", () => {
+  it("the note machine persists every change before it sends anything, and discards exactly what is saved", () => {
     forEveryStep(({ before, after, effects }) => {
       const [first] = effects;
       if (after && after.draft !== before?.draft) {
@@ -56,7 +56,7 @@ describe("any sequence of events", () => {
     });
   });
 
-  it("has at most one request in flight, and none but a check while the user has to decide", () => {
+  it("the note machine has at most one request in flight, and none but a check while the user has to decide", () => {
     forEveryStep(({ before, event, after, effects }) => {
       const isSent = effects.some(({ type }) => type === "send");
       if (isSent && event.type !== "adopt")
@@ -73,7 +73,7 @@ describe("any sequence of events", () => {
     });
   });
 
-  it("drops a text only when it is stored, replaced here, or given up by the user", () => {
+  it("the note machine drops a text only when it is stored, replaced here, or given up by the user", () => {
     forEveryStep(({ before, event, after }) => {
       if (!before || event.type === "adopt") return;
       for (const field of ["title", "content"] as const) {
@@ -94,7 +94,7 @@ describe("any sequence of events", () => {
     });
   });
 
-  it("deletes no note with a text that is not in the trash", () => {
+  it("the note machine deletes no note with a text that is not in the trash", () => {
     forEveryStep(({ before, effects }) => {
       if (!effects.some(({ type }) => type === "removed")) return;
       expect(before?.draft.removal).toBe("wanted");
@@ -107,7 +107,7 @@ describe("any sequence of events", () => {
   const foreignBase = addChanges(emptyDraft("a", 1), { content: "" }, row({ content: "foreign" }))
     .base.content;
 
-  it("saves only on the revision it knows, and reports a conflict instead of overwriting", () => {
+  it("the note machine saves only on the revision it knows, and reports a conflict instead of overwriting", () => {
     forEveryStep(({ before, event, after, effects }) => {
       for (const effect of effects) {
         if (effect.type === "send" && effect.request.kind === "save") {
@@ -142,7 +142,7 @@ describe("retrying", () => {
     }
   });
 
-  it("starts over after a response", () => {
+  it("a retry starts over after a response", () => {
     const state = transition(failed(sending(), 1), { type: "flush" }, moment).state;
     const next = transition(state, { type: "found", row: row({ revision: 2 }) }, moment).state;
     expect(next).toMatchObject({ attempts: 0, problem: null });
@@ -155,7 +155,7 @@ describe("retrying", () => {
     expect(failed(again, 1)).toMatchObject({ request: null, wakeAt: 12_000 });
   });
 
-  it("resumes with the debounce if something is typed meanwhile", () => {
+  it("a retry resumes with the debounce if something is typed meanwhile", () => {
     const event = edit({ content: "more" }, 500);
     const next = transition(failed(sending(), 1), event, moment).state;
     expect(next).toMatchObject({ problem: { kind: "offline" }, wakeAt: 10_500 });
@@ -165,12 +165,12 @@ describe("retrying", () => {
 describe("a request to restore in flight", () => {
   const restoring = transition(null, { type: "undo-removal", id: "a" }, moment).state;
 
-  it("continues when the deletion is undone a second time", () => {
+  it("a request to restore in flight continues when the deletion is undone a second time", () => {
     const twice = transition(restoring, { type: "undo-removal", id: "a" }, moment).state;
     expect(twice?.draft.removal).toBe("undone");
   });
 
-  it("does not overwrite a text changed in the meantime if the note was deleted again meanwhile", () => {
+  it("a request to restore in flight does not overwrite a text changed in the meantime if the note was deleted again meanwhile", () => {
     const typed = transition(restoring, edit({ content: "mine" }, 0), moment).state;
     const deleted = transition(typed, { type: "remove", stored: row() }, moment).state;
     const theirs = row({ revision: 3, content: "foreign" });

@@ -20,14 +20,14 @@ describe("plain text", () => {
   });
 });
 
-it("names pictures where a text is compared with another", () => {
+it("textWithPictures names pictures where a text is compared with another", () => {
   const picture = '<img data-file="a" alt="A boat" width="64" height="48">';
   expect(textWithPictures(`<p>a</p>${picture}<p>b</p>`)).toBe("a [Picture: A boat] b");
   expect(textWithPictures(picture.replace("A boat", ""))).toBe("[Picture]");
 });
 
 describe("searching", () => {
-  it("requires every word, anywhere in title and text, ignoring case and width", () => {
+  it("the search requires every word, anywhere in title and text, ignoring case and width", () => {
     expect(finds("TEXT alp", "Alpha", "<p>some text</p>")).toBe(true);
     expect(finds("ｔｅｘｔ", "", "<p>Text</p>")).toBe(true);
     expect(finds("alpha beta", "Alpha")).toBe(false);
@@ -83,7 +83,10 @@ describe("the passage of a note that was found", () => {
     ["", "a"],
     // The placeholder title "Untitled Note" must not match.
     ["untitled", "Untitled Note"],
-  ])("is not needed for %j in a note with the title %j", (search, title) => {
-    expect(passage(search, title, `<p>${filler}</p>`)).toBeNull();
-  });
+  ])(
+    "the passage of a note that was found is not needed for %j in a note with the title %j",
+    (search, title) => {
+      expect(passage(search, title, `<p>${filler}</p>`)).toBeNull();
+    },
+  );
 });

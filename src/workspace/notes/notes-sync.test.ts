@@ -122,7 +122,7 @@ describe("changes from other tabs and devices", () => {
     expect(store.get("n149")?.title).toBe("changed");
   });
 
-  it("that remove notes are detected by the count, which reads the list again, once", async () => {
+  it("changes from other tabs and devices that remove notes are detected by the count, which reads the list again, once", async () => {
     const { sync, rows, ids, reader } = openSync([note("a", 1), note("b", 2)]);
     await sync.load(false);
     await sync.sync();
@@ -136,7 +136,7 @@ describe("changes from other tabs and devices", () => {
     expect(reader.list).toHaveBeenCalledTimes(2);
   });
 
-  it("that remove notes before the first sync, or before one that fails, are detected", async () => {
+  it("changes from other tabs and devices that remove notes before the first sync, or before one that fails, are detected", async () => {
     const { sync, rows, ids, reader } = openSync([note("a", 1), note("b", 2), note("c", 3)]);
     await sync.load(false);
     await sync.load(true);
@@ -230,7 +230,7 @@ describe("a long note", () => {
 describe("the cached list of the last visit", () => {
   const cached = [note("a", 1), note("b", 2), note("c", 3, { is_archived: true })];
 
-  it("is shown until the list has been read, which drops deleted notes", async () => {
+  it("the cached list of the last visit is shown until the list has been read, which drops deleted notes", async () => {
     const { sync, store, ids, rows, reader } = openSync([note("a", 5, { title: "newer" })], {
       cached,
     });
@@ -250,7 +250,7 @@ describe("the cached list of the last visit", () => {
     expect(ids(true)).toEqual([]);
   });
 
-  it("is shown after 1.5 seconds without a response, and replaced by the response", async () => {
+  it("the cached list of the last visit is shown after 1.5 seconds without a response, and replaced by the response", async () => {
     const { sync, ids, reader } = openSync([note("a", 5)], { cached: [note("b", 2)] });
     const respond = reader.list.getMockImplementation() as NoteReader["list"];
     reader.list.mockImplementationOnce(async (...part) => {
@@ -299,7 +299,7 @@ describe("the cached list of the last visit", () => {
     expect(reader.searchLong).toHaveBeenCalledTimes(2);
   });
 
-  it("is updated with both views three seconds after the list was read", async () => {
+  it("the cached list of the last visit is updated with both views three seconds after the list was read", async () => {
     const { sync, cache } = openSync([note("a", 1), note("b", 2, { is_archived: true })]);
     await sync.load(false);
     expect(cache.replace).not.toHaveBeenCalled();
@@ -351,7 +351,7 @@ describe("a search before the list is complete", () => {
     expect(await sync.searches.find("a", signal)).toEqual(["found"]);
   });
 
-  it("makes one request at a time, and only the latest of those that wait", async () => {
+  it("a search before the list is complete makes one request at a time, and only the latest of those that wait", async () => {
     const { sync, reader } = openSync([note("a", 1)]);
     let respond = () => {};
     reader.search.mockImplementationOnce(
@@ -371,7 +371,7 @@ describe("a search before the list is complete", () => {
     expect(reader.search.mock.calls).toEqual([["a"], ["a"]]);
   });
 
-  it("goes before the rest of the list", async () => {
+  it("a search before the list is complete goes before the rest of the list", async () => {
     const rows = Array.from({ length: 150 }, (_, index) => note(`n${index}`, 1));
     const { sync, reader, ids } = openSync(rows);
     let respond = () => {};
@@ -388,7 +388,7 @@ describe("a search before the list is complete", () => {
     expect(ids()).toHaveLength(150);
   });
 
-  it("continues after one that failed", async () => {
+  it("a search before the list is complete continues after one that failed", async () => {
     const { sync, reader } = openSync([note("a", 1)]);
     reader.search.mockRejectedValueOnce(new Error("refused"));
     await expect(sync.searches.find("a", signal)).rejects.toThrow("refused");
@@ -404,7 +404,7 @@ describe("a list that was in sync at the last visit", () => {
     note("d", 4, { is_archived: true }),
   ];
 
-  it("is shown at once, and completed by what has changed since", async () => {
+  it("a list that was in sync at the last visit is shown at once, and completed by what has changed since", async () => {
     const { sync, store, ids, reader } = openSync(
       [...cached.slice(1), note("a", 5, { title: "changed" }), note("e", 6)],
       { cached, syncedUpTo: 4 },
@@ -436,7 +436,7 @@ describe("a list that was in sync at the last visit", () => {
     expect(reader.list).toHaveBeenCalledTimes(2);
   });
 
-  it("gives way to searches between parts of many changes", async () => {
+  it("a list that was in sync at the last visit gives way to searches between parts of many changes", async () => {
     const changed = Array.from({ length: 1_150 }, (_, index) =>
       note(`n${index}`, 1, { change_number: 5 + index }),
     );
@@ -465,7 +465,7 @@ describe("a list that was in sync at the last visit", () => {
     expect(ids()).toHaveLength(1_152);
   });
 
-  it("loses what was deleted, without reading everything", async () => {
+  it("a list that was in sync at the last visit loses what was deleted, without reading everything", async () => {
     const { sync, ids, reader } = openSync([note("b", 2), cached[2] as never, note("e", 5)], {
       cached,
       syncedUpTo: 4,
@@ -485,7 +485,7 @@ describe("a list that was in sync at the last visit", () => {
     expect(ids(true)).toEqual([]);
   });
 
-  it("is discarded if the database was replaced by an older state", async () => {
+  it("a list that was in sync at the last visit is discarded if the database was replaced by an older state", async () => {
     const older = [note("a", 1), note("b", 1, { title: "older", change_number: 2 })];
     const newer = [note("a", 1), note("b", 9, { title: "newer", change_number: 9 })];
     const { sync, store } = openSync(older, { cached: newer, syncedUpTo: 9 });

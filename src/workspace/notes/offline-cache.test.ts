@@ -22,7 +22,7 @@ function open(rows: Note[], device = new FakeDevice()) {
 }
 
 describe("the offline cache", () => {
-  it("contains every row at the next visit", async () => {
+  it("the offline cache contains every row at the next visit", async () => {
     const { device, all } = open([note("a", 1, "short"), note("b", 2)]);
     await all();
     const next = open([], device);
@@ -49,7 +49,7 @@ describe("the offline cache", () => {
     expect(await next.device.keys("row n0 ")).toHaveLength(1);
   });
 
-  it("drops rows deleted in the meantime", async () => {
+  it("the offline cache drops rows deleted in the meantime", async () => {
     const { device, all } = open([note("a", 1, LONG), note("b", 2)]);
     await all();
     const next = open([note("b", 2)], device);
@@ -66,7 +66,7 @@ describe("the offline cache", () => {
     expect(await cache.read()).toEqual([note("a", 1)]);
   });
 
-  it("follows changes automatically, one row at a time", async () => {
+  it("the offline cache follows changes automatically, one row at a time", async () => {
     const { device, all, change } = open([note("a", 1), note("b", 2)]);
     await all();
     device.written = [];
@@ -74,7 +74,7 @@ describe("the offline cache", () => {
     await vi.waitFor(() => expect(device.written).toEqual(["row a v0000000000000003"]));
   });
 
-  it("has a change before the page is idle, so that a crash does not bring back what was before", async () => {
+  it("the offline cache has a change before the page is idle, so that a crash does not bring back what was before", async () => {
     const { device, change, all } = open([note("a", 1)]);
     await all();
     vi.stubGlobal("requestIdleCallback", () => {});
@@ -94,7 +94,7 @@ describe("the offline cache", () => {
       return { ...open([], device), again: () => open([], device).cache.read() };
     };
 
-    it("has the few changes that a tab has read, which may be killed then", async () => {
+    it("the offline cache has the few changes that a tab has read, which may be killed then", async () => {
       const { device, cache, change, again } = await visited(note("a", 1), note("b", 2));
       await cache.read();
       change(note("b", 2));
@@ -105,13 +105,13 @@ describe("the offline cache", () => {
       expect(await device.keys("row ")).toEqual(["row a v0000000000000003"]);
     });
 
-    it("has them also where the rows were not read, as on the dashboard", async () => {
+    it("the offline cache has them also where the rows were not read, as on the dashboard", async () => {
       const { change, again } = await visited(note("a", 1), note("b", 2));
       change(note("a", 3, "newer"));
       await expect.poll(again).toEqual([note("a", 3, "newer"), note("b", 2)]);
     });
 
-    it("keeps what another tab has written since", async () => {
+    it("the offline cache keeps what another tab has written since", async () => {
       const { device, change, again } = await visited(note("a", 1));
       await device.write([["row a v0000000000000009", note("a", 9)]], []);
       change(note("a", 3));
@@ -119,7 +119,7 @@ describe("the offline cache", () => {
       expect(await again()).toEqual([note("a", 9)]);
     });
 
-    it("gets the rows once, also if they are replaced at the same time", async () => {
+    it("the offline cache gets the rows once, also if they are replaced at the same time", async () => {
       const { device, cache, change, again } = await visited(note("a", 1));
       await cache.read();
       change(note("a", 3, "newer"));
@@ -128,7 +128,7 @@ describe("the offline cache", () => {
       expect(await again()).toEqual([note("a", 3, "newer")]);
     });
 
-    it("gets nothing at the first visit, where a few would look like all", async () => {
+    it("the offline cache gets nothing at the first visit, where a few would look like all", async () => {
       const { device, cache, change, all } = open([]);
       change(note("a", 1));
       await all();
@@ -137,7 +137,7 @@ describe("the offline cache", () => {
       expect(await cache.read()).toHaveLength(1);
     });
 
-    it("gets nothing of many changes, which come when the page is idle", async () => {
+    it("the offline cache gets nothing of many changes, which come when the page is idle", async () => {
       const rows = Array.from({ length: 30 }, (_, index) => note(`n${index}`, 1));
       const { device, cache, change } = await visited(...rows);
       const { writes } = device;
@@ -160,7 +160,7 @@ describe("the offline cache", () => {
     });
   });
 
-  it("returns the later of two versions left by another tab", async () => {
+  it("the offline cache returns the later of two versions left by another tab", async () => {
     const { device } = open([]);
     for (const row of [note("a", 1), note("a", 2)]) {
       device.stored.set(`row a ${row.change_number}`, row);

@@ -19,7 +19,7 @@ describe("any order of events in two tabs", () => {
     weighted(4, { do: fc.constantFrom("flush", "create", "remove", "restore"), tab }),
   );
 
-  it("loses no word and overwrites none silently", async () => {
+  it("any order of events in two tabs loses no word and overwrites none silently", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 60 }), async (acts) => {
         const backend = new FakeBackend();

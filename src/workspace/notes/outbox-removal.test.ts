@@ -47,7 +47,7 @@ describe("deleting a note", () => {
     expect(backend.trash.get("new")?.title).toBe("short-lived");
   });
 
-  it("sends nothing for a new note that the backend refused", async () => {
+  it("deleting a note sends nothing for a new note that the backend refused", async () => {
     const { backend, tab } = openTab();
     backend.refuse = new BackendError("no", { status: 400, code: "23514" });
     tab.outbox.create("new", { title: "", content: "long" });
@@ -59,7 +59,7 @@ describe("deleting a note", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("succeeds when the response was lost, or the note was deleted in the meantime", async () => {
+  it("deleting a note succeeds when the response was lost, or the note was deleted in the meantime", async () => {
     const { backend, tab } = openTab();
     backend.loseResponses = 1;
     tab.outbox.remove("a");
@@ -80,7 +80,7 @@ describe("deleting a note", () => {
   });
 
   it.each(["", "typed here"])(
-    "keeps a note that was changed in the meantime (%s)",
+    "deleting a note keeps a note that was changed in the meantime (%s)",
     async (typed) => {
       const { backend, tab } = openTab();
       if (typed) tab.type("a", "title", typed);
@@ -119,7 +119,7 @@ describe("deleting a note", () => {
 });
 
 describe("undoing a deletion", () => {
-  it("sends nothing when the deletion was not sent", async () => {
+  it("undoing a deletion sends nothing when the deletion was not sent", async () => {
     const { backend, tab } = openTab();
     backend.offline = true;
     tab.type("a", "content", "typed last");
@@ -135,7 +135,7 @@ describe("undoing a deletion", () => {
   it.each([
     ["has arrived", 0],
     ["has perhaps arrived", 1],
-  ])("restores the note when the deletion %s", async (_when, loseResponses) => {
+  ])("undoing a deletion restores the note when the deletion %s", async (_when, loseResponses) => {
     const { backend, tab } = openTab();
     backend.loseResponses = loseResponses;
     tab.outbox.remove("a");
@@ -174,7 +174,7 @@ describe("undoing a deletion", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("reports when the note is no longer in the trash", async () => {
+  it("undoing a deletion reports when the note is no longer in the trash", async () => {
     const { backend, tab } = openTab();
     tab.outbox.remove("a");
     await settle();

@@ -61,7 +61,7 @@ describe("two tabs", () => {
     expect(tab.store.saveState("a")).toEqual({ kind: "saved" });
   });
 
-  it("remind of the stored note only when both texts are kept", async () => {
+  it("two tabs remind of the stored note only when both texts are kept", async () => {
     const { backend, tab } = openTab();
     const remind_at = "2027-01-02T08:00:00.000Z";
     tab.receive(backend.write("a", { remind_at }));

@@ -22,7 +22,7 @@ describe("saving", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("stores every keystroke on the device before anything is sent", () => {
+  it("the outbox stores every keystroke on the device before anything is sent", () => {
     const { tab } = openTab();
     tab.type("a", "content", "<p>h</p>");
     expect(tab.drafts.get("a")?.patch).toEqual({ content: "<p>h</p>" });
@@ -30,7 +30,7 @@ describe("saving", () => {
     expect(tab.drafts.get("a")?.patch).toEqual({ content: "<p>hi</p>" });
   });
 
-  it("sends a color at once, including debounced changes", async () => {
+  it("the outbox sends a color at once, including debounced changes", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "new");
     tab.outbox.edit("a", { color: "#452121" });
@@ -40,7 +40,7 @@ describe("saving", () => {
     ]);
   });
 
-  it("sends a reminder once, and the last one set anywhere counts", async () => {
+  it("the outbox sends a reminder once, and the last one set anywhere counts", async () => {
     const { backend, tab } = openTab();
     const [mine, theirs] = ["2027-01-02T08:00:00.000Z", "2027-01-03T08:00:00.000Z"];
     tab.outbox.edit("a", { remind_at: mine });
@@ -71,7 +71,7 @@ describe("saving", () => {
     expect(backend.maxConcurrent).toBe(1);
   });
 
-  it("sends nothing for a change that was reverted", async () => {
+  it("the outbox sends nothing for a change that was reverted", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "title", "x");
     tab.type("a", "title", "old title");
@@ -80,14 +80,14 @@ describe("saving", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("flushes immediately and resolves when done", async () => {
+  it("the outbox flushes immediately and resolves when done", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "now");
     await tab.outbox.flush();
     expect(backend.rows.get("a")?.content).toBe("now");
   });
 
-  it("creates a note once, however often the response is lost", async () => {
+  it("the outbox creates a note once, however often the response is lost", async () => {
     const { backend, tab } = openTab();
     backend.loseResponses = 3;
     tab.outbox.create("new", { title: "t", content: "c" });
@@ -98,7 +98,7 @@ describe("saving", () => {
 });
 
 describe("when the backend does not respond", () => {
-  it("reports it, retries with growing delays, and saves once it responds", async () => {
+  it("the outbox reports a backend that does not respond, retries with growing delays, and saves once it responds", async () => {
     const { backend, tab } = openTab();
     backend.offline = true;
     tab.type("a", "content", "kept");
@@ -114,7 +114,7 @@ describe("when the backend does not respond", () => {
     expect(tab.store.saveState()).toEqual({ kind: "saved" });
   });
 
-  it("recognizes its own earlier text when only the response was lost", async () => {
+  it("the outbox recognizes its own earlier text when only the response was lost", async () => {
     const { backend, tab } = openTab();
     backend.loseResponses = 1;
     tab.type("a", "content", "first");
@@ -125,7 +125,7 @@ describe("when the backend does not respond", () => {
     expect(backend.rows.get("a")?.content).toBe("first and more");
   });
 
-  it("keeps a text that the backend refuses, and reports why", async () => {
+  it("the outbox keeps a text that the backend refuses, and reports why", async () => {
     const { backend, tab } = openTab();
     backend.refuse = new BackendError("no", { status: 400, code: "23514" });
     tab.type("a", "content", "long");
@@ -144,7 +144,7 @@ describe("when the backend does not respond", () => {
     ["the API has not read the schema yet", 404, "PGRST205"],
     ["the API does not know a function yet", 404, "PGRST202"],
     ["the API does not know a column yet", 400, "PGRST204"],
-  ])("sends a text again when %s", async (_, status, code) => {
+  ])("the outbox sends a text again when %s", async (_, status, code) => {
     const { backend, tab } = openTab();
     backend.refuse = new BackendError("away", { status, code });
     tab.type("a", "content", "kept");
@@ -156,7 +156,7 @@ describe("when the backend does not respond", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("discards nothing when the session ended", async () => {
+  it("the outbox discards nothing when the session ended", async () => {
     const { backend, tab } = openTab();
     backend.refuse = new BackendError("ended", { status: 401 });
     tab.type("a", "content", "kept");

@@ -33,7 +33,7 @@ async function open(whenEditorExists: (plain: HTMLTextAreaElement) => void) {
   return plain;
 }
 
-it("keeps the plain field during a composition, and replaces it afterwards", async () => {
+it("the quick add keeps the plain field during a composition, and replaces it afterwards", async () => {
   const plain = await open((field) => fireEvent.compositionStart(field));
   fireEvent.input(plain, { target: { value: "に" } });
   // The editor requests the text in a separate task.
@@ -50,7 +50,7 @@ it("keeps the plain field during a composition, and replaces it afterwards", asy
   );
 });
 
-it("opens again after it was closed during a composition", async () => {
+it("the quick add opens again after it was closed during a composition", async () => {
   const closed = await open((field) => fireEvent.compositionStart(field));
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   fireEvent.compositionEnd(closed);

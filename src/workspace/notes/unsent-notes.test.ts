@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("sends what was typed a moment ago, and asks nothing", async () => {
+it("a logout sends what was typed a moment ago, and asks nothing", async () => {
   const backend = new FakeBackend();
   const tab = new FakeTab(backend);
   tab.type("a", "content", "new");
@@ -19,7 +19,7 @@ it("sends what was typed a moment ago, and asks nothing", async () => {
   expect(confirm).not.toHaveBeenCalled();
 });
 
-it("asks about notes that cannot be sent, those of other tabs included", async () => {
+it("a logout asks about notes that cannot be sent, those of other tabs included", async () => {
   const backend = new FakeBackend();
   const tab = new FakeTab(backend);
   backend.offline = true;
@@ -35,7 +35,7 @@ it("asks about notes that cannot be sent, those of other tabs included", async (
   tab.outbox.stop();
 });
 
-it("says what is lost where the device stores nothing", async () => {
+it("a logout says what is lost where the device stores nothing", async () => {
   const backend = new FakeBackend();
   const tab = new FakeTab(backend);
   vi.spyOn(tab.outbox, "isPersistent").mockReturnValue(false);
@@ -49,7 +49,7 @@ it("says what is lost where the device stores nothing", async () => {
   tab.outbox.stop();
 });
 
-it("waits at most three seconds for the backend", async () => {
+it("a logout waits at most three seconds for the backend", async () => {
   vi.useFakeTimers();
   const backend = new FakeBackend();
   const tab = new FakeTab(backend);

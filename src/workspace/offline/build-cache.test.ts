@@ -19,7 +19,7 @@ const whole = {
   "/assets/notes-2.js": () => script("notes"),
 };
 
-it("caches every file and the document", async () => {
+it("the build cache caches every file and the document", async () => {
   const caches = new FakeCaches();
   await cacheBuild(caches.asCaches, build, serve(whole).fetch);
   expect(caches.paths(NAME)).toEqual(["/", "/assets/main-2.js", "/assets/notes-2.js"]);
@@ -42,13 +42,13 @@ it.each([
   ["a page stands in for a file", { ...whole, "/assets/notes-2.js": () => page("not found") }],
   ["the document is of another build", { ...whole, "/": () => page("/assets/main-3.js") }],
   ["there is no document", { ...whole, "/": () => page("down", { status: 503 }) }],
-])("caches nothing when %s", async (_what, answers) => {
+])("the build cache caches nothing when %s", async (_what, answers) => {
   const caches = new FakeCaches();
   await expect(cacheBuild(caches.asCaches, build, serve(answers).fetch)).rejects.toThrow();
   expect(await caches.keys()).toEqual([]);
 });
 
-it("removes other builds, and no foreign caches", async () => {
+it("the build cache removes other builds, and no foreign caches", async () => {
   const caches = new FakeCaches();
   for (const name of ["foyer-build-v1", NAME, "somebody-else"]) await caches.open(name);
   await removeOtherBuilds(caches.asCaches, build);

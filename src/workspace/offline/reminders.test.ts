@@ -72,18 +72,21 @@ describe("a pushed reminder", () => {
     ]);
   });
 
-  it.each(["done", "snooze"])("is answered with %s without opening anything", async (answer) => {
-    await click(answer);
-    const body = {
-      action: "answer",
-      endpoint: ENDPOINT,
-      auth: "secret",
-      task: reminder.task,
-      answer,
-    };
-    expect(sent).toEqual([["https://p.example/reminders", body]]);
-    expect([opened, shown]).toEqual([[], []]);
-  });
+  it.each(["done", "snooze"])(
+    "a pushed reminder is answered with %s without opening anything",
+    async (answer) => {
+      await click(answer);
+      const body = {
+        action: "answer",
+        endpoint: ENDPOINT,
+        auth: "secret",
+        task: reminder.task,
+        answer,
+      };
+      expect(sent).toEqual([["https://p.example/reminders", body]]);
+      expect([opened, shown]).toEqual([[], []]);
+    },
+  );
 
   it.each([
     ["the network fails", () => (status = null)],
@@ -97,7 +100,7 @@ describe("a pushed reminder", () => {
     ]);
   });
 
-  it("says that nothing was changed when the task is gone or the user signed out", async () => {
+  it("a pushed reminder says that nothing was changed when the task is gone or the user signed out", async () => {
     status = 404;
     await click("done");
     expect(shown).toEqual([

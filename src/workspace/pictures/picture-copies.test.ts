@@ -29,7 +29,7 @@ function open(bytes = 10, device = new FakeDevice()) {
 
 const addressOf = (path: string) => `https://site.test/storage/v1/object/sign/${path}?token=t`;
 
-it("stores what was shown once, and again when the content is another", async () => {
+it("the picture cache stores what was shown once, and again when the content is another", async () => {
   const { copies, device, fetched } = open();
   await copies.keep("a", true, addressOf("one"));
   await copies.keep("a", true, `${addressOf("one")}2`);
@@ -41,7 +41,7 @@ it("stores what was shown once, and again when the content is another", async ()
   expect(device.stored.size).toBe(1);
 });
 
-it("opens the other size where only that is stored, and nothing once it is removed", async () => {
+it("the picture cache opens the other size where only that is stored, and nothing once it is removed", async () => {
   const { copies } = open();
   await copies.keep("a", true, addressOf("one"));
   expect(await copies.open("a", true)).toBe("blob:copy");
@@ -50,7 +50,7 @@ it("opens the other size where only that is stored, and nothing once it is remov
   expect(await copies.open("a", true)).toBeNull();
 });
 
-it("keeps at most 50 MB: large pictures go first, those seen longest ago before others", async () => {
+it("the picture cache keeps at most 50 MB: large pictures go first, those seen longest ago before others", async () => {
   const { copies, device } = open();
   await copies.add("thumbnail", true, blob(10_000));
   for (const id of ["one", "two", "three", "four"]) {
@@ -68,7 +68,7 @@ it("keeps at most 50 MB: large pictures go first, those seen longest ago before 
   ]);
 });
 
-it("does without a device that stores nothing, and without an answer", async () => {
+it("the picture cache does without a device that stores nothing, and without an answer", async () => {
   const { copies, device } = open();
   device.full = true;
   await copies.keep("a", true, addressOf("one"));

@@ -28,7 +28,7 @@ describe("moveTask", () => {
     ]);
   });
 
-  it("closes gaps and resolves duplicate numbers in every column", () => {
+  it("moveTask closes gaps and resolves duplicate numbers in every column", () => {
     const messy = [task("b", "todo", 4), task("a", "todo", 4), task("x", "done", 7)];
     const after = moveTask(messy, { id: "x", status: "inprogress", after: null, before: null });
     expect(after).toEqual([task("a", "todo", 0), task("b", "todo", 1), task("x", "inprogress", 0)]);

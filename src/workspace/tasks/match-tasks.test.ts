@@ -31,7 +31,7 @@ const tasks = [
 const TODAY = "2026-11-26";
 
 describe("matchTasks", () => {
-  it("returns all tasks without a filter", () => {
+  it("matchTasks returns all tasks without a filter", () => {
     expect(matchTasks(tasks, { ...noFilter, words: "  " }, TODAY)).toBe(tasks);
   });
 
@@ -74,7 +74,7 @@ it.each([
 });
 
 describe("tagsOf", () => {
-  it("returns every tag once, sorted", () => {
+  it("tagsOf returns every tag once, sorted", () => {
     expect(tagsOf([...tasks, task("x", { tags: ["office", "art"] })])).toEqual([
       "art",
       "home",
@@ -84,7 +84,7 @@ describe("tagsOf", () => {
   });
 });
 
-it("sorts columns by due date, then by place, those without a date last", () => {
+it("the columns are sorted by due date, then by place, with tasks without a date last", () => {
   const dated = [
     task("none", { order: 0 }),
     task("second of the day", { order: 4, due_date: "2026-12-01T00:00:00+00:00" }),
@@ -101,7 +101,7 @@ it("sorts columns by due date, then by place, those without a date last", () => 
   ]);
 });
 
-it("gives a tag always the same hue, one of nine", () => {
+it("a tag always has the same hue, one of nine", () => {
   const names = Array.from({ length: 500 }, (_, n) => `tag ${n}`);
   expect(hueOf("home")).toBe(hueOf("home"));
   expect(new Set(names.map(hueOf)).size).toBe(9);

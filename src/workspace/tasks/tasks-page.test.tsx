@@ -8,7 +8,7 @@ import { TasksPage } from "./tasks-page.tsx";
 
 afterEach(cleanup);
 
-it("asks for a login and sends no request", () => {
+it("the tasks page asks for a login and sends no request", () => {
   const signedOut = { status: "signed-out" } as const;
   const store = { get: () => signedOut, subscribe: () => () => {} } as unknown as SessionStore;
   const client = new QueryClient();

@@ -3,7 +3,7 @@ import { CV_PDF_MAX_BYTES, checkPdf } from "./check-pdf.ts";
 
 const whole = "%PDF-1.7\n1 0 obj\n%%EOF\n";
 
-it("accepts a PDF by its content, whatever its name and type are", async () => {
+it("checkPdf accepts a PDF by its content, whatever its name and type are", async () => {
   const pdf = await checkPdf(new File([whole], "cv", { type: "" }));
   expect(pdf.type).toBe("application/pdf");
   expect(await pdf.text()).toBe(whole);
@@ -19,7 +19,7 @@ it.each([
   ["an empty file", [], "is not a PDF"],
   ["a PDF that was cut", ["%PDF-1.7\n1 0 obj"], "its end is missing"],
   ["one byte too many", ["%PDF-", new Uint8Array(CV_PDF_MAX_BYTES - 4)], "at most 5.00 MB"],
-])("refuses %s", async (_, parts, text) => {
+])("checkPdf refuses %s", async (_, parts, text) => {
   const file = new File(parts, "cv.pdf", { type: "application/pdf" });
   await expect(checkPdf(file)).rejects.toThrow(text);
 });

@@ -10,7 +10,7 @@ const change = (id: number, key: string, second: number, rest: Partial<KeyChange
   ...rest,
 });
 
-it("makes one version of the rows that one save wrote, with every value of that time", () => {
+it("the history makes one version of the rows that one save wrote, with every value of that time", () => {
   const versions = toVersions([
     change(6, "bio", 60),
     change(5, "tagline", 30.5, { operation: "delete" }),
@@ -27,7 +27,7 @@ it("makes one version of the rows that one save wrote, with every value of that 
   ]);
 });
 
-it("takes a key as empty before it was added by somebody, and as unknown otherwise", () => {
+it("the history takes a key as empty before it was added by somebody, and as unknown otherwise", () => {
   const versions = toVersions([
     change(4, "tagline", 60),
     // Written with the first change of a row without history.
@@ -42,12 +42,12 @@ it("takes a key as empty before it was added by somebody, and as unknown otherwi
   ]);
 });
 
-it("shows the last 30 versions", () => {
+it("the history shows the last 30 versions", () => {
   const changes = Array.from({ length: 40 }, (_, index) => change(40 - index, "bio", 400 - index));
   expect(toVersions(changes).map(({ id }) => id)).toEqual(changes.slice(0, 30).map(({ id }) => id));
 });
 
-it("names fields and layouts", () => {
+it("labelsOf names fields and layouts", () => {
   expect(labelsOf(["bio", "email"])).toBe("Bio, Contact email");
   expect(labelsOf(["bio", "email", "tagline", "location", "sections"])).toBe(
     "Bio, Contact email, Tagline and 2 more",

@@ -11,14 +11,14 @@ it.each([
   [13 * 60, "about 15 minutes left"],
   [60 * 60, "about 1 hour left"],
   [5 * 60 * 60, "about 5 hours left"],
-])("says of %i seconds: %s", (seconds, text) => {
+])("the remaining time says of %i seconds: %s", (seconds, text) => {
   const time = createRemainingTime();
   expect(time.measure(0, seconds + 5, 0)).toBe("");
   expect(time.measure(4.9, seconds + 5, 4.9 * SECOND)).toBe("");
   expect(time.measure(5, seconds + 5, 5 * SECOND)).toBe(text);
 });
 
-it("changes at most every five seconds, and not for an estimate that does not last", () => {
+it("the remaining time changes at most every five seconds, and not for an estimate that does not last", () => {
   const time = createRemainingTime();
   const changes: string[] = [];
   let sent = 0;
@@ -37,7 +37,7 @@ it("changes at most every five seconds, and not for an estimate that does not la
   ]);
 });
 
-it("is silent while nothing is being sent", () => {
+it("the remaining time is silent while nothing is being sent", () => {
   const time = createRemainingTime();
   time.measure(0, 1000, 0);
   expect(time.measure(10, 1000, 5 * SECOND)).toBe("about 8 minutes left");

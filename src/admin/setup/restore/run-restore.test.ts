@@ -48,7 +48,7 @@ describe("a restore", () => {
     expect(await runRestore(hostWith(done, []).requests, listen())).toEqual(done);
   });
 
-  it("stops sending an archive that the host has refused midway", async () => {
+  it("a restore stops sending an archive that the host has refused midway", async () => {
     const host = hostWith("silent", [{ state: "restoring", progress }, damaged]);
     const listeners = listen();
     expect(await runRestore(host.requests, listeners)).toEqual(damaged);
@@ -56,7 +56,7 @@ describe("a restore", () => {
     expect(host.wasAborted()).toBe(true);
   });
 
-  it("learns the outcome after the connection broke", async () => {
+  it("a restore learns the outcome after the connection broke", async () => {
     const host = hostWith("broken", [new Error("offline"), { state: "restoring", progress }, done]);
     expect(await runRestore(host.requests, listen())).toEqual(done);
   });
@@ -65,7 +65,7 @@ describe("a restore", () => {
     ["the host does not answer", new Error("offline")],
     ["the host knows nothing of it", { state: "unknown" }],
     ["it makes no progress", { state: "restoring", progress }],
-  ])("gives up after a lost connection when %s", async (_case, state) => {
+  ])("a restore gives up after a lost connection when %s", async (_case, state) => {
     const outcome = await runRestore(hostWith("broken", [state]).requests, listen());
     expect(outcome).toMatchObject({ state: "failed", code: "connection_lost" });
   });

@@ -66,7 +66,7 @@ const refuse = (status = 403) => {
   throw new BackendError("The disk cannot be read.", { status });
 };
 
-it("packs every file and adds no list when all can be read", async () => {
+it("a zip download packs every file and adds no list when all can be read", async () => {
   expect(await pack([file("a"), file("b")], (id) => streamOf(id))).toEqual({
     packed: { "a.txt": "a", "b.txt": "b" },
     failures: [],
@@ -74,7 +74,7 @@ it("packs every file and adds no list when all can be read", async () => {
   });
 });
 
-it("omits a file that is refused, after one attempt, and lists it", async () => {
+it("a zip download omits a file that is refused, after one attempt, and lists it", async () => {
   const opened: string[] = [];
   const { packed, failures } = await pack([file("a"), file("bad"), file("b")], (id) => {
     opened.push(id);
@@ -93,7 +93,7 @@ it.each([
   ["no response", () => new TypeError("Failed to fetch")],
   ["a late one", () => new BackendError("Too slow.", { status: 504 })],
   ["too many requests", () => new BackendError("Wait.", { status: 429 })],
-])("tries again after %s, for every second file once", async (_what, error) => {
+])("a zip download tries again after %s, for every second file once", async (_what, error) => {
   const failed = new Set<string>();
   const files = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((id) => file(id));
   const { packed, failures } = await pack(files, (id) => {
@@ -108,24 +108,27 @@ it.each([
 it.each([
   ["a small file", 6],
   ["a large file", LARGE],
-])("reads %s on from where its connection broke, however often", async (_what, size) => {
-  const from: number[] = [];
-  const { packed, failures, read } = await pack([file("a", { size })], (_id, at) => {
-    from.push(at);
-    return streamOf(
-      "abcdefghij".slice(at, at + 1),
-      at < 9 ? new TypeError("network error") : undefined,
-    );
-  });
-  expect(packed).toEqual({ "a.txt": "abcdefghij" });
-  expect({ failures, read, from }).toEqual({
-    failures: [],
-    read: 10,
-    from: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
-  });
-});
+])(
+  "a zip download reads %s on from where its connection broke, however often",
+  async (_what, size) => {
+    const from: number[] = [];
+    const { packed, failures, read } = await pack([file("a", { size })], (_id, at) => {
+      from.push(at);
+      return streamOf(
+        "abcdefghij".slice(at, at + 1),
+        at < 9 ? new TypeError("network error") : undefined,
+      );
+    });
+    expect(packed).toEqual({ "a.txt": "abcdefghij" });
+    expect({ failures, read, from }).toEqual({
+      failures: [],
+      read: 10,
+      from: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+    });
+  },
+);
 
-it("leaves nothing of a small file that breaks for good, and names a large one as incomplete", async () => {
+it("a zip download leaves nothing of a small file that breaks for good, and names a large one as incomplete", async () => {
   const cut: Open = (id, at) =>
     id === "a" ? streamOf("a") : streamOf("cu".slice(at), new TypeError("Connection lost."));
   const { packed } = await pack([file("cut"), file("big", { size: LARGE }), file("a")], cut);
@@ -137,7 +140,7 @@ it("leaves nothing of a small file that breaks for good, and names a large one a
   });
 });
 
-it("does not wait for every file while the server is away, but again once it is back", async () => {
+it("a zip download does not wait for every file while the server is away, but again once it is back", async () => {
   const opened: string[] = [];
   let isAway = true;
   const files = ["1", "2", "3", "4", "5"].map((id) => file(id));
@@ -151,13 +154,13 @@ it("does not wait for every file while the server is away, but again once it is 
   expect(failures.map(({ path }) => path)).toEqual(["1.txt", "2.txt"]);
 });
 
-it("gives the list an unused name", async () => {
+it("a zip download gives the list an unused name", async () => {
   const files = [file("a", { name: FAILURES_NAME }), file("bad")];
   const { packed } = await pack(files, (id) => (id === "bad" ? refuse() : streamOf(id)));
   expect(Object.keys(packed)).toEqual([FAILURES_NAME, "Files that could not be read (1).txt"]);
 });
 
-it("rejects when no file could be read, and when aborted", async () => {
+it("a zip download rejects when no file could be read, and when aborted", async () => {
   await expect(pack([file("bad"), file("bad2")], () => refuse())).rejects.toThrow("The disk");
   const aborted = AbortSignal.abort();
   await expect(pack([file("a"), file("bad")], () => refuse(), aborted)).rejects.toThrow();

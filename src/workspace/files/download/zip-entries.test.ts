@@ -21,7 +21,7 @@ const pathsOf = (...files: SubtreeFile[]) => zipEntries(files).map(({ path }) =>
 const namesOf = (...names: string[]) =>
   pathsOf(...names.map((name, index) => entryOf(String(index), null, name)));
 
-it("starts paths at the selected entries, whatever folder they are in", () => {
+it("zipEntries starts paths at the selected entries, whatever folder they are in", () => {
   expect(
     pathsOf(
       entryOf("f", "elsewhere", "photos", true),
@@ -32,7 +32,7 @@ it("starts paths at the selected entries, whatever folder they are in", () => {
   ).toEqual(["photos/", "photos/résumé — 最終.pdf", "photos/empty/", "photos/empty/100%.txt"]);
 });
 
-it("needs no order: a file may come before its folder", () => {
+it("zipEntries needs no order: a file may come before its folder", () => {
   expect(
     pathsOf(
       entryOf("2", "g", "list.csv"),
@@ -42,7 +42,7 @@ it("needs no order: a file may come before its folder", () => {
   ).toEqual(["Trip/Photos/list.csv", "Trip/Photos/", "Trip/"]);
 });
 
-it("lets no name escape the archive's folder", () => {
+it("zipEntries lets no name escape the archive's folder", () => {
   expect(namesOf("../../etc/passwd", "..\\x")).toEqual([".._.._etc_passwd", ".._x"]);
 });
 
@@ -67,11 +67,11 @@ it.each([
   ["Cafe\u0301.txt", "Café.txt"],
   ["کتاب\u200cها.pdf", "کتاب\u200cها.pdf"],
   [".hidden", ".hidden"],
-])("calls %j %j, which every system can create", (name, safe) => {
+])("zipEntries calls %j %j, which every system can create", (name, safe) => {
   expect(namesOf(name)).toEqual([safe]);
 });
 
-it("numbers names that a system would take for the same, of folders as well", () => {
+it("zipEntries numbers names that a system would take for the same, of folders as well", () => {
   expect(namesOf("x.txt", "x.txt", "X.TXT", "a?", "a*", "straße", "STRASSE")).toEqual([
     "x.txt",
     "x (1).txt",
@@ -91,7 +91,7 @@ it("numbers names that a system would take for the same, of folders as well", ()
   ).toEqual(["Café.v1/", "CAFÉ (1).v1/", "Café.v1/a.txt", "CAFÉ (1).v1/a.txt"]);
 });
 
-it("shortens names that are too long for a system, and keeps their extensions", () => {
+it("zipEntries shortens names that are too long for a system, and keeps their extensions", () => {
   const [one = "", other = "", wide = ""] = namesOf(
     `${"long ".repeat(50)}.jpeg`,
     `${"long ".repeat(50)}.png`,
@@ -101,7 +101,7 @@ it("shortens names that are too long for a system, and keeps their extensions", 
   expect(new TextEncoder().encode(wide)).toHaveLength(240);
 });
 
-it("keeps the paths of deep folders short, and every file in one folder with its siblings", () => {
+it("zipEntries keeps the paths of deep folders short, and every file in one folder with its siblings", () => {
   const folders = Array.from({ length: 40 }, (_, depth) =>
     entryOf(
       String(depth),
@@ -119,7 +119,7 @@ it("keeps the paths of deep folders short, and every file in one folder with its
   expect(other).toBe(`${folder}b.txt`);
 });
 
-it("has the dates of the files, within what a zip can hold", () => {
+it("zipEntries has the dates of the files, within what a zip can hold", () => {
   const dates = zipEntries([
     { ...entryOf("1", null, "a"), updated_at: "2019-03-01T08:00:00.000Z" },
     entryOf("2", null, "b"),

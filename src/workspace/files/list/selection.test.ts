@@ -4,13 +4,13 @@ import { all, nothing, only, rangeTo, stillShown, toggle } from "./selection.ts"
 const shown = ["a", "b", "c", "d"];
 const idsOf = ({ ids }: { ids: ReadonlySet<string> }) => [...ids];
 
-it("toggles single items", () => {
+it("the selection toggles single items", () => {
   const two = toggle(only("a"), "c");
   expect(idsOf(two)).toEqual(["a", "c"]);
   expect(idsOf(toggle(two, "a"))).toEqual(["c"]);
 });
 
-it("selects ranges from the anchor in both directions, repeatedly", () => {
+it("the selection selects ranges from the anchor in both directions, repeatedly", () => {
   const down = rangeTo(only("b"), "d", shown);
   expect(idsOf(down)).toEqual(["b", "c", "d"]);
   expect(idsOf(rangeTo(down, "a", shown))).toEqual(["a", "b"]);
@@ -18,7 +18,7 @@ it("selects ranges from the anchor in both directions, repeatedly", () => {
   expect(idsOf(rangeTo(only("gone"), "c", shown))).toEqual(["c"]);
 });
 
-it("drops items that no longer exist", () => {
+it("the selection drops items that no longer exist", () => {
   expect(idsOf(stillShown(all(shown), ["b", "d"]))).toEqual(["b", "d"]);
   const selection = only("a");
   expect(stillShown(selection, shown)).toBe(selection);

@@ -18,11 +18,11 @@ const files = [
 const names = (...sorting: [] | [Parameters<typeof sortFiles>[1]]) =>
   sortFiles(files, sorting[0] ?? byName).map(({ name }) => name);
 
-it("puts folders first, then sorts names in natural order", () => {
+it("sortFiles puts folders first, then sorts names in natural order", () => {
   expect(names()).toEqual(["alpha", "zoo", "a.txt", "B2.txt", "b10.txt"]);
 });
 
-it("keeps folders first in descending order", () => {
+it("sortFiles keeps folders first in descending order", () => {
   expect(names({ column: "name", descending: true })).toEqual([
     "zoo",
     "alpha",
@@ -32,7 +32,7 @@ it("keeps folders first in descending order", () => {
   ]);
 });
 
-it("sorts by size and by date, ties by name", () => {
+it("sortFiles sorts by size and by date, ties by name", () => {
   expect(names({ column: "size", descending: true })).toEqual([
     "alpha",
     "zoo",

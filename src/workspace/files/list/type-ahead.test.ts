@@ -11,10 +11,10 @@ it.each([
   ["b", 4, 4],
   ["b", 5, 0],
   ["x", 0, -1],
-])("finds %j from %i on at %i, whatever the case and accents", (text, from, found) => {
+])("findName finds %j from %i on at %i, whatever the case and accents", (text, from, found) => {
   expect(findName(names, text, from)).toBe(found);
 });
 
-it("finds nothing in an empty list", () => {
+it("findName finds nothing in an empty list", () => {
   expect(findName([], "a", 1)).toBe(-1);
 });

@@ -24,7 +24,7 @@ function moveBy(pixels: number): void {
   dispatchEvent(new Event("scroll"));
 }
 
-it("runs at once while the page stands still or scrolls slowly", () => {
+it("whenReadable runs at once while the page stands still or scrolls slowly", () => {
   const work = vi.fn();
   whenReadable(work);
   scroll(20, 10);
@@ -32,7 +32,7 @@ it("runs at once while the page stands still or scrolls slowly", () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-it("waits while the page scrolls fast, and drops what is canceled meanwhile", () => {
+it("whenReadable waits while the page scrolls fast, and drops what is canceled meanwhile", () => {
   const [kept, dropped] = [vi.fn(), vi.fn()];
   scroll(120);
   whenReadable(kept);
@@ -45,7 +45,7 @@ it("waits while the page scrolls fast, and drops what is canceled meanwhile", ()
   expect(dropped).not.toHaveBeenCalled();
 });
 
-it("does not take a long frame for a rest", () => {
+it("whenReadable does not take a long frame for a rest", () => {
   const work = vi.fn();
   scroll(120);
   whenReadable(work);
@@ -58,7 +58,7 @@ it("does not take a long frame for a rest", () => {
   expect(work).toHaveBeenCalledOnce();
 });
 
-it("counts a jump after a pause as fast, and one step of a wheel as slow", () => {
+it("whenReadable counts a jump after a pause as fast, and one step of a wheel as slow", () => {
   const work = vi.fn();
   vi.advanceTimersByTime(10_000);
   scroll(120);

@@ -91,7 +91,7 @@ describe("an upload's progress", () => {
     ["completed", { file: null, sent: 4 }],
     ["name-lost", { named: false, replaces: null, choice: null }],
     ["failed", { state: { kind: "failed", message: "Refused." } }],
-  ])("records %s and changes nothing else", (type, change) => {
+  ])("an upload's progress records %s and changes nothing else", (type, change) => {
     const job: UploadJob = {
       ...jobIn("sending"),
       ...{ path: "user/old.txt", resumeUrl: "https://storage.test/0", sent: 3 },
@@ -101,7 +101,7 @@ describe("an upload's progress", () => {
     expect(next).toEqual({ ...job, state: next.state, ...change });
   });
 
-  it("keeps the answer to a conflict, and the file chosen again", () => {
+  it("an upload's progress keeps the answer to a conflict, and the file chosen again", () => {
     expect(reduceUpload(jobIn("asking"), events.answered).choice).toBe("both");
     expect(reduceUpload(jobIn("file-needed"), events["file-chosen"]).file).toBe(FILE);
   });
@@ -123,7 +123,7 @@ describe("any order of events", () => {
       }
     }));
 
-  it("has a file to send exactly while the upload is neither completed nor missing it", () =>
+  it("an upload has a file to send exactly while it is neither completed nor missing its file", () =>
     check((first, order) => {
       const job = order.reduce(reduceUpload, first);
       expect(job.file === null).toBe(["done", "file-needed"].includes(job.state.kind));

@@ -35,7 +35,7 @@ it("uploads 24 small files at a time, 96 that share requests, or three large one
   expect(new Set(drive.states())).toEqual(new Set(["done"]));
 });
 
-it("releases what was reserved for an upload that was canceled meanwhile", async () => {
+it("the upload queue releases what was reserved for an upload that was canceled meanwhile", async () => {
   const drive = createFakeDrive();
   drive.whenReserved = () => drive.uploads.cancel(drive.uploads.get()[0]?.id ?? "");
   await drive.add(pick("a.txt"));
@@ -43,7 +43,7 @@ it("releases what was reserved for an upload that was canceled meanwhile", async
   expect(drive.sending).toEqual([]);
 });
 
-it("creates each folder once", async () => {
+it("the upload queue creates each folder once", async () => {
   const drive = createFakeDrive();
   drive.hold();
   const names = ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"];
@@ -55,7 +55,7 @@ it("creates each folder once", async () => {
   expect(drive.states()).toEqual(Array(5).fill("done"));
 });
 
-it("asks about a name that is taken in another Unicode form, also by one of the same batch", async () => {
+it("the upload queue asks about a name that is taken in another Unicode form, also by one of the same batch", async () => {
   const drive = createFakeDrive(["\u00e9.txt"]);
   await drive.add(pick("e\u0301.txt"), pick("u\u0308.txt"), pick("\u00fc.txt"));
   expect(drive.states()).toEqual(["asking", "done", "asking"]);
@@ -66,7 +66,7 @@ it("asks about a name that is taken in another Unicode form, also by one of the 
   );
 });
 
-it("resumes an upload of the version before, whose file has its name in another form", async () => {
+it("the upload queue resumes an upload of the version before, whose file has its name in another form", async () => {
   const [[id, job] = []] = [...(await interrupt(pick("\u00e9.txt")))];
   if (!id || !job) throw new Error("Nothing was stored.");
   const drive = createFakeDrive([], [], new Map([[id, { ...job, name: "e\u0301.txt" }]]));
@@ -75,14 +75,14 @@ it("resumes an upload of the version before, whose file has its name in another 
   expect([drive.entries(), drive.states()]).toEqual([["\u00e9.txt"], ["done"]]);
 });
 
-it("creates empty folders", async () => {
+it("the upload queue creates empty folders", async () => {
   const drive = createFakeDrive();
   await drive.add({ folders: ["empty"], file: null });
   expect(drive.folders).toEqual(["empty"]);
   expect(drive.states()).toEqual(["done"]);
 });
 
-it("asks about each taken name, and applies the answer", async () => {
+it("the upload queue asks about each taken name, and applies the answer", async () => {
   const drive = createFakeDrive(["one.txt", "two.txt", "three.txt"]);
   await drive.add(pick("one.txt"), pick("two.txt"), pick("three.txt"), pick("new.txt"));
   expect(drive.states()).toEqual(["asking", "asking", "asking", "done"]);
@@ -94,7 +94,7 @@ it("asks about each taken name, and applies the answer", async () => {
   expect(drive.states()).toEqual(["done", "done", "done"]);
 });
 
-it("applies an answer to all conflicts, but never replaces a folder with a file", async () => {
+it("the upload queue applies an answer to all conflicts, but never replaces a folder with a file", async () => {
   const drive = createFakeDrive(["a.txt", "b.txt"], ["folder"]);
   await drive.add(pick("a.txt"), pick("b.txt"), pick("folder"));
   await drive.answer(0, "replace", true);
@@ -102,7 +102,7 @@ it("applies an answer to all conflicts, but never replaces a folder with a file"
   expect(drive.states()).toEqual(["done", "done", "asking"]);
 });
 
-it("gives two files of the same name different names when both are kept", async () => {
+it("the upload queue gives two files of the same name different names when both are kept", async () => {
   const drive = createFakeDrive();
   drive.uploads.add([pick("x.txt")], null);
   await drive.add(pick("x.txt"));
@@ -112,14 +112,14 @@ it("gives two files of the same name different names when both are kept", async 
   expect(drive.entries()).toEqual(["x (1).txt", "x.txt"]);
 });
 
-it("asks about two files of the same name in one batch before either is uploaded", async () => {
+it("the upload queue asks about two files of the same name in one batch before either is uploaded", async () => {
   const drive = createFakeDrive();
   drive.hold();
   await drive.add(pick("x.txt"), pick("x.txt"));
   expect(drive.states()).toEqual(["sending", "asking"]);
 });
 
-it("retries after a short connection loss, and reports a long one", async () => {
+it("the upload queue retries after a short connection loss, and reports a long one", async () => {
   const drive = createFakeDrive();
   drive.breakConnection(2);
   await drive.add(pick("short.txt"));
@@ -133,7 +133,7 @@ it("retries after a short connection loss, and reports a long one", async () => 
   expect(drive.reserved).toEqual(["short.txt", "long.txt"]);
 });
 
-it("pauses while offline and resumes automatically", async () => {
+it("the upload queue pauses while offline and resumes automatically", async () => {
   const drive = createFakeDrive();
   drive.online = false;
   drive.breakConnection(1);
@@ -145,7 +145,7 @@ it("pauses while offline and resumes automatically", async () => {
   expect(drive.states()).toEqual(["done"]);
 });
 
-it("releases the reservation of a canceled upload", async () => {
+it("the upload queue releases the reservation of a canceled upload", async () => {
   const drive = createFakeDrive();
   drive.hold();
   await drive.add(pick("a.txt"), pick("b.txt"));
@@ -156,7 +156,7 @@ it("releases the reservation of a canceled upload", async () => {
   expect(drive.discarded).toEqual(["a.txt"]);
 });
 
-it("lists unfinished uploads of an earlier visit, and resumes them only with the same file", async () => {
+it("the upload queue lists unfinished uploads of an earlier visit, and resumes them only with the same file", async () => {
   const drive = createFakeDrive([], [], await interrupt(pick("film.mp4")));
   await drive.settle();
   expect(drive.states()).toEqual(["file-needed"]);
@@ -170,7 +170,7 @@ it("lists unfinished uploads of an earlier visit, and resumes them only with the
   expect(drive.stored.size).toBe(0);
 });
 
-it("resumes when the same file is chosen again for the same folder", async () => {
+it("the upload queue resumes when the same file is chosen again for the same folder", async () => {
   const drive = createFakeDrive([], [], await interrupt(pick("film.mp4")));
   await drive.settle();
   await drive.add(pick("film.mp4"));
@@ -186,7 +186,7 @@ it("uploads another file of the same name beside an unfinished one", async () =>
   expect(drive.resumedAt).toEqual([]);
 });
 
-it("resumes automatically when the file was stored", async () => {
+it("the upload queue resumes automatically when the file was stored", async () => {
   const stored = await interrupt(pick("film.mp4", "films"), { storesFiles: true });
   const drive = createFakeDrive([], ["films"], stored);
   await drive.settle();
@@ -196,7 +196,7 @@ it("resumes automatically when the file was stored", async () => {
   expect(drive.stored.size).toBe(0);
 });
 
-it("stores a queued large file, and asks about an unsettled name", async () => {
+it("the upload queue stores a queued large file, and asks about an unsettled name", async () => {
   const first = createFakeDrive([], [], new Map(), true);
   first.hold();
   const large = new File([new Uint8Array(UPLOAD_CHUNK_BYTES + 1)], "late.mp4", { lastModified: 1 });
@@ -241,6 +241,6 @@ it.each<[string, ConflictChoice | null, object]>([
   ["b", "replace", asked(true)],
   ["b", "both", named("b (1)")],
   ["b", "skip", { type: "skipped" }],
-])("resolves %s with the choice %s", (name, choice, outcome) => {
+])("the upload queue resolves %s with the choice %s", (name, choice, outcome) => {
   expect(resolveName(name, names, choice)).toEqual(outcome);
 });

@@ -3,7 +3,7 @@ import { anyNote } from "../note.fixture.ts";
 import { NotesStore } from "../notes-store.ts";
 import { countLabels, labelFor } from "./labels.ts";
 
-it("counts the labels of active and archived notes, in order", () => {
+it("countLabels counts the labels of active and archived notes, in order", () => {
   const store = new NotesStore();
   store.server.add(anyNote("a", { labels: ["b", "label 10", "label 9"] }));
   store.server.add(anyNote("c", { labels: ["b", "Ä"], is_archived: true }));
@@ -20,6 +20,6 @@ it.each([
   ["JARDIN", "Jardín"],
   ["", ""],
   ["Jardines", "Jardines"],
-])("takes %j for the label %j", (text, label) => {
+])("labelFor takes %j for the label %j", (text, label) => {
   expect(labelFor(text, ["Jardín", "Work"])).toBe(label);
 });

@@ -65,7 +65,7 @@ describe("a note as exact Markdown", () => {
 });
 
 describe("a picture in exact Markdown", () => {
-  it("is named by the file of the export, or as HTML where that does not exist", () => {
+  it("a picture in exact Markdown is named by the file of the export, or as HTML where that does not exist", () => {
     const [known = "", gone = ""] = PICTURES;
     const html = `<p>a</p>${pictureTag(known, "A [b]")}${pictureTag(gone, "")}`;
     expect(toExactMarkdown(html, PICTURE_PATHS).split("\n\n")).toEqual([

@@ -27,7 +27,7 @@ describe("Google Keep's Takeout", () => {
     ]);
   });
 
-  it("keeps checklists, colors, states, links and emphasis", async () => {
+  it("Google Keep's Takeout keeps checklists, colors, states, links and emphasis", async () => {
     const rich = '<p dir="ltr"><span style="font-weight:700">bold</span></p>';
     const { notes } = await read(
       chosen(
@@ -83,7 +83,7 @@ describe("Google Keep's Takeout", () => {
     ]);
   });
 
-  it("falls back to the creation for a date of zero, and to none", async () => {
+  it("Google Keep's Takeout falls back to the creation for a date of zero, and to none", async () => {
     const { notes } = await read(
       chosen("1.json", keep({ userEditedTimestampUsec: 0 })),
       chosen("2.json", keep({ userEditedTimestampUsec: 0, createdTimestampUsec: 0 })),
@@ -91,7 +91,7 @@ describe("Google Keep's Takeout", () => {
     expect(notes.map(({ updated_at }) => updated_at)).toEqual(["2020-02-18T04:26:40.000Z", null]);
   });
 
-  it("finds pictures whose names have other endings, and names what is lost", async () => {
+  it("Google Keep's Takeout finds pictures whose names have other endings, and names what is lost", async () => {
     const attachments = [
       { filePath: "abc.jpeg", mimetype: "image/jpeg" },
       { filePath: "missing.png", mimetype: "image/png" },
@@ -131,19 +131,22 @@ describe("Google Keep's Takeout", () => {
     ["https://b.example/", "https://b.example"],
     ["https://www.b.example/a", "b.example/a"],
     ["https://b.example/%C3%BC", "http://b.example/ü"],
-  ])("does not add the preview of %s below a list or text with %s", async (url, written) => {
-    const annotations = [{ url, title: "B", source: "WEBLINK" }];
-    const listContent = [{ text: `see ${written}`, isChecked: false }];
-    const { notes } = await read(
-      chosen("1.json", keep({ textContent: undefined, listContent, annotations })),
-      chosen("2.json", keep({ textContent: written, annotations })),
-      chosen("3.json", keep({ annotations: [...annotations, ...annotations] })),
-    );
-    const previews = notes.map(({ content }) => content?.split(">B</a>").length);
-    expect(previews).toEqual([1, 1, 2]);
-  });
+  ])(
+    "Google Keep's Takeout does not add the preview of %s below a list or text with %s",
+    async (url, written) => {
+      const annotations = [{ url, title: "B", source: "WEBLINK" }];
+      const listContent = [{ text: `see ${written}`, isChecked: false }];
+      const { notes } = await read(
+        chosen("1.json", keep({ textContent: undefined, listContent, annotations })),
+        chosen("2.json", keep({ textContent: written, annotations })),
+        chosen("3.json", keep({ annotations: [...annotations, ...annotations] })),
+      );
+      const previews = notes.map(({ content }) => content?.split(">B</a>").length);
+      expect(previews).toEqual([1, 1, 2]);
+    },
+  );
 
-  it("brings each picture whose names differ in the extension only, as Takeout stores them", async () => {
+  it("Google Keep's Takeout brings each picture whose names differ in the extension only, as Takeout stores them", async () => {
     const attachments = [
       { filePath: "a.jpg", mimetype: "image/jpeg" },
       { filePath: "a.png", mimetype: "image/png" },
@@ -162,7 +165,7 @@ describe("Google Keep's Takeout", () => {
     expect(await pictures("a.png")).toEqual(["a.png"]);
   });
 
-  it("takes no picture of another note", async () => {
+  it("Google Keep's Takeout takes no picture of another note", async () => {
     const attachments = [{ filePath: "a.png", mimetype: "image/png" }];
     const { notes } = await read(
       zipped({ "Keep/a.json": keep({ attachments }), "Other/a.png": new Uint8Array(1) }),
@@ -170,7 +173,7 @@ describe("Google Keep's Takeout", () => {
     expect(notes).toMatchObject([{ pictures: [], lost: ["a picture that is not in the export"] }]);
   });
 
-  it("names people, recordings and what is cut", async () => {
+  it("Google Keep's Takeout names people, recordings and what is cut", async () => {
     const owner = { isOwner: true, type: "WRITER", email: "a@example.org" };
     const other = { isOwner: false, type: "WRITER", email: "b@example.org" };
     const long = "é".repeat(51);

@@ -63,12 +63,15 @@ describe("Markdown files", () => {
     ["title: a: b [c]\ntags: [d]", "a: b [c]", ["d"]],
     ["title: @home & *co*\ntags: d", "@home & *co*", ["d"]],
     ["title:\ntags:", "x", []],
-  ])("has the title and labels of %j as they are written", async (fields, title, labels) => {
-    const { notes } = await read(chosen("x.md", `---\n${fields}\n---\ntext`));
-    expect(notes).toMatchObject([{ title, labels, content: "<p>text</p>", lost: [] }]);
-  });
+  ])(
+    "an imported Markdown file has the title and labels of %j as they are written",
+    async (fields, title, labels) => {
+      const { notes } = await read(chosen("x.md", `---\n${fields}\n---\ntext`));
+      expect(notes).toMatchObject([{ title, labels, content: "<p>text</p>", lost: [] }]);
+    },
+  );
 
-  it("names properties that notes do not have, and what is linked", async () => {
+  it("the import of Markdown names properties that notes do not have, and what is linked", async () => {
     const text = `---
 rating: 5
 aliases: [a]
@@ -93,7 +96,7 @@ updated: 2021-05-06
     expect(notes[0]?.content).toContain('<a rel="noopener" href="https://e.example/x">');
   });
 
-  it("shows the note's own picture or none", async () => {
+  it("an imported Markdown file shows the note's own picture or none", async () => {
     const picture = new Uint8Array(1);
     const own = "a picture that is not in the export";
     const { notes } = await read(
