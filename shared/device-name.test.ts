@@ -37,6 +37,6 @@ it.each([
   ["Windows", "Windows"],
   ["  ", "Unknown device"],
   [null, "Unknown device"],
-])("reads %s", (deviceInfo, name) => {
+])("deviceName reads %s", (deviceInfo, name) => {
   expect(deviceName(deviceInfo)).toBe(name);
 });

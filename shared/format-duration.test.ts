@@ -6,6 +6,6 @@ it.each([
   [59_000, "59 s"],
   [80_000, "1 min 20 s"],
   [3_661_000, "1 h 1 min"],
-])("writes %d milliseconds as %s", (milliseconds, text) => {
+])("formatDuration writes %d milliseconds as %s", (milliseconds, text) => {
   expect(formatDuration(milliseconds)).toBe(text);
 });

@@ -27,11 +27,11 @@ it.each([
   "file:///etc/passwd",
   "fcm.googleapis.com",
   "",
-])("nothing else is: %s", (endpoint) => {
+])("any other endpoint is refused: %s", (endpoint) => {
   expect(isPushEndpoint(endpoint, null)).toBe(false);
 });
 
-it("one of tests is allowed where it is set, at that port", () => {
+it("a push service of tests is allowed only where it is configured, at its port", () => {
   expect(isPushEndpoint("http://127.0.0.1:9/push", "http://127.0.0.1:9")).toBe(true);
   expect(isPushEndpoint("http://127.0.0.1:90/push", "http://127.0.0.1:9")).toBe(false);
   expect(isTestPushOrigin("http://127.0.0.1:9")).toBe(true);

@@ -6,18 +6,18 @@ afterEach(() => vi.useRealTimers());
 
 const never = new Promise<string>(() => {});
 
-it("returns the outcome of work that ends in time, and leaves no timer", async () => {
+it("withTimeLimit returns the outcome of work that ends in time, and leaves no timer", async () => {
   expect(await withTimeLimit(Promise.resolve("done"), 1000, () => "late")).toBe("done");
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("rejects as the work does, and leaves no timer", async () => {
+it("withTimeLimit rejects as the work does, and leaves no timer", async () => {
   const failing = withTimeLimit(Promise.reject(new Error("failed")), 1000, () => "late");
   await expect(failing).rejects.toThrow("failed");
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("returns what onLate returns once the time is over, not before", async () => {
+it("withTimeLimit returns what onLate returns once the time is over, not before", async () => {
   const onLate = vi.fn(() => "late");
   const outcome = withTimeLimit(never, 1000, onLate);
   await vi.advanceTimersByTimeAsync(999);
@@ -26,7 +26,7 @@ it("returns what onLate returns once the time is over, not before", async () => 
   expect(await outcome).toBe("late");
 });
 
-it("rejects with what onLate throws", async () => {
+it("withTimeLimit rejects with what onLate throws", async () => {
   const outcome = withTimeLimit(never, 1000, () => {
     throw new Error("too slow");
   });
@@ -35,7 +35,7 @@ it("rejects with what onLate throws", async () => {
   await expected;
 });
 
-it("ignores a failure after the time limit", async () => {
+it("withTimeLimit ignores a failure after the time limit", async () => {
   let fail = (_: Error) => {};
   const work = new Promise<string>((_, reject) => {
     fail = reject;

@@ -3,7 +3,7 @@ import { hostingFiles } from "./hosting-files.ts";
 
 const files = hostingFiles({ "x-frame-options": "DENY" });
 
-it("sends headers with every file and caches only files named after their content", () => {
+it("a static host sends headers with every file and caches only files named after their content", () => {
   expect(files._headers).toBe(`/*
   x-frame-options: DENY
 

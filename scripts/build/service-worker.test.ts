@@ -22,7 +22,7 @@ const manifest: Manifest = {
   "src/landing/entry.ts": { file: "assets/entry-1.js" },
 };
 
-it("lists every file the workspace may load, and nothing else", () => {
+it("the service worker lists every file the workspace may load, and nothing else", () => {
   const { entry, files } = describeBuild(manifest);
   expect(entry).toBe("/assets/main-1.js");
   expect(files).toEqual([
@@ -35,13 +35,13 @@ it("lists every file the workspace may load, and nothing else", () => {
   ]);
 });
 
-it("names the files relative to the worker on a static site", () => {
+it("the service worker names the files relative to the worker on a static site", () => {
   const { entry, files } = describeBuild(manifest, "./");
   expect(entry).toBe("./assets/main-1.js");
   expect(files[0]).toBe("./assets/editor-1.js");
 });
 
-it("changes the version when any file changes", () => {
+it("the service worker changes when any file does", () => {
   const { version } = describeBuild(manifest);
   expect(describeBuild(structuredClone(manifest)).version).toBe(version);
   const changed = structuredClone(manifest);
@@ -49,7 +49,7 @@ it("changes the version when any file changes", () => {
   expect(describeBuild(changed).version).not.toBe(version);
 });
 
-it("throws when the manifest lacks a file", () => {
+it("a manifest that lacks a file is an error", () => {
   const { "_shared.js": _left, ...rest } = manifest;
   expect(() => describeBuild(rest)).toThrow("The manifest lacks _shared.js.");
 });

@@ -20,14 +20,14 @@ describe("the configuration of a static build", () => {
     ["https://example.org", "https://example.org"],
     ["https://example.org/?x#y", "https://example.org"],
     ["", ""],
-  ])("reads the URL %j as public URL %j", (text, publicUrl) => {
+  ])("the configuration of a static build reads the URL %j as public URL %j", (text, publicUrl) => {
     const config = read({ FOYER_PUBLIC_URL: text });
     expect(config?.publicUrl).toBe(publicUrl);
     expect(config?.supabaseUrl).toBe("https://ref.supabase.co");
     expect(buildBase(config)).toBe("./");
   });
 
-  it("rejects an incomplete configuration and invalid URLs", () => {
+  it("the configuration of a static build rejects an incomplete configuration and invalid URLs", () => {
     expect(() => read({ VITE_SUPABASE_PUBLISHABLE_KEY: "" })).toThrow("or neither");
     expect(() => read({ VITE_SUPABASE_URL: "ref" })).toThrow("VITE_SUPABASE_URL is not an http");
     expect(() => read({ FOYER_PUBLIC_URL: "example.org" })).toThrow("FOYER_PUBLIC_URL is not");

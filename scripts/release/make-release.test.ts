@@ -53,7 +53,7 @@ async function release(version: string, failing = "none"): Promise<string[]> {
   return commands;
 }
 
-it("tests the release before it is committed and tagged, with its bill of materials", async () => {
+it("a release is tested before it is committed and tagged, with its bill of materials", async () => {
   expect(await release("1.1.0")).toEqual([
     "npm version 1.1.0 --no-git-tag-version",
     "node --import tsx scripts/freeze-site.ts 1.1.0",
@@ -71,7 +71,7 @@ it("tests the release before it is committed and tagged, with its bill of materi
   expect(read("release/notes.md")).toBe("- Backups are encrypted.\n");
 });
 
-it("leaves nothing behind when the last of the tests fails", async () => {
+it("a release leaves nothing behind when the last of its tests fails", async () => {
   const before = git("rev-parse", "HEAD");
   await expect(release("1.1.0", "npm run test:soak")).rejects.toThrow(
     "npm run test:soak failed. Nothing was released, and the checkout is as it was.",
@@ -82,7 +82,7 @@ it("leaves nothing behind when the last of the tests fails", async () => {
   expect(existsSync(join(folder, "frozen.sql"))).toBe(false);
 });
 
-it("refuses a version that is not the next one", async () => {
+it("a release needs the next version number", async () => {
   for (const [version, message] of [
     ["1.0.0", "1.0.0 does not follow 1.0.0, the version in package.json."],
     ["0.9.9", "0.9.9 does not follow 1.0.0, the version in package.json."],
@@ -92,7 +92,7 @@ it("refuses a version that is not the next one", async () => {
   }
 });
 
-it("refuses a checkout with changes, an existing tag, and a changelog that says nothing", async () => {
+it("a release is refused with changes in the checkout, an existing tag, or an empty changelog", async () => {
   await writeFile(join(folder, "notes.txt"), "mine");
   await expect(release("1.1.0")).rejects.toThrow("The checkout has changes.");
   await rm(join(folder, "notes.txt"));

@@ -5,7 +5,7 @@ import { createSbom } from "./sbom.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-it("lists every package that is installed to run Foyer with its hash, and no other", async () => {
+it("the bill of materials lists every package that is installed to run Foyer with its hash, and no other", async () => {
   const { bomFormat, metadata, components } = JSON.parse(await createSbom(root));
   expect(bomFormat).toBe("CycloneDX");
   expect(metadata.component).toMatchObject({ type: "application", name: "foyer" });

@@ -30,7 +30,7 @@ const testing = {
 };
 
 describe("comparePackages", () => {
-  it("requires neither development nor platform packages to run", () => {
+  it("comparePackages requires neither development nor platform packages to run", () => {
     expect(comparePackages(locked, empty, false)).toEqual({
       packages: ["node_modules/hono"],
       missing: ["node_modules/hono"],
@@ -47,11 +47,11 @@ describe("comparePackages", () => {
     });
   });
 
-  it("keeps development packages that are already installed", () => {
+  it("comparePackages keeps development packages that are already installed", () => {
     expect(comparePackages(locked, testing, false)).toMatchObject({ missing: [], all: true });
   });
 
-  it("reports a package in another version as missing", () => {
+  it("comparePackages reports a package in another version as missing", () => {
     const older = { packages: { "node_modules/hono": { version: "3.9.0" } } };
     expect(comparePackages(locked, older, false).missing).toEqual(["node_modules/hono"]);
   });
@@ -85,7 +85,7 @@ describe("installDependencies", () => {
     expect(await npmFor(running, true)).toBe("install --no-save --include=dev");
   });
 
-  it("installs exactly what is locked when a package to run is missing", async () => {
+  it("installDependencies installs exactly what is locked when a package to run is missing", async () => {
     expect(await npmFor(empty, true)).toBe("ci --include=dev");
   });
 

@@ -31,7 +31,7 @@ const withToken = (token: string) =>
   identify({ apikey: publishableKey, authorization: `Bearer ${token}` });
 
 describe("keys", () => {
-  it("distinguish the publishable from the secret key", async () => {
+  it("keys distinguish the publishable from the secret key", async () => {
     expect(await identify({ apikey: publishableKey })).toMatchObject({ caller: { role: "anon" } });
     expect(await identify({ apikey: secretKey })).toMatchObject({
       caller: { role: "service_role", claims: { role: "service_role" } },
@@ -77,7 +77,7 @@ describe("keys", () => {
 });
 
 describe("access tokens", () => {
-  it("identify the user and the session", async () => {
+  it("access tokens identify the user and the session", async () => {
     const token = await sign(claims(), jwtSecret, "HS256");
     expect(await withToken(token)).toMatchObject({
       caller: { role: "authenticated", userId, sessionId, token },
@@ -104,12 +104,15 @@ describe("access tokens", () => {
     expect(await withToken(token)).toHaveProperty("caller.userId", userId);
   });
 
-  it.each(["none", "None", "NONE", "nOnE", ""])("are rejected with alg %j", async (alg) => {
-    const unsigned = `${encode({ alg, typ: "JWT" })}.${encode(claims())}`;
-    for (const signature of ["", "x"]) {
-      expect(await withToken(`${unsigned}.${signature}`)).toEqual({ refusal: "invalid-token" });
-    }
-  });
+  it.each(["none", "None", "NONE", "nOnE", ""])(
+    "access tokens are rejected with alg %j",
+    async (alg) => {
+      const unsigned = `${encode({ alg, typ: "JWT" })}.${encode(claims())}`;
+      for (const signature of ["", "x"]) {
+        expect(await withToken(`${unsigned}.${signature}`)).toEqual({ refusal: "invalid-token" });
+      }
+    },
+  );
 
   it("access tokens are rejected with another algorithm even if the key is right", async () => {
     const token = await sign(claims(), jwtSecret, "HS512");

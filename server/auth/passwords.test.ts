@@ -26,16 +26,19 @@ describe("passwords", () => {
   it.each([
     ["a known", bcrypt.hashSync("x", 10), true],
     ["an unknown", null, false],
-  ])("of %s account do not block the main thread while being checked", async (_, hash, matches) => {
-    const finished = vi.fn();
-    const work = passwords.verify("x", hash).then(finished);
-    // If the comparison ran on this thread, or not at all, it would finish before the next turn of
-    // the event loop.
-    await setImmediate();
-    expect(finished).not.toHaveBeenCalled();
-    await work;
-    expect(finished).toHaveBeenCalledWith(matches);
-  });
+  ])(
+    "passwords of %s account do not block the main thread while being checked",
+    async (_, hash, matches) => {
+      const finished = vi.fn();
+      const work = passwords.verify("x", hash).then(finished);
+      // If the comparison ran on this thread, or not at all, it would finish before the next turn of
+      // the event loop.
+      await setImmediate();
+      expect(finished).not.toHaveBeenCalled();
+      await work;
+      expect(finished).toHaveBeenCalledWith(matches);
+    },
+  );
 
   it("passwords are refused when the queue is full, and accepted again later", async () => {
     const hash = bcrypt.hashSync("x", 4);

@@ -21,7 +21,7 @@ it.each([
   "H0pp3r@navy.example",
   "Foyer-Workspace-2026!",
   email,
-])("refuses %s", async (password) => {
+])("weaknessOf refuses %s", async (password) => {
   expect((await weaknessOf(password, known))?.reason).toBe("pwned");
 });
 
@@ -30,17 +30,17 @@ it.each([
   "an entirely different phrase",
   "J7#kq0-vvm3X",
   "пароль-на-воде",
-])("accepts %s", async (password) => {
+])("weaknessOf accepts %s", async (password) => {
   expect(await weaknessOf(password, known)).toBeNull();
 });
 
-it("says whose words a password consists of", async () => {
+it("weaknessOf says whose words a password consists of", async () => {
   expect((await weaknessOf("Grace Hopper 1906", known))?.message).toMatch(
     /words of this account or site/,
   );
   expect((await weaknessOf("Password123!", known))?.message).toMatch(/too common/);
 });
 
-it("requires ten characters", async () => {
+it("weaknessOf requires ten characters", async () => {
   expect((await weaknessOf("J7#kq0-vv", known))?.reason).toBe("length");
 });

@@ -22,7 +22,7 @@ describe.each([
   ["a folder", async () => ({ folder })],
   ["a bucket", () => buckets.newLocation()],
 ] as const)("%s of archives", (_what, locate) => {
-  it("stores, lists, opens and deletes archives, and leaves nothing of a failed one", async () => {
+  it("archives are stored, listed, opened and deleted, and nothing is left of a failed one", async () => {
     await writeFile(join(folder, "notes.txt"), "mine");
     const place = await openBackupPlace(await locate());
     const older = archiveName(new Date("2026-11-21T03:00:00Z"), false);

@@ -19,7 +19,7 @@ describe("the schedule of backups", () => {
     ["now", new Date(2026, 10, 22, 3, 0), new Date(2026, 10, 22, 3, 0)],
     ["yesterday", new Date(2026, 10, 22, 2, 59), new Date(2026, 10, 21, 3, 0)],
     ["in the last year", new Date(2027, 0, 1, 0, 0), new Date(2026, 11, 31, 3, 0)],
-  ])("finds the last time: %s", (_title, now, expected) => {
+  ])("the schedule of backups finds the last time: %s", (_title, now, expected) => {
     expect(lastDue({ hour: 3, minute: 0 }, now)).toEqual(expected);
   });
 });
@@ -36,7 +36,7 @@ describe("the retention of backups", () => {
       .map(({ createdAt }) => createdAt.toISOString().slice(0, 10));
   };
 
-  it("keeps 7 days, the newest of 4 weeks and of 12 months", () => {
+  it("the retention of backups keeps 7 days, the newest of 4 weeks and of 12 months", () => {
     expect(kept(daily(400))).toEqual([
       ...[
         "2026-11-22",
@@ -61,7 +61,7 @@ describe("the retention of backups", () => {
     ]);
   });
 
-  it("keeps the seven newest days and at most 23 archives, and a second pass deletes nothing", () => {
+  it("the retention of backups keeps the seven newest days and at most 23 archives, and a second pass deletes nothing", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(2000), { minLength: 1, maxLength: 60 }), (daysAgo) => {
         const archives = daysAgo.map((ago) => ({

@@ -50,18 +50,21 @@ describe("the function host", () => {
     });
   });
 
-  it("lets functions reach the backend as the visitor, ignoring client-supplied addresses", async () => {
+  it("the function host lets functions reach the backend as the visitor, ignoring client-supplied addresses", async () => {
     const { call, reached } = host((env) => () => env.fetch("http://site.test/auth/v1/token"));
     await call("mine");
     expect(reached).toEqual([{ url: "http://site.test/auth/v1/token", address: "203.0.113.7" }]);
   });
 
-  it.each(["unknown", "toString", "__proto__", "constructor"])("returns 404: %s", async (name) => {
-    const { call } = host(() => async () => Response.json({}));
-    const response = await call(name);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ error: "Requested function was not found" });
-  });
+  it.each(["unknown", "toString", "__proto__", "constructor"])(
+    "the function host returns 404: %s",
+    async (name) => {
+      const { call } = host(() => async () => Response.json({}));
+      const response = await call(name);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({ error: "Requested function was not found" });
+    },
+  );
 
   it("the function host rejects large bodies before the function sees them", async () => {
     let ran = false;
@@ -74,7 +77,7 @@ describe("the function host", () => {
     expect((await call("mine", { body: "x".repeat(64 * 1024) })).status).toBe(200);
   });
 
-  it("times out a function that does not respond", async () => {
+  it("the function host times out a function that does not respond", async () => {
     const { call } = host(() => () => new Promise(() => {}), 20);
     const response = await call("mine");
     expect(response.status).toBe(504);
@@ -89,11 +92,14 @@ describe("the function host", () => {
         throw new Error("password=hunter2");
       },
     ],
-  ])("reveals the error only to the log when a function %s", async (_how, run) => {
-    const { call, logged } = host(run);
-    const response = await call("mine");
-    expect(response.status).toBe(500);
-    expect(await response.text()).toBe('{"error":"Internal server error"}');
-    expect(String(logged[0])).toContain("hunter2");
-  });
+  ])(
+    "the function host reveals the error only to the log when a function %s",
+    async (_how, run) => {
+      const { call, logged } = host(run);
+      const response = await call("mine");
+      expect(response.status).toBe(500);
+      expect(await response.text()).toBe('{"error":"Internal server error"}');
+      expect(String(logged[0])).toContain("hunter2");
+    },
+  );
 });

@@ -17,7 +17,7 @@ async function hold(port: number) {
   return socket;
 }
 
-it("cuts off a client that keeps sending after the response", async () => {
+it("the server cuts off a client that keeps sending after the response", async () => {
   listening = await listen("127.0.0.1", 0, { unreadMs: 50 });
   listening.serve((_request, response) => response.writeHead(404).end("not here"));
   const socket = await hold(listening.port);
@@ -26,7 +26,7 @@ it("cuts off a client that keeps sending after the response", async () => {
   await once(socket, "close");
 });
 
-it("adds nothing to a connection for each body that was not read", async () => {
+it("the server adds nothing to a connection for each body that was not read", async () => {
   listening = await listen("127.0.0.1", 0);
   const listeners: number[] = [];
   listening.serve(({ socket }, response) => {
@@ -43,7 +43,7 @@ it("adds nothing to a connection for each body that was not read", async () => {
   expect(new Set(listeners).size).toBe(1);
 });
 
-it("keeps the connection of a client that sends everything", async () => {
+it("the server keeps the connection of a client that sends everything", async () => {
   listening = await listen("127.0.0.1", 0, { unreadMs: 50 });
   listening.serve((_request, response) => response.writeHead(404).end("not here"));
   const socket = await hold(listening.port);
@@ -60,7 +60,7 @@ it("keeps the connection of a client that sends everything", async () => {
 it.each([
   ["two different Host headers", "host: a.example\r\nHost: b.example"],
   ["the same Host header twice", "host: a.example\r\nhost: a.example"],
-])("answers 400 to %s, and closes the connection", async (_, lines) => {
+])("the server answers 400 to %s, and closes the connection", async (_, lines) => {
   listening = await listen("127.0.0.1", 0);
   const seen: string[] = [];
   listening.serve((request, response) => {
@@ -75,7 +75,7 @@ it.each([
   expect(seen).toEqual([]);
 });
 
-it("names the setting to change when the port is taken", async () => {
+it("the server names the setting to change when the port is taken", async () => {
   listening = await listen("127.0.0.1", 0);
   const again = listen("127.0.0.1", listening.port, { portVariable: "FOYER_METRICS_PORT" });
   await expect(again).rejects.toThrow(/is taken .+ set FOYER_METRICS_PORT to another number/);
@@ -111,7 +111,7 @@ describe("requests sent without waiting for answers", () => {
     await (await answer).text();
   }
 
-  it("are handled one at a time and answered in order, bodies included", async () => {
+  it("requests sent without waiting for answers are handled one at a time and answered in order, bodies included", async () => {
     const { held, socket, answers } = await listenAndHold();
     const body = "b".repeat(300_000);
     const post = `POST /2 HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
@@ -146,22 +146,25 @@ describe("requests sent without waiting for answers", () => {
     ["requests without a Host", "GET / HTTP/1.1\r\n\r\n", 3600],
     ["requests with an unknown Expect", "GET / HTTP/1.1\r\nHost:a\r\nExpect:x\r\n\r\n", 1800],
     ["many headers", `GET / HTTP/1.1\r\nHost:a\r\n${"b:\r\n".repeat(99)}\r\n`, 8],
-  ])("close the connection when too many wait: %s", async (_, request, count) => {
-    const { held, socket, answers } = await listenAndHold();
-    const closed = once(socket, "close");
-    socket.write(get("/first") + request.repeat(count));
-    await closed;
-    expect(held.map(({ path }) => path)).toEqual(["/first"]);
-    held[0]?.answer();
-    await otherAnswer(held);
-    expect([answers(), held]).toEqual([[], [expect.anything()]]);
-  });
+  ])(
+    "requests sent without waiting for answers close the connection when too many wait: %s",
+    async (_, request, count) => {
+      const { held, socket, answers } = await listenAndHold();
+      const closed = once(socket, "close");
+      socket.write(get("/first") + request.repeat(count));
+      await closed;
+      expect(held.map(({ path }) => path)).toEqual(["/first"]);
+      held[0]?.answer();
+      await otherAnswer(held);
+      expect([answers(), held]).toEqual([[], [expect.anything()]]);
+    },
+  );
 
   it.each([
     ["minimal requests", "GET / HTTP/1.1\r\nHost:a\r\n\r\n", 2300],
     ["bodies", "POST / HTTP/1.1\r\nHost:a\r\nContent-Length:1\r\n\r\nx", 1300],
   ])(
-    "are not parsed beyond the one that is too many, nor all answered in one turn: %s",
+    "requests sent without waiting for answers are not parsed beyond the one that is too many, nor all answered in one turn: %s",
     async (_, request, count) => {
       let parsed = 0;
       let answered = 0;
@@ -249,7 +252,7 @@ describe("refusals", () => {
     }
   });
 
-  it("break off a response that has begun", async () => {
+  it("refusals break off a response that has begun", async () => {
     listening = await listen("127.0.0.1", 0, { headers });
     listening.serve((_request, response) => response.write("begun"));
     const socket = connect(listening.port, "127.0.0.1");
@@ -379,7 +382,7 @@ describe("requests for another protocol", () => {
   });
 
   it.each(["h2c", "unknown", "broken"])(
-    "are answered as usual when they ask for %s, and close the connection",
+    "requests for another protocol are answered as usual when they ask for %s, and close the connection",
     async (name) => {
       const { send } = await listenForUpgrades();
       const answer = await send(ask(name));
@@ -400,7 +403,7 @@ describe("requests for another protocol", () => {
     expect(upgraded).toEqual([]);
   });
 
-  it("close the connection behind a request that is not answered yet", async () => {
+  it("requests for another protocol close the connection behind a request that is not answered yet", async () => {
     const { upgraded, held, send } = await listenForUpgrades();
     const answer = send(`GET /hold HTTP/1.1\r\nhost: localhost\r\n\r\n${ask("known")}`);
     expect(await answer).toBe("");

@@ -26,16 +26,16 @@ function endless() {
 }
 
 describe("readBody", () => {
-  it("returns the body, up to and including the limit", async () => {
+  it("readBody returns the body, up to and including the limit", async () => {
     expect(new TextDecoder().decode(await readBody(post("twelve bytes"), 12))).toBe("twelve bytes");
     expect(await readBody(new Request("http://localhost"), 0)).toHaveLength(0);
   });
 
-  it("rejects a body one byte over the limit", async () => {
+  it("readBody rejects a body one byte over the limit", async () => {
     await expect(readBody(post("twelve bytes"), 11)).rejects.toThrow(BodyTooLargeError);
   });
 
-  it("rejects a declared size over the limit before reading anything", async () => {
+  it("readBody rejects a declared size over the limit before reading anything", async () => {
     const { stream, taken } = endless();
     const before = taken.bytes;
     const request = post(stream, { "content-length": "5001" });
@@ -43,7 +43,7 @@ describe("readBody", () => {
     expect(taken.bytes).toBeLessThanOrEqual(before + 1000);
   });
 
-  it("stops reading a body of undeclared size at the limit", async () => {
+  it("readBody stops reading a body of undeclared size at the limit", async () => {
     const { stream, taken } = endless();
     await expect(readBody(post(stream), 5000)).rejects.toThrow(BodyTooLargeError);
     expect(taken.bytes).toBeLessThan(10_000);
@@ -52,7 +52,7 @@ describe("readBody", () => {
   it.each<[string, UnderlyingDefaultSource]>([
     ["disconnects", { pull: (controller) => controller.error(new Error("aborted")) }],
     ["never finishes", {}],
-  ])("reports an incomplete body when the sender %s", async (_what, source) => {
+  ])("readBody reports an incomplete body when the sender %s", async (_what, source) => {
     const body = new ReadableStream(source);
     await expect(readBody(post(body), 5000, 1)).rejects.toThrow(BodyTooLargeError);
   });

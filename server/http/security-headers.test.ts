@@ -21,7 +21,7 @@ describe("contentSecurityPolicy", () => {
   const hashes = { scriptHashes: ["'sha256-script'"], styleHashes: ["'sha256-style'"] };
   const policy = directives(contentSecurityPolicy(hashes, overHttp));
 
-  it("allows own scripts and hashed inline scripts, and nothing else inline", () => {
+  it("contentSecurityPolicy allows own scripts and hashed inline scripts, and nothing else inline", () => {
     expect(policy.get("script-src")).toEqual(["'self'", "'sha256-script'"]);
     expect(policy.get("style-src")).toEqual(["'self'", "'sha256-style'"]);
     expect([...policy].filter(([, sources]) => sources.includes("'unsafe-inline'"))).toEqual([
@@ -37,11 +37,11 @@ describe("contentSecurityPolicy", () => {
     ["frame-ancestors", "'none'"],
     ["object-src", "'none'"],
     ["base-uri", "'none'"],
-  ])("limits %s to %s", (name, source) => {
+  ])("contentSecurityPolicy limits %s to %s", (name, source) => {
     expect(policy.get(name)).toEqual([source]);
   });
 
-  it("allows plain http pictures only when the site itself is plain http", () => {
+  it("contentSecurityPolicy allows plain http pictures only when the site itself is plain http", () => {
     expect(policy.get("img-src")).toContain("http:");
     const secure = directives(contentSecurityPolicy(hashes, overHttps));
     expect(secure.get("img-src")).not.toContain("http:");
@@ -54,7 +54,7 @@ describe("staticSiteHeaders", () => {
   const hashes = { scriptHashes: ["'sha256-script'"], styleHashes: ["'sha256-style'"] };
   const dataOrigin = "https://ref.supabase.co";
 
-  it("equals the header's policy plus the data's origin, without header-only directives", () => {
+  it("staticSiteHeaders equals the header's policy plus the data's origin, without header-only directives", () => {
     const header = directives(contentSecurityPolicy(hashes, overHttps));
     const { policy, headers } = staticSiteHeaders(hashes, { ...overHttps, dataOrigin });
     const meta = directives(policy);
@@ -68,7 +68,7 @@ describe("staticSiteHeaders", () => {
 });
 
 describe("securityHeadersFor", () => {
-  it("sends HSTS only when the public address is https", () => {
+  it("securityHeadersFor sends HSTS only when the public address is https", () => {
     expect(securityHeadersFor(overHttp)).not.toHaveProperty("strict-transport-security");
     const plain = { publicUrl: new URL("http://example.com") };
     expect(securityHeadersFor(plain)).not.toHaveProperty("strict-transport-security");

@@ -31,20 +31,20 @@ describe("visitorAddress", () => {
   const connection = { incoming: { socket: { remoteAddress: "192.0.2.1" } } };
   const forwarded = (value: string) => new Headers({ "x-forwarded-for": value });
 
-  it("uses only the socket address without a trusted proxy", () => {
+  it("visitorAddress uses only the socket address without a trusted proxy", () => {
     expect(visitorAddress(forwarded("203.0.113.7"), connection, false)).toBe("192.0.2.1");
   });
 
-  it("uses the entry written by the trusted proxy, not entries supplied by the visitor", () => {
+  it("visitorAddress uses the entry written by the trusted proxy, not entries supplied by the visitor", () => {
     const headers = forwarded("1.1.1.1, 2.2.2.2, 203.0.113.7");
     expect(visitorAddress(headers, connection, true)).toBe("203.0.113.7");
   });
 
-  it("falls back to the socket when the proxy's entry is not an address", () => {
+  it("visitorAddress falls back to the socket when the proxy's entry is not an address", () => {
     expect(visitorAddress(forwarded("203.0.113.7, nonsense"), connection, true)).toBe("192.0.2.1");
   });
 
-  it("uses the address an in-process caller passes", () => {
+  it("visitorAddress uses the address an in-process caller passes", () => {
     const address = visitorAddress(forwarded("203.0.113.7"), { address: "198.51.100.3" }, true);
     expect(address).toBe("198.51.100.3");
   });

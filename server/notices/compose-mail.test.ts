@@ -77,7 +77,7 @@ describe("the mail of a message", () => {
     }
   });
 
-  it("escapes what the visitor wrote in HTML", async () => {
+  it("the mail of a message escapes what the visitor wrote in HTML", async () => {
     const html = `<img src=x onerror="alert(1)"> & '`;
     const { body } = await readMail(noticeOf({ name: html, subject: html, text: html }));
     expect(body[0]).toContain(html);
@@ -116,7 +116,7 @@ describe("the mail of a message", () => {
     );
   });
 
-  it("shows a name with line breaks on one line", async () => {
+  it("the mail of a message shows a name with line breaks on one line", async () => {
     const { body } = await readMail(noticeOf({ name: "Ada\nSubject: Fake" }));
     expect(body[0]).toContain("From: Ada Subject: Fake <ada@example.com>");
   });

@@ -27,7 +27,7 @@ function unpack(ico: Uint8Array) {
 }
 
 describe("favicon.ico", () => {
-  it("contains the icon in three sizes", async () => {
+  it("favicon.ico contains the icon in three sizes", async () => {
     const pictures = unpack(await drawFaviconIco(red, cyan));
     expect(pictures.map(({ size }) => size)).toEqual([16, 32, 48]);
     for (const { size, png } of pictures) {
@@ -59,13 +59,13 @@ describe("the touch icon", () => {
   it.each([
     ["no SVG", "<p>not an icon</p>"],
     ["an icon without a size", "<svg/>"],
-  ])("falls back to the built-in icon for %s", async (_what, broken) => {
+  ])("the touch icon falls back to the built-in icon for %s", async (_what, broken) => {
     expect(await middleOf(await drawHomeIcon("apple-touch-icon.png", broken, cyan))).toEqual([
       34, 211, 238,
     ]);
   });
 
-  it("accepts an icon of any declared size", async () => {
+  it("the touch icon accepts an icon of any declared size", async () => {
     const large = svg('width="20000" height="20000" viewBox="0 0 24 24"', "#ff0000");
     expect(await middleOf(await drawHomeIcon("apple-touch-icon.png", large, cyan))).toEqual([
       255, 0, 0,

@@ -20,7 +20,7 @@ describe("the share card", () => {
     expect(card.length).toBeLessThan(300_000);
   });
 
-  it("draws name, tagline, location and portrait", async () => {
+  it("the share card draws name, tagline, location and portrait", async () => {
     const whole = await renderShareCard({ ...owner, portrait });
     for (const missing of ["name", "tagline", "location", "portrait"]) {
       const card = await renderShareCard({ ...owner, portrait, [missing]: "" });
@@ -78,12 +78,15 @@ describe("the share card", () => {
     expect(mixed.length).toBeGreaterThan(nameless.length);
   });
 
-  it.each(["Łukasz Žižek", "Иван Петров", "Ελένη", "Nguyễn Thị Ánh"])("draws %s", async (name) => {
-    const card = await renderShareCard({ name, tagline: owner.tagline });
-    expect(card.equals(nameless)).toBe(false);
-  });
+  it.each(["Łukasz Žižek", "Иван Петров", "Ελένη", "Nguyễn Thị Ánh"])(
+    "the share card draws %s",
+    async (name) => {
+      const card = await renderShareCard({ name, tagline: owner.tagline });
+      expect(card.equals(nameless)).toBe(false);
+    },
+  );
 
-  it("renders markup as literal text", async () => {
+  it("the share card renders markup as literal text", async () => {
     const plain = await renderShareCard({ ...owner, name: "Zoë" });
     const markup = await renderShareCard({ ...owner, name: "<b>Zoë</b>" });
     expect(markup.equals(plain)).toBe(false);

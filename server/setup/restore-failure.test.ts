@@ -5,7 +5,7 @@ it.each([
   ["of the files", "ENOSPC"],
   ["of the files, for this account", "EDQUOT"],
   ["of the database", "53100"],
-])("a full disk %s is a sentence", (_whose, code) => {
+])("a full disk is explained in a sentence: %s", (_whose, code) => {
   const error = Object.assign(new Error("could not extend file"), { code });
   expect(explainFailure(error)).toEqual({
     status: 507,

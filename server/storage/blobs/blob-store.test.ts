@@ -34,7 +34,7 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
     blobs = await create();
   });
 
-  it("returns a blob in whole or in part", async () => {
+  it("a blob store returns a blob in whole or in part", async () => {
     const id = randomUUID();
     await blobs.put(id, chunks("hello ", "world"));
     expect(await read(id)).toBe("hello world");
@@ -42,14 +42,14 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
     expect(await read(id, { start: 6, end: 5000 })).toBe("world");
   });
 
-  it("stores empty blobs", async () => {
+  it("a blob store stores empty blobs", async () => {
     const id = randomUUID();
     await blobs.put(id, chunks());
     expect(await read(id)).toBe("");
     expect(await read(id, { start: 0, end: 4095 })).toBe("");
   });
 
-  it("lists its blobs with the time they were written", async () => {
+  it("a blob store lists its blobs with the time they were written", async () => {
     const before = Date.now();
     const ids = [randomUUID(), randomUUID()];
     for (const id of ids) await blobs.put(id, chunks("x"));
@@ -61,7 +61,7 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
     }
   });
 
-  it("deletes a blob once or twice", async () => {
+  it("a blob store deletes a blob once or twice", async () => {
     const id = randomUUID();
     await blobs.put(id, chunks("x"));
     expect(await blobs.exists(id)).toBe(true);
@@ -72,7 +72,7 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
     expect(await idsOf(blobs.list())).toEqual([]);
   });
 
-  it("copies a blob, independent of its source", async () => {
+  it("a blob store copies a blob, independent of its source", async () => {
     const [from, to] = [randomUUID(), randomUUID()];
     await blobs.put(from, chunks("hello"));
     await blobs.copy(from, to);
@@ -80,14 +80,14 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
     expect(await read(to)).toBe("hello");
   });
 
-  it("stores nothing when the source fails or is missing", async () => {
+  it("a blob store stores nothing when the source fails or is missing", async () => {
     await expect(blobs.put(randomUUID(), failing("half"))).rejects.toThrow("disconnected");
     await expect(blobs.copy(randomUUID(), randomUUID())).rejects.toThrow();
     await expect(blobs.uploads.publish(randomUUID(), randomUUID())).rejects.toThrow();
     expect(await idsOf(blobs.list())).toEqual([]);
   });
 
-  it("neither overwrites nor deletes a blob whose id is written again", async () => {
+  it("a blob store neither overwrites nor deletes a blob whose id is written again", async () => {
     const [id, other, upload] = [randomUUID(), randomUUID(), randomUUID()];
     await blobs.put(id, chunks("first"));
     await blobs.put(other, chunks("other"));
@@ -99,7 +99,7 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
   });
 
   it.each(["../../etc/passwd", "", "x", "database", `${randomUUID()}/..`, `${randomUUID()}x`])(
-    "rejects the id %j",
+    "a blob store rejects the id %j",
     async (id) => {
       const record = { size: 0, metadata: {} };
       for (const call of [
@@ -115,7 +115,7 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
     },
   );
 
-  it("belongs to the first database that claims it", async () => {
+  it("a blob store belongs to the first database that claims it", async () => {
     const claims = Array.from({ length: 10 }, (_, index) => blobs.claim(`database ${index}`));
     const won = (await Promise.all(claims)).indexOf(true);
     expect(await blobs.claim(`database ${won}`)).toBe(true);
@@ -123,7 +123,7 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
     expect(await idsOf(blobs.list())).toEqual([]);
   });
 
-  it("is free for another database after its own has released it", async () => {
+  it("a blob store is free for another database after its own has released it", async () => {
     expect(await blobs.claim("old")).toBe(true);
     await blobs.release("new");
     expect(await blobs.claim("new")).toBe(false);
@@ -132,13 +132,13 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
     expect(await blobs.claim("new")).toBe(true);
   });
 
-  it("has the same id for all callers", async () => {
+  it("a blob store has the same id for all callers", async () => {
     const ids = await Promise.all([blobs.identify(), blobs.identify(), blobs.identify()]);
     expect(new Set(ids).size).toBe(1);
     expect(await idsOf(blobs.list())).toEqual([]);
   });
 
-  it("publishes the bytes of a partial upload, however they were split", async () => {
+  it("a blob store publishes the bytes of a partial upload, however they were split", async () => {
     const parts = fc.array(fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 4 }));
     await fc.assert(
       fc.asyncProperty(parts, async (requests) => {
@@ -159,7 +159,7 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
     );
   });
 
-  it("keeps what arrived of a partial upload when its source fails", async () => {
+  it("a blob store keeps what arrived of a partial upload when its source fails", async () => {
     const id = randomUUID();
     await blobs.uploads.create(id, { size: 8, metadata: {} });
     await expect(blobs.uploads.append(id, failing("half"), 0)).rejects.toThrow("disconnected");
@@ -170,7 +170,7 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
     expect(await read(blobId)).toBe("halfdone");
   });
 
-  it("publishes an upload again under another id, until it is finished", async () => {
+  it("a blob store publishes an upload again under another id, until it is finished", async () => {
     const [id, first, second] = [randomUUID(), randomUUID(), randomUUID()];
     await blobs.uploads.create(id, { size: 4, metadata: {} });
     await blobs.uploads.append(id, chunks("film"), 0);
@@ -182,7 +182,7 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
     await expect(blobs.uploads.publish(id, randomUUID())).rejects.toThrow();
   });
 
-  it("remembers a finished upload's record without its bytes", async () => {
+  it("a blob store remembers a finished upload's record without its bytes", async () => {
     const id = randomUUID();
     const record = { size: 4, metadata: { objectName: "a/é.txt", owner: null } };
     await blobs.uploads.create(id, record);
@@ -193,7 +193,7 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
     expect(await idsOf(blobs.uploads.list())).toEqual([id]);
   });
 
-  it("deletes a partial upload once or twice", async () => {
+  it("a blob store deletes a partial upload once or twice", async () => {
     const [id, other] = [randomUUID(), randomUUID()];
     for (const one of [id, other]) await blobs.uploads.create(one, { size: 1, metadata: {} });
     await blobs.uploads.delete(id);

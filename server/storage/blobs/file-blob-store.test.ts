@@ -38,7 +38,7 @@ describe("blobs as files", () => {
     expect((await readdir(root)).sort()).toEqual([id.slice(0, 2), "database"].sort());
   });
 
-  it("reuse an upload's file without copying it, with the current time as mtime", async () => {
+  it("blobs as files reuse an upload's file without copying it, with the current time as mtime", async () => {
     const [upload, id] = [await startUpload(), randomUUID()];
     await utimes(uploadOf(upload), 0, 0);
     const before = await stat(uploadOf(upload));

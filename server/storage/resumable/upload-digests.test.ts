@@ -37,7 +37,7 @@ describe("the digest of an upload", () => {
     expect(digests.find("a", offset + 4)).toBeNull();
   });
 
-  it("starts over with the first byte", async () => {
+  it("the digest of an upload starts over with the first byte", async () => {
     const digests = createUploadDigests();
     await take(digests.measure("a", 0, bytesOf("one ")));
     await take(digests.measure("a", 0, bytesOf("other")));

@@ -13,7 +13,7 @@ afterAll(() => buckets.close());
 const MEGABYTE = 1024 * 1024;
 
 describe("an S3 blob store", () => {
-  it("joins a large body and the small pieces of an upload to the same bytes", async () => {
+  it("an S3 blob store joins a large body and the small pieces of an upload to the same bytes", async () => {
     const blobs = await openS3BlobStore(await buckets.newLocation());
     const content = randomBytes(17 * MEGABYTE);
     const [whole, upload, published] = [randomUUID(), randomUUID(), randomUUID()];
@@ -36,7 +36,7 @@ describe("an S3 blob store", () => {
     expect(await idsOf(blobs.uploads.list())).toEqual([upload]);
   });
 
-  it("ignores what a server appends after another one took over", async () => {
+  it("an S3 blob store ignores what a server appends after another one took over", async () => {
     const blobs = await openS3BlobStore(await buckets.newLocation());
     const id = randomUUID();
     const [started, start] = signal();
@@ -67,7 +67,7 @@ describe("an S3 blob store", () => {
     );
   });
 
-  it("answers 503 while the store is unavailable", async () => {
+  it("an S3 blob store answers 503 while the store is unavailable", async () => {
     const blobs = await openS3BlobStore(await buckets.newLocation());
     await buckets.close();
     for (const call of [
@@ -88,7 +88,7 @@ describe("an S3 blob store", () => {
 });
 
 describe("groupParts", () => {
-  it("collects parts below the minimum, which only the last one may be", () => {
+  it("groupParts collects parts below the minimum, which only the last one may be", () => {
     const sizes = [6, 1, 2, 3, 8, 1].map((size) => size * MEGABYTE);
     const groups = groupParts(sizes.map((size, index) => ({ key: String(index), size })));
     expect(groups.map(({ keys }) => keys.join(""))).toEqual(["0", "123", "4", "5"]);

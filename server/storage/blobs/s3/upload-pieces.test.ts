@@ -62,7 +62,7 @@ function writeAfter(chain: readonly Piece[], fence: number, sizes: readonly numb
 }
 
 describe("readPiece", () => {
-  it("reads back the name of a piece and nothing else", () => {
+  it("readPiece reads back the name of a piece and nothing else", () => {
     const place = { offset: 6_291_456, fence: 12, after: 9 };
     const key = `site/uploads/x/${pieceName(place)}`;
     expect(readPiece(key, 7)).toEqual({ key, ...place, size: 7 });
@@ -71,7 +71,7 @@ describe("readPiece", () => {
 });
 
 describe("cutIntoPieces", () => {
-  it("returns the same bytes in pieces of one size", async () => {
+  it("cutIntoPieces returns the same bytes in pieces of one size", async () => {
     const chunks = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(chunks, async (parts) => {
