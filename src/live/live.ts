@@ -9,7 +9,7 @@ import { coalesce } from "./coalesce.ts";
 /** A hidden tab leaves its channel after this time. @limit visitors: a hidden tab stays live for */
 const HIDDEN_MS = 60_000;
 
-/** Between two reads of one table, while announcements keep arriving. */
+/** Pause between two reads of one table while announcements keep arriving. */
 const GAP_MS = 1_000;
 
 interface LiveOptions {

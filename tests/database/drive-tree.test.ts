@@ -208,7 +208,7 @@ describeDatabase("Moving and deleting", (suite) => {
       sqlstate.unique,
       (ids) => [[ids["a/y"], ids.y] as string[], ids.ab as string],
     ],
-  ])("moving changes none of the items %s", async (_, expected, choose) => {
+  ])("none of the items is moved %s", async (_, expected, choose) => {
     const { code, before, after } = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { ...twoFolders, y: 1 });
       const unchanged = await paths(tx);

@@ -71,7 +71,7 @@ describe("downloads", () => {
     expect((await get({ range, "if-range": new Date(0).toUTCString() })).status).toBe(200);
   });
 
-  it("downloads answer 304 to a client that has it cached", async () => {
+  it("downloads answer 304 to a client that has the object cached", async () => {
     const whole = await get({}, "HEAD");
     expect(whole.status).toBe(200);
     expect(whole.headers.get("content-length")).toBe("100000");

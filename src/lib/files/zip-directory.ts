@@ -188,6 +188,5 @@ const LOCAL_SIGN = 0x04034b50;
 /** Bytes that usually suffice for a name and other fields. */
 const SHORT_FIELDS = 1024;
 
-// Compression methods.
 const STORED = 0;
 const DEFLATED = 8;

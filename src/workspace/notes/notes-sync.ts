@@ -208,7 +208,7 @@ export class NotesSync {
     this.receive(notes);
     store.update(() => {
       for (const { id, change_number } of deleted) {
-        // With unsaved changes it stays until the outbox has resolved them.
+        // A note with unsaved changes stays until the outbox has resolved them.
         if (!store.unsaved(id)) store.server.remove(id, change_number);
       }
     });

@@ -105,7 +105,7 @@ describe("the offline cache", () => {
       expect(await device.keys("row ")).toEqual(["row a v0000000000000003"]);
     });
 
-    it("the offline cache has them also where the rows were not read, as on the dashboard", async () => {
+    it("the offline cache has such changes also where the rows were not read, as on the dashboard", async () => {
       const { change, again } = await visited(note("a", 1), note("b", 2));
       change(note("a", 3, "newer"));
       await expect.poll(again).toEqual([note("a", 3, "newer"), note("b", 2)]);
