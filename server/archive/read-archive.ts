@@ -20,7 +20,6 @@ export interface RestoreOptions extends ArchiveOptions {
   onAccounts?: (accounts: Accounts) => void;
 }
 
-/** Contents of a restored archive. */
 export interface Restored {
   manifest: Manifest;
   rows: number;

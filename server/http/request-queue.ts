@@ -12,7 +12,6 @@ const MOST_WAITING = 32;
 const MOST_WAITING_LINES = 512;
 
 interface Queue {
-  /** The response to the current request. */
   running: ServerResponse;
   waiting: Parameters<RequestListener>[];
   /** Number of header lines of the waiting requests. */

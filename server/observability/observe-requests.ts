@@ -6,7 +6,6 @@ import { routeGroup } from "./route-group.ts";
 export interface FinishedRequest {
   id: string;
   method: string;
-  /** One of `ROUTE_GROUPS`. */
   route: string;
   /** 499 when the client disconnected before the response, as nginx logs it. */
   status: number;

@@ -73,7 +73,6 @@ export async function setOwner(deps: OwnerDeps, credentials: Credentials): Promi
   });
 }
 
-/** The owner's email, or null. */
 export async function ownerEmail(sql: Queries): Promise<string | null> {
   const [row] = await sql<{ email: string | null }[]>`
     select users.email from auth.users join private.members on members.user_id = users.id

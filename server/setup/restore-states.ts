@@ -3,7 +3,6 @@ import type { RestoreState } from "../../shared/restore.ts";
 import type { DatabaseSession } from "../database/session.ts";
 
 export interface RestoreStates {
-  /** Reports a state to all servers. */
   report(id: string, state: RestoreState): void;
   find(id: string): RestoreState;
   close(): void;

@@ -28,7 +28,6 @@ export interface UploadContext {
 
 /** Space that an upload has reserved. */
 interface Reserved {
-  /** The id of the reservation. */
   id: string;
   /** Whether the path has a reservation. */
   reserved: boolean;

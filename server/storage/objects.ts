@@ -207,7 +207,6 @@ export async function moveObject(
   if (moved.count === 0) throw refuse.noSuchObject();
 }
 
-/** The response of `info` for an object. */
 export function infoOf(object: StoredObject) {
   const { metadata } = object;
   return {

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from "react";
 
-/** A section of the account screen. */
 export function Section({
   title,
   text,

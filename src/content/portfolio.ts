@@ -103,7 +103,6 @@ export type ProjectRow = Pick<
 > &
   Partial<Pick<Tables<"projects">, "date_range">>;
 
-/** A row of `skills` with its category. */
 export type SkillRow = Pick<
   Tables<"skills">,
   "name" | "level" | "level_text" | "icon" | "position"

@@ -1,7 +1,6 @@
 import { en, type PageTexts } from "./texts/en.ts";
 import { type Language, languageOf } from "./texts/languages.ts";
 
-/** Properties of a section. */
 interface SectionKind {
   /** Whether the header's menu has a link to the section. */
   menu?: true;
@@ -76,7 +75,6 @@ export const SECTIONS = {
 
 export type SectionId = keyof typeof SECTIONS;
 
-/** The sections that are timelines. */
 export type TimelineId = {
   [Id in SectionId]: (typeof SECTIONS)[Id] extends { timeline: true } ? Id : never;
 }[SectionId];
@@ -113,7 +111,6 @@ export const SECTION_TITLE_MAX_LENGTH = 60;
 /** @limit content: the owner's subtitle of a section */
 export const SECTION_SUBTITLE_MAX_LENGTH = 200;
 
-/** Heading and subtitle of a section. */
 export interface SectionHeading {
   /** Heading on the page; empty for none. */
   title: string;
@@ -163,7 +160,6 @@ export function parseSections(stored: string | undefined): SectionLayout {
   };
 }
 
-/** Serializes a layout. */
 export function formatSections({ titles, subtitles, ...layout }: SectionLayout): string {
   const isGiven = ([, texts]: [string, SectionTexts]) => Object.keys(texts).length > 0;
   const texts = Object.entries({ titles, subtitles }).filter(isGiven);

@@ -92,10 +92,8 @@ export const extensions: Extensions = [
   UndoSteps,
 ];
 
-/** Extensions with checklists. */
 export const extensionsWithChecklists: Extensions = [...extensions, Checklist, ChecklistItem];
 
-/** Extensions with checklists and pictures. */
 export const extensionsWithPictures = (source: PictureSource): Extensions => [
   ...extensionsWithChecklists,
   Picture.configure({ source }),

@@ -140,12 +140,10 @@ export function renderLlms({ portfolio, config }: ContentInput): string {
   return renderLlmsText(contentOf(portfolio), config.publicUrl);
 }
 
-/** The text of `/sitemap.xml`. */
 export function renderSitemap({ config, now }: { config: SiteConfig; now: Date }): string {
   return sitemapText(config.publicUrl, now);
 }
 
-/** The text of `/robots.txt`. */
 export function renderRobots({ config }: { config: SiteConfig }): string {
   return robotsText(config.publicUrl);
 }

@@ -5,7 +5,6 @@ import type { ComponentType } from "react";
 /** An address that the palette lists. */
 export interface Place {
   path: string;
-  /** Heading. */
   title: string;
   /** Name in the menu, where it differs from the heading. */
   label?: string;
@@ -18,7 +17,6 @@ export interface Place {
 
 /** What the `tool.ts` in a screen's folder says of it: all that others know of the screen. */
 export interface AreaScreen extends Place {
-  /** Loads its code. */
   load: () => Promise<ComponentType>;
   /** Places within it. */
   places?: readonly Place[];

@@ -95,7 +95,6 @@ export async function fetchShared(
   return response;
 }
 
-/** Contents for the previews. */
 export function sharedContents(key: ShareKey): ContentSource {
   return {
     fetch: ({ id }, _path, signal, range) => fetchShared(key, id, signal, range),

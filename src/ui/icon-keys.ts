@@ -44,7 +44,6 @@ export function socialSymbol(key: string | null): string {
   return SOCIAL_ICONS.has(symbol) ? symbol : (chosenSymbol(key) ?? "link");
 }
 
-/** The key of an icon of simple-icons. */
 export function libraryKey(slug: string): string {
   return `${LIBRARY_PREFIX}${slug}`;
 }

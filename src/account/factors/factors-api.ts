@@ -92,7 +92,6 @@ export async function removeFactor(area: Area, id: string, proof: Proof): Promis
   });
 }
 
-/** Counts unused recovery codes. */
 export async function countRecoveryCodes(area: Area): Promise<number> {
   return getClient(area).rpc("recovery_codes_left").then(unwrap);
 }

@@ -11,7 +11,6 @@ interface RankedListProps {
   rows: Ranked[];
   /** Text shown when there are no rows. */
   empty: string;
-  /** Returns the list as CSV. */
   csv: () => string;
   /** Name of the downloaded file, without its extension. */
   fileName: string;

@@ -3,7 +3,6 @@ import { Choice, RefusedEntry } from "../../ui/review/review-entry.tsx";
 import type { EntryActions } from "../../ui/review/review-group.tsx";
 import type { PlanItem } from "./plan-item.ts";
 
-/** One entry of the review. */
 export function PlanEntry({ item, ...actions }: EntryActions & { item: PlanItem }) {
   const { id, name, status, row, reason, missing, preview, differences } = item;
   if (status === "refused") return <RefusedEntry name={name} reason={reason} />;

@@ -6,7 +6,6 @@ const COLUMNS = ["Received", "Name", "Email", "Subject", "Message", "Read", "Rep
 /** The byte order mark and the header line. */
 export const csvHead = `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
 
-/** Messages as CSV lines (RFC 4180). */
 export function csvLines(messages: readonly Message[]): string {
   return messages
     .map(({ created_at, name, email, subject, message, is_read, replied_at }) =>

@@ -119,7 +119,6 @@ export function FilterSelect({
   );
 }
 
-/** The search field of the list. */
 export function SearchBox({
   value,
   onChange,

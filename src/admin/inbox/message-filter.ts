@@ -1,6 +1,5 @@
 import type { Tables } from "../../../shared/database.types.ts";
 
-/** Filters of the inbox with their labels. */
 export const messageFilters = { unread: "Unread", replied: "Replied" } as const;
 
 export type MessageFilter = keyof typeof messageFilters;

@@ -38,7 +38,6 @@ export function isRemoval(to: Change["to"]): to is Removal {
   return to === "deleted" || to === "spam";
 }
 
-/** A set of one message. */
 export function only(id: string): MessageSet {
   return { kind: "some", ids: [id] };
 }

@@ -13,7 +13,6 @@ export interface InboxAddress {
   /** The text in the search field; the URL follows after a pause. */
   typed: string;
   type: (text: string) => void;
-  /** The id of the open message. */
   openId: string | null;
   open: (id: string) => void;
   close: () => void;

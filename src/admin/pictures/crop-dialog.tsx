@@ -96,7 +96,6 @@ interface UploadProgressProps {
   share: number;
 }
 
-/** The progress of an upload as a bar and as text. */
 function UploadProgress({ text, share }: UploadProgressProps) {
   const percent = Math.round(share * 100);
   return (

@@ -30,7 +30,6 @@ function spanOf(start: number, length: number, whole: number): { start: number; 
   return { start: Math.max(0, Math.min(pixels(start), whole - inside)), length: inside };
 }
 
-/** The crop of an area of the picture. */
 export function cropOf({ x, y, width, height }: Area, picture: Size): PercentCrop {
   const [across, down] = [100 / picture.width, 100 / picture.height];
   return { unit: "%", x: x * across, y: y * down, width: width * across, height: height * down };

@@ -37,7 +37,6 @@ export async function uploadPublicFile(
   await post(`${supabaseUrl}${STORAGE_PATH}/object/${BUCKET}/${path}`, form, headers, options);
 }
 
-/** The public URL of a file of this bucket. */
 export function publicUrlOf(path: string): string {
   return getClient("admin").storage.from(BUCKET).getPublicUrl(path).data.publicUrl;
 }

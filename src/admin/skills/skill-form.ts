@@ -3,7 +3,6 @@ import type { Row } from "../../../shared/content/kind.ts";
 import { kinds } from "../../../shared/content/kinds.ts";
 import { type FormValues, ruleOf, toFormValues } from "../entries/kind-schema.ts";
 
-/** The form of a category's name. */
 export const categorySchema = z.object({
   name: ruleOf(kinds.skill_categories.fields.name) as z.ZodType<string, string>,
 });

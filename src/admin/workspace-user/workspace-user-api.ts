@@ -39,7 +39,6 @@ export async function listActivity(
 
 const OUT_OF_RANGE = "PGRST103";
 
-/** Creates the workspace user, or updates the existing one. */
 async function saveWorkspaceUser(
   request: Extract<WorkspaceUserRequest, { action: "create" | "update" }>,
 ): Promise<Pick<WorkspaceUser, "user_id" | "email" | "username" | "updated_at">> {

@@ -21,7 +21,6 @@ interface SkillInFile {
   category: string | null | undefined;
 }
 
-/** The content of a CV file. */
 export type CvContent = { [Name in KindName]: CvEntry<Name>[] } & {
   /** Values of `personal_info` by key. */
   info: Record<string, string>;

@@ -1,7 +1,6 @@
 import { en, type PageTexts } from "./en.ts";
 import type { Language } from "./languages.ts";
 
-/** Loads the texts of a language, in a browser. */
 export async function loadTexts(language: Language): Promise<PageTexts> {
   return LOADERS[language]();
 }

@@ -2,7 +2,6 @@ import { Icon } from "../../ui/icon.tsx";
 import type { Project } from "../page-content.ts";
 import { useTexts } from "../texts.ts";
 
-/** The project's links 'Live' and 'Code'. */
 export function ProjectLinks({ name, live, code }: Pick<Project, "name" | "live" | "code">) {
   const texts = useTexts();
   if (!live && !code) return null;

@@ -1,6 +1,5 @@
 import { decodeBytes, detectEncoding } from "./decode-text.ts";
 
-/** A name as stored in a zip. */
 export interface ZipName {
   bytes: Uint8Array;
   isUnicode: boolean;

@@ -6,7 +6,6 @@ export const LINK_ICONS = ["GitHub", "LinkedIn", "Telegram"] as const;
 
 export interface Brand {
   name: string;
-  /** Key of the icon. */
   key: string;
 }
 

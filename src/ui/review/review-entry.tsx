@@ -47,7 +47,6 @@ interface ImportButtonsProps {
   onCancel: () => void;
 }
 
-/** The buttons below a review. */
 export function ImportButtons({ nouns, count, importing, onStart, onCancel }: ImportButtonsProps) {
   const label = count === 1 ? `Import 1 ${nouns[0]}` : `Import ${formatCount(count)} ${nouns[1]}`;
   return (

@@ -13,7 +13,6 @@ export interface EntryActions {
 
 interface ReviewGroupProps<Item extends { id: string }> extends EntryActions {
   title: string;
-  /** Items to list. */
   items: readonly Item[];
   /** Ids of those that can be imported. */
   choices: string[];

@@ -11,7 +11,6 @@ export interface DrivePlace {
   list: "starred" | "recent" | null;
   /** Search text; empty when not searching. */
   words: string;
-  /** Id of the previewed file. */
   previewId: string | null;
   /** Whether the text of the previewed file is edited. */
   editing: boolean;

@@ -33,7 +33,6 @@ export type DriveFile = Pick<
   storedName?: string;
 };
 
-/** A folder with its name and parent. */
 export type Folder = Pick<Row, "id" | "name" | "parent_id">;
 
 /** A search result with the path of folders to it. */

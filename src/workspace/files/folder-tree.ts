@@ -7,7 +7,6 @@ export interface Crumb {
   name: string;
 }
 
-/** A folder in the tree with its depth. */
 export interface TreeFolder extends Folder {
   depth: number;
   hasFolders: boolean;

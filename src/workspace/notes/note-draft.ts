@@ -123,7 +123,6 @@ export function markSent(draft: Draft): Draft {
   return { ...draft, sent };
 }
 
-/** Cancels the deletion in this draft. */
 export function cancelRemoval({ removal: _removal, removalSent: _sent, ...draft }: Draft): Draft {
   return draft;
 }

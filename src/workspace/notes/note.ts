@@ -2,7 +2,6 @@ import type { Tables } from "../../../shared/database.types.ts";
 
 type NoteRow = Tables<"workspace_notes">;
 
-/** The editable fields of a note. */
 export type NoteFields = Pick<
   NoteRow,
   "title" | "content" | "color" | "is_pinned" | "is_archived" | "labels" | "remind_at"

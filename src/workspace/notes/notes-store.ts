@@ -83,7 +83,6 @@ export class NotesStore {
     return [...this.#unsaved].filter(([, state]) => needsDecision(state)).map(([id]) => id);
   }
 
-  /** The ids of all notes with unsaved changes. */
   unsavedIds(): string[] {
     return [...this.#unsaved.keys()];
   }

@@ -68,7 +68,6 @@ export class ServerNotes {
     if (this.#rows.delete(id)) this.#onChange(id, undefined);
   }
 
-  /** Invalidates the expected count. */
   invalidateCount(): void {
     this.#expected = Number.NaN;
   }

@@ -156,7 +156,6 @@ function useFoundNotes(list: NoteList, { search, color, label }: NotesFilter) {
   return { found, words, searching };
 }
 
-/** The notes' trash. */
 export const trashPath = `${paths.workspace.notes}?trash`;
 
 /** The open note and the view, from the URL. */

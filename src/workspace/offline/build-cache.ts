@@ -12,7 +12,6 @@ export interface Build {
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
-/** Opens the cache of a build. */
 export function openBuild(caches: CacheStorage, build: Build): Promise<Cache> {
   return caches.open(nameOf(build));
 }
@@ -56,7 +55,6 @@ export async function cacheDocument(
   return true;
 }
 
-/** Removes the caches of all other builds. */
 export async function removeOtherBuilds(caches: CacheStorage, build: Build): Promise<void> {
   const names = await caches.keys();
   const others = names.filter((name) => name.startsWith(prefixOf(build)) && name !== nameOf(build));

@@ -29,7 +29,6 @@ export async function listPictures(
 
 const COLUMNS = "id, name, storage_object_path";
 
-/** The bytes of a picture. */
 export function readPicture({ id, path }: PictureFile, signal: AbortSignal) {
   return streamContent({ id, storage_object_path: path, size: null }, 0, signal);
 }

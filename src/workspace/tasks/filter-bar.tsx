@@ -7,7 +7,6 @@ import { priorities, priorityNames } from "./task.ts";
 interface FilterBarProps {
   filter: TaskFilter;
   onChange: (filter: TaskFilter) => void;
-  /** All tags in use. */
   tags: readonly string[];
   shown: number;
   all: number;

@@ -27,7 +27,6 @@ export interface InfoVersion {
   /** Id of the version's newest row. */
   id: number;
   changedAt: string;
-  /** The keys that the save changed. */
   changed: VersionedKey[];
   /** The row with each key's value then; null without a value, absent if unknown. */
   rows: Partial<Record<VersionedKey, number | null>>;

@@ -13,7 +13,6 @@ import { type StoredLayout, useLayout } from "./layout-api.ts";
 
 interface PageSectionsProps {
   stored: StoredLayout;
-  /** Language of the page. */
   language: Language;
 }
 

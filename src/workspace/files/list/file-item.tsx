@@ -49,7 +49,6 @@ function labelOf(props: Pick<FileItemProps, "file" | "items">): string {
   return [file.name, kinds[kindOf(file)].name, ...size, ...starred].join(", ");
 }
 
-/** The mark of a starred file. */
 export function StarMark({ file }: Pick<FileItemProps, "file">) {
   if (!file.starred_at) return null;
   return (

@@ -111,7 +111,6 @@ interface FileRowProps extends FileItemProps {
   location: string | undefined;
 }
 
-/** A file as a table row. */
 const FileRow = memo(function FileRow({ index, top, search, location, ...props }: FileRowProps) {
   const { file, selected } = props;
   const { Icon } = kinds[kindOf(file)];

@@ -34,7 +34,6 @@ export function createBatch(
     /** The names in a folder, including those just assigned. */
     namesIn: (folderId: string | null): Promise<Names> =>
       remembered(names, folderId, () => backend.listNames(folderId)),
-    /** Clears the cached names. */
     forgetNames: () => names.clear(),
   };
 }

@@ -16,7 +16,6 @@ export function countLabels(store: NotesStore): Map<string, number> {
   return new Map([...counts].sort(([one], [other]) => compareLabels(one, other)));
 }
 
-/** Sorts labels for display. */
 export function sortLabels(labels: readonly string[]): string[] {
   return [...labels].sort(compareLabels);
 }

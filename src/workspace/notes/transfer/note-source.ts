@@ -133,7 +133,6 @@ export class NoteSource {
     return contents;
   }
 
-  /** The bytes of a picture of a note. */
   async readPicture(path: string): Promise<Uint8Array<ArrayBuffer>> {
     const file = this.#byPath.get(path);
     if (!file) throw new Error(`${path} is not in the files anymore.`);

@@ -8,7 +8,6 @@ export interface NotesReader {
   scan(files: ChosenFile[], onProgress: (part: number) => void): Promise<Found>;
   /** The contents of found notes, in the same order. */
   read(places: FoundNote["place"][]): Promise<string[]>;
-  /** The bytes of a picture of a note. */
   readPicture(path: string): Promise<ArrayBuffer>;
   /** Terminates the worker; pending requests reject. */
   close(): void;
