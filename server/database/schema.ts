@@ -23,7 +23,7 @@ export interface Schema {
 /** The oldest release whose sites and archives this code reads. */
 export const OLDEST_RELEASE = {
   version: "1.1.0",
-  commit: "<to be filled>",
+  commit: "ad0ed28c",
   /** Its newest migration. */
   migration: "20261128080000",
 };
