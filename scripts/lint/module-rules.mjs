@@ -7,7 +7,8 @@ import typescript from "typescript";
  *   `tool.ts` without those it loads when the screen is opened, whose modules may import it.
  */
 export function readImports(file, source) {
-  const isLoaded = ({ pos }) => file.endsWith("/tool.ts") && source.slice(0, pos).endsWith("import(");
+  const isLoaded = ({ pos }) =>
+    file.endsWith("/tool.ts") && source.slice(0, pos).endsWith("import(");
   return typescript
     .preProcessFile(source, true, true)
     .importedFiles.filter((imported) => !isLoaded(imported))
