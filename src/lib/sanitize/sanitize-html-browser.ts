@@ -30,6 +30,12 @@ let ownPurifier: ReturnType<typeof DOMPurify> | undefined;
 // A separate instance, so that these hooks never apply to another policy.
 function createPurifier(): ReturnType<typeof DOMPurify> {
   const purifier = DOMPurify(window);
+  purifier.addHook("uponSanitizeAttribute", (element, event) => {
+    // DOMPurify removes values with "-->" or "]>", which end a comment or CDATA in other documents.
+    if (element.localName !== "img" || event.attrName !== "alt") return;
+    event.attrValue = "";
+    event.forceKeepAttr = true;
+  });
   purifier.addHook("afterSanitizeAttributes", (element) => {
     keepAlignmentOnly(element);
     keepOwnAttributes(element);

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readCorpora } from "../../../tests/support/corpora.ts";
+import { escapeHtml } from "../escape-html.ts";
 import { ALLOWED_TAGS } from "./html-policy.ts";
 import { sanitizeHtmlInBrowser } from "./sanitize-html-browser.ts";
 import { sanitizeHtmlOnServer } from "./sanitize-html-server.ts";
@@ -61,6 +62,15 @@ describe.each([
     }
     expect(sanitize(`<p data-file="${id}" alt="a" width="1">b</p>`)).toBe("<p>b</p>");
   });
+
+  it.each(["a --> b", "[[a]]>b", "</style>", "a</title>b", " a "])(
+    "sanitizing keeps the description of a picture: %j",
+    (alt) => {
+      const id = "00000000-0000-4000-8000-00000000000a";
+      const html = sanitize(`<img data-file="${id}" alt="${escapeHtml(alt)}">`);
+      expect(fragment(html).querySelector("img")?.alt).toBe(alt);
+    },
+  );
 
   it("sanitizing removes scripts, handlers, frames and pictures", () => {
     const dirty =

@@ -1,6 +1,7 @@
 import { Marked, type TokenizerAndRendererExtension, type Tokens } from "marked";
 import { ADDRESSES, HIGHLIGHT, LISTS, parseMarkdown } from "../../../editor/markdown.ts";
 import { escapeHtml } from "../../../lib/escape-html.ts";
+import { decodeEntities } from "../../../lib/plain-text.ts";
 import { IS_PICTURE } from "./find-pictures.ts";
 
 export interface LinkedFiles {
@@ -100,13 +101,14 @@ function embedded({ picture, onLink }: LinkedFiles) {
  * Converts the pictures in HTML to the same form as those in Markdown, and media players to links.
  */
 export function withPictures(html: string, { picture, onLink }: LinkedFiles): string {
-  return html.replace(/<(img|a|iframe|video|audio|embed|source)\b[^>]*>/gi, (tag, element) => {
-    const value = (name: string) =>
-      new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i")
-        .exec(tag)
-        ?.slice(1)
-        .find((one) => one !== undefined)
-        ?.replaceAll("&amp;", "&") ?? "";
+  return html.replace(LINKING_TAG, (tag, element) => {
+    const values = new Map(
+      [...tag.matchAll(ATTRIBUTE)].map(([, name = "", ...forms]) => [
+        name.toLowerCase(),
+        decodeEntities(forms.find((form) => form !== undefined) ?? ""),
+      ]),
+    );
+    const value = (name: string) => values.get(name) ?? "";
     if (/^a$/i.test(element)) onLink?.(value("href"));
     if (value("src")) return picture(value("src"), value("alt"));
     // An exported note refers to its pictures by id.
@@ -114,3 +116,9 @@ export function withPictures(html: string, { picture, onLink }: LinkedFiles): st
     return own.startsWith("<img") ? own : tag;
   });
 }
+
+/** A quoted value may contain ">". */
+const LINKING_TAG =
+  /<(img|a|iframe|video|audio|embed|source)\b(?:[^>=]|=(?!\s*["'])|=\s*"[^"]*"|=\s*'[^']*')*>/gi;
+
+const ATTRIBUTE = /(?<=[\s"'/])([^\s=>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;

@@ -65,6 +65,19 @@ describe("a note as exact Markdown", () => {
 });
 
 describe("a picture in exact Markdown", () => {
+  it.each(["]>a", "a \"b\" 'c'", " src=b.png ", "a & b &amp; c\u00a0d", "<b>", "="])(
+    "keeps the description %j within a quotation",
+    (alt) => {
+      const [known = "", gone = ""] = PICTURES;
+      for (const id of [known, gone]) {
+        const html = `<blockquote>${pictureTag(id, escapeHtml(alt))}<p>b</p></blockquote>`;
+        const markdown = toExactMarkdown(html, PICTURE_PATHS);
+        const again = fromMarkdown(markdown, { isOwn: true, picture: importedPicture }) ?? "?";
+        expect(normal(again)).toBe(normal(html));
+      }
+    },
+  );
+
   it("a picture in exact Markdown is named by the file of the export, or as HTML where that does not exist", () => {
     const [known = "", gone = ""] = PICTURES;
     const html = `<p>a</p>${pictureTag(known, "A [b]")}${pictureTag(gone, "")}`;
