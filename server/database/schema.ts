@@ -129,7 +129,7 @@ export function splitStatements(text: string): string[] {
 function repeatable(statement: string): string[] {
   const [, policy, table] = /^create policy ("[^"]+") on ([\w.]+)/.exec(statement) ?? [];
   if (policy) return [`drop policy if exists ${policy} on ${table};`, statement];
-  if (/^create (?:or replace )?(?:function|aggregate|trigger|view) /.test(statement)) {
+  if (/^create (?:or replace )?(?:function|trigger|view) /.test(statement)) {
     return [statement.replace(/^create (?:or replace )?/, "create or replace ")];
   }
   return /^(?:grant|revoke|comment on) /.test(statement) ? [statement] : [];

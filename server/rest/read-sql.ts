@@ -104,7 +104,7 @@ const BYTE = 2n ** 63n / BigInt(RESPONSE_BYTES);
  * The JSON list of a query's values. Sizes are added up while it grows, so that a response needs no
  * more memory than the limit: their sum fails then, which `isTooLarge` tells.
  */
-const LIST = `case when private.bounded_sum(pg_column_size(value) * ${BYTE}) >= 0 then json_agg(value) end`;
+const LIST = `case when extensions.bounded_sum(pg_column_size(value) * ${BYTE}) >= 0 then json_agg(value) end`;
 
 /** Whether an error is that of a sum of sizes over the limit. */
 export function isTooLarge({ code, routine }: { code: string; routine?: string }): boolean {

@@ -153,16 +153,6 @@ revoke execute on function private.normalize_text(text), private.search_conditio
 grant execute on function private.normalize_text(text), private.fold_text(text), private.plain_text(text)
   to authenticated, service_role;
 
--- The host adds up the sizes of a response's rows with it while PostgreSQL makes their JSON: a read then
--- needs no more memory than the limit, however many rows it embeds.
-create aggregate private.bounded_sum(bigint) (sfunc = int8pl, stype = bigint, initcond = '0');
-
-comment on aggregate private.bounded_sum(bigint) is 'Fails where the sum is too large for a bigint.';
-
-revoke execute on function private.bounded_sum(bigint) from public;
-
-grant execute on function private.bounded_sum(bigint) to anon, authenticated, service_role;
-
 -- Row counts that the planner estimates (`Prefer: count=planned` and `estimated`) come from the
 -- statistics of the whole table, and so tell of rows that the caller may not read. PostgREST gets
 -- them by EXPLAIN. Declared IMMUTABLE so that the planner calls it while it makes any plan; the

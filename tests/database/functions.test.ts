@@ -26,7 +26,6 @@ describeDatabase("The functions", (suite) => {
       "content_digest",
       "content_tables",
       "count_insert",
-      "count_response_bytes",
       "is_admin",
       "is_image_url",
       "is_link_url",

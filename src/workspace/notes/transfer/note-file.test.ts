@@ -22,7 +22,7 @@ const note = fc.record({
   is_archived: fc.boolean(),
   is_trashed: fc.boolean(),
   labels: fc.uniqueArray(
-    anyText.map((label) => label.trim().replaceAll("\0", "")).filter(Boolean),
+    anyText.map((label) => label.replaceAll("\0", "").trim()).filter(Boolean),
     { maxLength: 4 },
   ),
   remind_at: fc.constantFrom(null, "2027-01-02T03:04:05.678+00:00"),
