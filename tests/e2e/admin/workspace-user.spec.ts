@@ -382,7 +382,7 @@ test("the keyboard alone creates, updates and logs out", async ({ admin, page, s
   await expect(force(page)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(log(page).getByRole("listitem")).toHaveCount(1);
-  expect(told).toHaveLength(2);
+  await expect.poll(() => told).toHaveLength(2);
 });
 
 /** Accepts every dialog from now on and returns their texts. */
