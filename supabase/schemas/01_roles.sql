@@ -5,11 +5,16 @@
 -- that needs more than the caller's rights is done by a SECURITY DEFINER function in the schema
 -- private, usually of the same name, which checks the caller's role itself. The Data API does not
 -- expose that schema: it is reached only through a public function, a policy, a constraint or a
--- trigger. Every function has an empty search_path and loses the default EXECUTE right of PUBLIC.
+-- trigger. Every function has an empty search_path.
 
 create schema if not exists private;
 
 revoke all on schema private from public;
+
+-- Functions are created without rights, and each is granted to the roles that call it. The last file
+-- restores Supabase's defaults, for functions that owners create.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
 
 -- Constraints and policies call functions of this schema with the caller's rights.
 grant usage on schema private to anon, authenticated, service_role;
@@ -68,8 +73,6 @@ as $$
   select coalesce(private.app_role() = 'workspace', false)
 $$;
 
-revoke execute on function private.app_role(), private.is_admin(), private.is_workspace() from public;
-
 grant execute on function private.app_role(), private.is_admin(), private.is_workspace()
   to anon, authenticated, service_role;
 
@@ -81,8 +84,6 @@ as $$
 $$;
 
 comment on function public.own_role() is 'The caller''s role: admin, workspace, or null.';
-
-revoke execute on function public.own_role() from public, anon;
 
 grant execute on function public.own_role() to authenticated, service_role;
 
@@ -131,9 +132,6 @@ $$;
 
 comment on function public.grant_role(uuid, text) is 'Secret key only: replaces the holder of a role.';
 
-revoke execute on function public.list_members(), public.claim_role(uuid, text), public.grant_role(uuid, text)
-  from public, anon, authenticated;
-
 grant execute on function public.list_members(), public.claim_role(uuid, text), public.grant_role(uuid, text)
   to service_role;
 
@@ -163,8 +161,6 @@ begin
   return null;
 end
 $$;
-
-revoke execute on function private.close_setup() from public;
 
 create trigger close_setup after insert or update on private.members
   for each row when (new.role = 'admin') execute function private.close_setup();

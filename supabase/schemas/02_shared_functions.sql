@@ -32,8 +32,6 @@ as $$
 $$;
 
 -- CHECK constraints run with the rights of the role that writes the row.
-revoke execute on function private.is_link_url(text), private.is_image_url(text), private.is_text_list(text[], integer, integer) from public;
-
 grant execute on function private.is_link_url(text), private.is_image_url(text), private.is_text_list(text[], integer, integer)
   to anon, authenticated, service_role;
 
@@ -81,8 +79,6 @@ begin
   return new;
 end
 $$;
-
-revoke execute on function private.protect_created_at(), private.set_updated_at(), private.check_revision() from public;
 
 -- Trigrams find parts of words and addresses, which tsvector cannot. pg_trgm is included in the
 -- embedded server, Debian's and Docker's PostgreSQL and hosted Supabase. In a database whose
@@ -146,9 +142,6 @@ as $$
     '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&#39;', ''''), '&amp;', '&')
 $$;
 
-revoke execute on function private.normalize_text(text), private.search_condition(text),
-  private.words_condition(text), private.fold_text(text), private.plain_text(text) from public;
-
 -- Index expressions and generated columns are computed with the rights of the role that writes the row.
 grant execute on function private.normalize_text(text), private.fold_text(text), private.plain_text(text)
   to authenticated, service_role;
@@ -169,7 +162,5 @@ begin
   return true;
 end
 $$;
-
-revoke all on function private.refuse_estimates() from public;
 
 grant execute on function private.refuse_estimates() to anon, authenticated;

@@ -141,14 +141,4 @@ $$;
 
 comment on function public.live_state() is 'Secret key only: whether Realtime is there and lets users join, and which tables announce their changes.';
 
-revoke execute on function
-  private.announce(uuid, text),
-  private.announce_change(),
-  private.announce_changes(text, text),
-  private.announce_session(),
-  private.allow_live_channel(),
-  private.live_state(),
-  public.live_state()
-from public, anon, authenticated;
-
 grant execute on function private.live_state(), public.live_state() to service_role;

@@ -134,19 +134,6 @@ $$;
 create trigger limit_session before insert or update of created_at, refreshed_at on auth.sessions
   for each row execute function private.limit_session();
 
-revoke execute on function
-  private.network_of(inet),
-  private.list_own_sessions(),
-  private.end_own_sessions(text, uuid),
-  private.limit_session()
-from public;
-
-revoke execute on function
-  public.list_own_sessions(),
-  public.end_own_sessions(text, uuid),
-  public.session_limits()
-from public, anon;
-
 grant execute on function
   private.list_own_sessions(),
   private.end_own_sessions(text, uuid),
@@ -335,15 +322,6 @@ $$;
 
 comment on function public.list_own_sign_ins() is 'The newest sign-ins to the caller''s account.';
 
-revoke execute on function
-  private.sweep_sign_ins(),
-  private.record_sign_in(),
-  private.record_failed_sign_in(uuid, text, integer, text, inet),
-  private.list_own_sign_ins()
-from public;
-
-revoke execute on function public.list_own_sign_ins() from public, anon;
-
 grant execute on function private.list_own_sign_ins(), public.list_own_sign_ins()
   to authenticated, service_role;
 
@@ -510,19 +488,6 @@ as $$
 $$;
 
 comment on function public.use_recovery_code(text) is 'Removes the second factors of an account whose session waits for one.';
-
-revoke execute on function
-  private.hash_recovery_code(text),
-  private.create_recovery_codes(),
-  private.recovery_codes_left(),
-  private.use_recovery_code(text)
-from public;
-
-revoke execute on function
-  public.create_recovery_codes(),
-  public.recovery_codes_left(),
-  public.use_recovery_code(text)
-from public, anon;
 
 grant execute on function
   private.create_recovery_codes(),

@@ -260,22 +260,6 @@ $$;
 comment on function public.purge_deleted_content(text, text) is
   'Owner only: permanently deletes an entry in the trash. False when it is not there.';
 
-revoke execute on function
-  private.sweep_content_history(),
-  private.record_content_version(),
-  private.sweep_deleted_content(),
-  private.versioned_columns(text, jsonb, text[]),
-  private.without_lost_category(jsonb),
-  private.restore_deleted_content(text, text),
-  private.purge_deleted_content(text, text)
-from public;
-
-revoke execute on function
-  public.restore_content_version(bigint, integer),
-  public.restore_deleted_content(text, text),
-  public.purge_deleted_content(text, text)
-from public, anon;
-
 grant execute on function
   private.versioned_columns(text, jsonb, text[]),
   private.without_lost_category(jsonb),
@@ -285,3 +269,7 @@ grant execute on function
   public.restore_deleted_content(text, text),
   public.purge_deleted_content(text, text)
 to authenticated;
+
+grant execute on function public.restore_content_version(bigint, integer),
+  public.restore_deleted_content(text, text), public.purge_deleted_content(text, text)
+  to service_role;

@@ -51,8 +51,6 @@ begin
 end
 $$;
 
-revoke execute on function private.format_month_range(date, date), private.write_date_range() from public;
-
 grant execute on function private.format_month_range(date, date) to authenticated, service_role;
 
 -- @limit content: entries of a list put in order; 10,000 entries by jsonb_array_length(items) > 10000
@@ -105,7 +103,5 @@ $$;
 
 comment on function public.save_content_order(text, jsonb) is
   'Owner only: saves the order of a list, [{id, was}] with every entry, all or nothing.';
-
-revoke execute on function public.save_content_order(text, jsonb) from public, anon;
 
 grant execute on function public.save_content_order(text, jsonb) to authenticated, service_role;

@@ -15,8 +15,6 @@ begin
 end
 $$;
 
-revoke execute on function private.notify_content_change() from public;
-
 -- `key_column` identifies an entry, `order_column` has its place if the owner can choose one. A table
 -- comes after those that its rows refer to. Found by the trigger that keeps their history.
 create function private.content_tables() returns table (
@@ -153,10 +151,6 @@ begin
 end
 $$;
 
-revoke execute on function private.content_tables(), private.add_content_table(text),
-  private.add_workspace_table(text, text, text[], boolean), private.refuse_estimated_counts(text)
-from public;
-
 grant execute on function private.content_tables() to anon, authenticated, service_role;
 
 -- Whether there is any entry, that of the sample included.
@@ -176,5 +170,3 @@ begin
   return false;
 end
 $$;
-
-revoke execute on function private.content_exists() from public;

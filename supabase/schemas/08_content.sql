@@ -48,10 +48,6 @@ exception when others then
 end
 $$;
 
-revoke execute on function private.is_month(date), private.is_section_list(jsonb),
-  private.are_section_texts(jsonb, integer), private.is_section_layout(text)
-  from public;
-
 -- CHECK constraints run with the rights of the role that writes the row.
 grant execute on function private.is_month(date), private.is_section_list(jsonb),
   private.are_section_texts(jsonb, integer), private.is_section_layout(text)

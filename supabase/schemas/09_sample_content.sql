@@ -36,8 +36,6 @@ as $$
   )
 $$;
 
-revoke execute on function private.is_unchanged_sample(jsonb, jsonb) from public;
-
 grant execute on function private.is_unchanged_sample(jsonb, jsonb) to authenticated;
 
 -- A sample category stays while it has a remaining skill. The conditions are part of each DELETE, so
@@ -85,10 +83,8 @@ $$;
 
 comment on function public.count_sample_content() is 'The number of rows clear_sample_content() would delete; 0 for callers other than the owner.';
 
-revoke execute on function public.clear_sample_content(), public.count_sample_content() from public, anon;
-
 grant execute on function public.clear_sample_content(), public.count_sample_content()
-  to authenticated;
+  to authenticated, service_role;
 
 -- The sample content does not go to the trash when it is cleared at once; its record, which is
 -- deleted last, takes the versions with it. One that the owner has changed keeps its history.
@@ -105,8 +101,6 @@ begin
   return null;
 end
 $$;
-
-revoke execute on function private.forget_sample_history() from public;
 
 create trigger forget_sample_history after delete on private.sample_entries
   referencing old table as old_rows

@@ -105,12 +105,9 @@ $$;
 comment on function public.list_sample_content() is
   'The rows clear_sample_content() would delete; none for callers other than the owner.';
 
-revoke execute on function public.import_content(jsonb, boolean), public.list_sample_content()
-  from public, anon;
-
 grant execute on function public.import_content(jsonb, boolean) to authenticated, service_role;
 
-grant execute on function public.list_sample_content() to authenticated;
+grant execute on function public.list_sample_content() to authenticated, service_role;
 
 -- Undoing the last import while nothing else has changed its entries.
 --
@@ -335,19 +332,6 @@ $$;
 comment on function public.undo_import(uuid) is
   'Owner only: undoes the last import, all or nothing. False when there is no such import.';
 
-revoke execute on function
-  private.remember_import(jsonb, bigint, jsonb, jsonb),
-  private.is_current_version(public.content_history, bigint[]),
-  private.last_import_state(),
-  private.undo_import(uuid)
-from public;
-
-revoke execute on function
-  public.import_file(jsonb, boolean),
-  public.last_import(),
-  public.undo_import(uuid)
-from public, anon;
-
 grant execute on function
   private.remember_import(jsonb, bigint, jsonb, jsonb),
   private.last_import_state(),
@@ -356,3 +340,6 @@ grant execute on function
   public.last_import(),
   public.undo_import(uuid)
 to authenticated;
+
+grant execute on function public.import_file(jsonb, boolean), public.last_import(), public.undo_import(uuid)
+  to service_role;

@@ -57,8 +57,6 @@ create trigger refuse_bulk_messages after insert on public.messages
   referencing new table as added
   for each statement execute function private.refuse_bulk_messages();
 
-revoke execute on function private.reset_is_read(), private.refuse_bulk_messages() from public;
-
 select private.announce_changes('public.messages', 'admin');
 
 alter table public.messages enable row level security;
@@ -159,8 +157,6 @@ as $$
       then ' and id in (select messages.id from public.messages where messages.replied_at is not null)' else '' end
 $$;
 
-revoke execute on function private.message_condition(text) from public;
-
 -- Ids of the messages older or newer than the cursor, nearest first.
 create function private.find_messages(
   search text, cursor_time timestamptz, cursor_id uuid, newer boolean, max_rows integer
@@ -221,8 +217,6 @@ begin
     || left(regexp_replace(substr(message, start, 400), '\s+', ' ', 'g'), 160);
 end
 $$;
-
-revoke execute on function private.preview_of(text, text) from public;
 
 grant execute on function private.preview_of(text, text) to authenticated, service_role;
 
@@ -333,10 +327,6 @@ begin
 end
 $$;
 
-revoke execute on function private.index_message(), private.require_owner(),
-  private.find_messages(text, timestamptz, uuid, boolean, integer),
-  private.count_found_messages(text), private.matching_messages(text, timestamptz, uuid[]) from public;
-
 grant execute on function private.require_owner(), private.find_messages(text, timestamptz, uuid, boolean, integer),
   private.count_found_messages(text), private.matching_messages(text, timestamptz, uuid[])
   to authenticated, service_role;
@@ -379,14 +369,6 @@ end
 $$;
 
 comment on function public.mark_found_messages_replied(text, timestamptz, boolean, uuid[]) is 'As mark_messages_replied, for every match created up to a given time. Returns the number of messages that changed.';
-
-revoke execute on function public.list_messages(text, timestamptz, uuid, boolean, integer),
-  public.export_messages(text, timestamptz, uuid, integer), public.count_messages(text),
-  public.mark_messages(uuid[], boolean), public.delete_messages(uuid[]),
-  public.mark_found_messages(text, timestamptz, boolean, uuid[]),
-  public.mark_messages_replied(uuid[], boolean),
-  public.mark_found_messages_replied(text, timestamptz, boolean, uuid[]),
-  public.delete_found_messages(text, timestamptz, uuid[]) from public, anon;
 
 grant execute on function public.list_messages(text, timestamptz, uuid, boolean, integer),
   public.export_messages(text, timestamptz, uuid, integer), public.count_messages(text),
@@ -511,13 +493,7 @@ $$;
 
 comment on function public.trash_found_messages(text, timestamptz, uuid[]) is 'As delete_found_messages. Returns {count, trashed_at}; restore_messages takes the time.';
 
-revoke execute on function private.sweep_trashed_messages(), private.trash_deleted_messages(),
-  private.refuse_trashed_message(), private.restore_messages(uuid[], timestamptz) from public;
-
 grant execute on function private.restore_messages(uuid[], timestamptz) to authenticated, service_role;
-
-revoke execute on function public.restore_messages(uuid[], timestamptz),
-  public.trash_found_messages(text, timestamptz, uuid[]) from public, anon;
 
 grant execute on function public.restore_messages(uuid[], timestamptz),
   public.trash_found_messages(text, timestamptz, uuid[]) to authenticated, service_role;
@@ -645,14 +621,8 @@ $$;
 
 comment on function public.unmark_spam(text[], timestamptz) is 'Returns the messages of senders to the inbox, by their addresses or by the time they were marked. Returns the number restored.';
 
-revoke execute on function private.recognize_spam(), private.move_spam(),
-  private.mark_spam(uuid[], text, timestamptz, uuid[]), private.unmark_spam(text[], timestamptz) from public;
-
 grant execute on function private.mark_spam(uuid[], text, timestamptz, uuid[]),
   private.unmark_spam(text[], timestamptz) to authenticated, service_role;
-
-revoke execute on function public.mark_spam(uuid[], text, timestamptz, uuid[]),
-  public.unmark_spam(text[], timestamptz) from public, anon;
 
 grant execute on function public.mark_spam(uuid[], text, timestamptz, uuid[]),
   public.unmark_spam(text[], timestamptz) to authenticated, service_role;

@@ -34,8 +34,6 @@ begin
 end
 $$;
 
-revoke execute on function private.refuse_bulk_visits() from public;
-
 create trigger refuse_bulk_visits after insert on public.visits
   referencing new table as added
   for each statement execute function private.refuse_bulk_visits();
@@ -132,9 +130,6 @@ begin
 end
 $$;
 
-revoke execute on function private.count_added_visits(), private.count_removed_visits(),
-  private.reset_visit_hours() from public;
-
 create trigger count_added_visits after insert on public.visits
   referencing new table as added
   for each statement execute function private.count_added_visits();
@@ -215,7 +210,5 @@ as $$
 $$;
 
 comment on function public.visit_statistics(text) is 'Visits of the last 24 hours, 7 days and 30 days, and of each of the last seven days, without bots: {daily, weekly, monthly, days: [{date, count}]}.';
-
-revoke execute on function public.visit_statistics(text) from public, anon;
 
 grant execute on function public.visit_statistics(text) to authenticated, service_role;

@@ -131,10 +131,6 @@ as $$
   where applies
 $$;
 
-revoke execute on function private.visits_kept_since(), private.visitor_agent(),
-  private.visitor_is_bot(), private.describe_visit(),
-  private.metrics_of_visit(text, boolean, boolean) from public;
-
 create trigger describe_visit before insert on public.visits
   for each row when (current_user in ('anon', 'authenticated'))
   execute function private.describe_visit();

@@ -216,10 +216,6 @@ begin
 end
 $$;
 
-revoke execute on function private.visitor_address(), private.visitor_networks(text),
-  private.visitor_salt(date), private.count_hit(text, text, integer, interval),
-  private.count_insert(text, text), private.limit_visitors() from public;
-
 grant execute on function private.visitor_address(), private.count_insert(text, text)
   to anon, authenticated;
 

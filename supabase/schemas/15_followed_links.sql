@@ -125,10 +125,6 @@ begin
 end
 $$;
 
-revoke execute on function private.comparable_link(text), private.describe_click(),
-  private.count_added_clicks(), private.count_removed_clicks(),
-  private.reset_link_clicks() from public;
-
 create trigger protect_created_at before insert or update on public.link_clicks
   for each row execute function private.protect_created_at();
 

@@ -25,8 +25,6 @@ begin
 end
 $$;
 
-revoke execute on function private.sweep_analytics(integer) from public;
-
 -- The figures of the last `days` days, today included, oldest first. Callers other than the owner see
 -- none. `visitors` is null on days that were counted without them.
 create function public.site_analytics(days integer default 30) returns jsonb
@@ -90,7 +88,5 @@ as $$
 $$;
 
 comment on function public.site_analytics(integer) is 'Visits, visitors and bots of each of the last days (at most 366, of UTC), where the visits came from and which links were followed.';
-
-revoke execute on function public.site_analytics(integer) from public, anon;
 
 grant execute on function public.site_analytics(integer) to authenticated, service_role;

@@ -37,8 +37,6 @@ begin
 end
 $$;
 
-revoke execute on function private.clear_ip_address() from public;
-
 create trigger clear_ip_address before insert or update on public.workspace_activity_logs
   for each row execute function private.clear_ip_address();
 
@@ -105,8 +103,6 @@ begin
 end
 $$;
 
-revoke execute on function private.copy_workspace_email() from public;
-
 create trigger copy_workspace_email after update on auth.users
   for each row when (old.email is distinct from new.email and new.email is not null)
   execute function private.copy_workspace_email();
@@ -134,10 +130,6 @@ $$;
 
 comment on function public.was_logged_out() is 'Whether the session of the caller''s token has ended by a logout that the owner forced.';
 
-revoke execute on function private.was_logged_out() from public;
-
 grant execute on function private.was_logged_out() to authenticated, service_role;
 
-revoke execute on function public.was_logged_out() from public, anon;
-
-grant execute on function public.was_logged_out() to authenticated;
+grant execute on function public.was_logged_out() to authenticated, service_role;

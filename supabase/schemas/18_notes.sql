@@ -19,9 +19,6 @@ as $$
   )
 $$;
 
-revoke execute on function private.is_label_list(text[]), private.note_text(text, text[], text)
-  from public;
-
 grant execute on function private.is_label_list(text[]), private.note_text(text, text[], text)
   to authenticated, service_role;
 
@@ -131,9 +128,6 @@ $$;
 
 create trigger number_change before insert or update on public.workspace_notes
   for each row execute function private.number_note_change();
-
-revoke execute on function private.increment_revision(), private.lock_note_changes(),
-  private.number_note_change() from public;
 
 select private.add_workspace_table('workspace_notes', 'notes');
 
@@ -328,14 +322,9 @@ $$;
 
 comment on function public.rename_label(text, text) is 'Gives all notes with a label, archived and trashed ones too, another one instead, or none if that is empty. Returns their number.';
 
-revoke execute on function private.rename_label(text, text),
-  private.with_label_renamed(text[], text, text) from public;
-
 grant execute on function private.rename_label(text, text) to authenticated, service_role;
 
-revoke execute on function public.rename_label(text, text) from public, anon;
-
-grant execute on function public.rename_label(text, text) to authenticated;
+grant execute on function public.rename_label(text, text) to authenticated, service_role;
 
 -- SECURITY DEFINER because an imported note keeps its time, which callers cannot set. Notes for the
 -- trash are deleted after they were added, so that they pass the same checks.
@@ -382,13 +371,9 @@ $$;
 
 comment on function public.import_notes(jsonb) is 'Adds notes with their ids and times, those with is_trashed to the trash; ids that exist are skipped. Returns how many were added.';
 
-revoke execute on function private.import_notes(jsonb) from public;
-
 grant execute on function private.import_notes(jsonb) to authenticated, service_role;
 
-revoke execute on function public.import_notes(jsonb) from public, anon;
-
-grant execute on function public.import_notes(jsonb) to authenticated;
+grant execute on function public.import_notes(jsonb) to authenticated, service_role;
 
 -- The browser searches the excerpts itself; this searches the notes that are longer. Every word must
 -- occur in the title or the content, possibly inside another word.
@@ -440,20 +425,7 @@ $$;
 
 comment on function public.note_changes(bigint, integer) is 'The caller''s notes and deletions after a change number, in their order, and the number of notes: {changes: [{id, change_number, is_deleted} or a note as in the list], count}.';
 
-revoke execute on function
-  private.trash_deleted_notes(),
-  private.refuse_trashed_id(),
-  private.restore_notes(uuid[])
-from public;
-
 grant execute on function private.restore_notes(uuid[]) to authenticated, service_role;
-
-revoke execute on function
-  public.restore_notes(uuid[]),
-  public.sweep_trashed_notes(),
-  public.search_long_notes(text),
-  public.note_changes(bigint, integer)
-from public, anon;
 
 grant execute on function
   public.restore_notes(uuid[]),
@@ -461,4 +433,4 @@ grant execute on function
 to authenticated, service_role;
 
 grant execute on function public.search_long_notes(text), public.note_changes(bigint, integer)
-  to authenticated;
+  to authenticated, service_role;

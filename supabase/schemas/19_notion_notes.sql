@@ -42,8 +42,5 @@ $$;
 
 comment on function public.get_notion_notes(text) is 'Secret key only: the cached notes of Notion.';
 
-revoke execute on function public.save_notion_notes(text, text), public.get_notion_notes(text)
-  from public, anon, authenticated;
-
 grant execute on function public.save_notion_notes(text, text), public.get_notion_notes(text)
   to service_role;

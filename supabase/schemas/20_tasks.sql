@@ -224,13 +224,6 @@ create trigger add_next_task after update on public.workspace_tasks
   for each row when (new.next_task_id is distinct from old.next_task_id)
   execute function private.add_next_task();
 
-revoke execute on function
-  private.next_due_day(text, date, integer, date),
-  private.known_zone(text),
-  private.mark_recurring_task(),
-  private.add_next_task()
-from public;
-
 -- Called by the triggers, with the rights of the user.
 grant execute on function private.next_due_day(text, date, integer, date), private.known_zone(text)
 to authenticated, service_role;
@@ -246,9 +239,6 @@ begin
   return null;
 end
 $$;
-
-revoke execute on function private.append_task(), private.make_room_for_task(),
-  private.lock_task_board() from public;
 
 create trigger lock_task_board before insert or update on public.workspace_tasks
   for each statement execute function private.lock_task_board();
@@ -301,8 +291,6 @@ $$;
 
 comment on function public.save_task_order(jsonb) is
   'Saves [{id, status, order, was_status?, was_order?}] of the caller''s tasks, all of them or none.';
-
-revoke execute on function public.save_task_order(jsonb) from public, anon;
 
 grant execute on function public.save_task_order(jsonb) to authenticated, service_role;
 
@@ -399,12 +387,8 @@ $$;
 
 comment on function public.restore_tasks(uuid[]) is 'Returns archived tasks to the top of Done. Returns the number restored.';
 
-revoke execute on function private.archive_tasks(uuid[]), private.restore_tasks(uuid[]) from public;
-
 grant execute on function private.archive_tasks(uuid[]), private.restore_tasks(uuid[])
   to authenticated, service_role;
-
-revoke execute on function public.archive_tasks(uuid[]), public.restore_tasks(uuid[]) from public, anon;
 
 grant execute on function public.archive_tasks(uuid[]), public.restore_tasks(uuid[])
   to authenticated, service_role;

@@ -90,8 +90,6 @@ $$;
 
 comment on function private.stored_objects(text) is 'The stored files of a bucket that the caller sees, without earlier versions and delete markers.';
 
-revoke execute on function private.stored_objects(text) from public, anon;
-
 -- For functions that run with the rights of their callers.
 grant execute on function private.stored_objects(text) to authenticated, service_role;
 
@@ -121,8 +119,6 @@ exception when insufficient_privilege then
   raise warning 'The owners and times of stored files could not be restored: %', sqlerrm;
 end
 $$;
-
-revoke execute on function private.restore_object_details(text[]) from public, anon, authenticated;
 
 -- Uploaded pictures of projects: files projects/<id>-<width>x<height>[-avif]-<file width>.<format> in
 -- the bucket profile-pictures, as src/content/picture-files.ts describes. image_url is the address
@@ -159,6 +155,4 @@ $$;
 comment on function public.list_unused_pictures() is
   'The uploaded pictures that nothing names any more; empty for callers other than the owner.';
 
-revoke execute on function public.list_unused_pictures() from public, anon;
-
-grant execute on function public.list_unused_pictures() to authenticated;
+grant execute on function public.list_unused_pictures() to authenticated, service_role;

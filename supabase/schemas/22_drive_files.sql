@@ -112,8 +112,6 @@ $$;
 create trigger normalize_name before insert or update of name on public.workspace_files
   for each row execute function private.normalize_name();
 
-revoke execute on function private.normalize_name() from public;
-
 create trigger protect_created_at before insert or update on public.workspace_files
   for each row execute function private.protect_created_at();
 
@@ -137,8 +135,6 @@ create trigger clear_thumbnail before update on public.workspace_files
   for each row
   when (new.storage_object_path is distinct from old.storage_object_path)
   execute function private.clear_thumbnail();
-
-revoke execute on function private.clear_thumbnail() from public;
 
 create function private.require_workspace_user() returns void
 language plpgsql stable set search_path = ''
@@ -247,16 +243,6 @@ $$;
 
 create trigger check_folder_tree before insert or update on public.workspace_files
   for each row execute function private.check_folder_tree();
-
-revoke execute on function
-  private.set_file_updated_at(),
-  private.require_workspace_user(),
-  private.lock_drive(),
-  private.lock_drive_changes(),
-  private.get_folder(uuid, uuid),
-  private.is_inside(uuid, uuid[]),
-  private.check_folder_tree()
-from public;
 
 grant execute on function
   private.require_workspace_user(),

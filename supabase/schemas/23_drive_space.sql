@@ -183,24 +183,9 @@ $$;
 
 comment on function public.drive_usage() is 'Bytes stored and reserved, the quota in bytes, and the size limit of one file.';
 
-revoke execute on function
-  private.drive_quota(),
-  private.drive_used(uuid),
-  private.refuse_space(bigint, bigint),
-  private.require_space(uuid, bigint),
-  private.lock_drive_of(uuid),
-  private.reserve_space(uuid, uuid, text, bigint, interval),
-  private.drive_file_limit(),
-  private.drive_usage()
-from public;
-
 grant execute on function
   private.drive_usage()
 to authenticated, service_role;
-
-revoke execute on function
-  public.drive_usage()
-from public, anon;
 
 grant execute on function
   public.drive_usage()
@@ -249,12 +234,6 @@ as $$
 $$;
 
 comment on function public.set_drive_limits(bigint, bigint) is 'Sets the quota of the drive and the size limit of one file, in bytes. For the secret key.';
-
-revoke execute on function
-  private.set_drive_limits(bigint, bigint),
-  public.get_drive_limits(),
-  public.set_drive_limits(bigint, bigint)
-from public, anon, authenticated;
 
 grant execute on function
   private.drive_quota(),

@@ -301,18 +301,6 @@ $$;
 
 comment on function public.clear_due_blobs(text[]) is 'Removes the records of due paths whose bytes have been deleted.';
 
-revoke execute on function
-  private.queue_blob_deletion(text[]),
-  private.track_blobs(),
-  private.queue_deleted_blobs(),
-  private.list_due_blobs(),
-  private.clear_due_blobs(text[]),
-  private.reserve_uploads(jsonb),
-  private.reserve_upload(text, bigint, uuid),
-  private.extend_upload(text),
-  private.release_upload(text)
-from public;
-
 grant execute on function
   private.list_due_blobs(),
   private.clear_due_blobs(text[]),
@@ -321,15 +309,6 @@ grant execute on function
   private.extend_upload(text),
   private.release_upload(text)
 to authenticated, service_role;
-
-revoke execute on function
-  public.list_due_blobs(),
-  public.clear_due_blobs(text[]),
-  public.reserve_uploads(jsonb),
-  public.reserve_upload(text, bigint, uuid),
-  public.extend_upload(text),
-  public.release_upload(text)
-from public, anon;
 
 grant execute on function
   public.list_due_blobs(),

@@ -158,14 +158,6 @@ $$;
 
 comment on function public.move_files(uuid[], uuid, boolean) is 'Moves files into a folder (null for the root), all or nothing.';
 
-revoke execute on function
-  private.numbered_name(text, boolean, integer),
-  private.is_name_taken(uuid, text),
-  private.available_name(uuid, text, boolean),
-  private.require_files(uuid[]),
-  private.file_depths(uuid[])
-from public;
-
 grant execute on function
   private.numbered_name(text, boolean, integer),
   private.is_name_taken(uuid, text),
@@ -173,8 +165,6 @@ grant execute on function
   private.require_files(uuid[]),
   private.file_depths(uuid[])
 to authenticated, service_role;
-
-revoke execute on function public.move_files(uuid[], uuid, boolean) from public, anon;
 
 grant execute on function public.move_files(uuid[], uuid, boolean) to authenticated, service_role;
 
@@ -196,7 +186,5 @@ end
 $$;
 
 comment on function public.star_files(uuid[], boolean) is 'Adds files and folders to the starred ones or removes them, all or nothing.';
-
-revoke execute on function public.star_files(uuid[], boolean) from public, anon;
 
 grant execute on function public.star_files(uuid[], boolean) to authenticated, service_role;

@@ -144,13 +144,6 @@ $$;
 
 comment on function public.empty_trash() is 'Permanently deletes everything in the trash.';
 
-revoke execute on function
-  public.trash_files(uuid[]),
-  public.restore_files(uuid[]),
-  public.delete_files(uuid[]),
-  public.empty_trash()
-from public, anon;
-
 grant execute on function
   public.trash_files(uuid[]),
   public.restore_files(uuid[]),

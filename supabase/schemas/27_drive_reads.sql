@@ -144,16 +144,7 @@ $$;
 
 comment on function public.count_items(uuid[]) is 'How many files and folders are directly in each of these folders; none for an empty one.';
 
-revoke execute on function private.find_files(text, integer) from public;
-
 grant execute on function private.find_files(text, integer) to authenticated, service_role;
-
-revoke execute on function
-  public.list_folder(uuid, text, boolean, uuid, integer),
-  public.search_files(text, integer),
-  public.list_subtree(uuid[]),
-  public.count_items(uuid[])
-from public, anon;
 
 grant execute on function
   public.list_folder(uuid, text, boolean, uuid, integer),

@@ -128,19 +128,7 @@ create or replace trigger announce_update after update on public.workspace_files
   when (current_setting('foyer.unannounced', true) is distinct from 'on')
   execute function private.announce_change('workspace');
 
-revoke execute on function
-  private.queue_deleted_version(),
-  private.release_versions(bigint)
-from public;
-
-revoke execute on function private.release_versions_of(uuid, bigint) from public, anon, authenticated;
-
 grant execute on function private.release_versions(bigint) to authenticated, service_role;
-
-revoke execute on function
-  public.release_versions(bigint),
-  public.save_thumbnails(jsonb)
-from public, anon;
 
 grant execute on function
   public.release_versions(bigint),

@@ -84,6 +84,4 @@ as $$
   delete from public.note_files as used using trashed where used.file_id = trashed.id;
 $$;
 
-revoke execute on function private.list_note_files(), private.sweep_note_pictures() from public;
-
 grant execute on function private.sweep_note_pictures() to authenticated, service_role;

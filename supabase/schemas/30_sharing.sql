@@ -394,32 +394,6 @@ $$;
 
 comment on function public.revoke_share(uuid) is 'Ends a link; false if there is none.';
 
-revoke execute on function
-  private.hash_token(text),
-  private.hash_password(text, text),
-  private.is_share_open(private.share_links),
-  private.admit_visitor(text, text, text, boolean),
-  private.note_share_use(uuid),
-  private.share_pass(private.share_links, text, bigint),
-  private.has_share_pass(private.share_links, text, text),
-  private.count_share_try(text, text),
-  private.count_share_call(text),
-  private.open_share(text, text, text, uuid, text),
-  private.is_shared(private.share_links, uuid),
-  private.share_key(private.share_links),
-  private.share_paths(text, text, uuid[]),
-  private.shows_path(text, text),
-  private.create_share(uuid, integer, text, boolean, integer, bigint),
-  private.list_shares(),
-  private.revoke_share(uuid),
-  public.count_share_try(text, text),
-  public.open_share(text, text, text, uuid, text),
-  public.share_paths(text, text, uuid[]),
-  public.create_share(uuid, integer, text, boolean, integer, bigint),
-  public.list_shares(),
-  public.revoke_share(uuid)
-from public, anon, authenticated;
-
 grant execute on function
   private.count_share_try(text, text),
   private.open_share(text, text, text, uuid, text),
@@ -794,22 +768,6 @@ as $$
 $$;
 
 comment on function public.see_received() is 'Marks everything that was sent through links as seen.';
-
-revoke execute on function
-  private.received_of(uuid),
-  private.open_inbox(text, text, text),
-  private.reserve_received(text, text, jsonb, text),
-  private.finish_received(text, text, text, text),
-  private.may_receive(text, numeric),
-  private.hold_received(uuid, text, bigint, interval),
-  private.list_received(),
-  private.see_received(),
-  public.open_inbox(text, text, text),
-  public.reserve_received(text, text, jsonb, text),
-  public.finish_received(text, text, text, text),
-  public.list_received(),
-  public.see_received()
-from public, anon, authenticated;
 
 -- For the policy.
 grant execute on function private.may_receive(text, numeric) to anon;

@@ -74,12 +74,7 @@ $$;
 
 comment on function public.read_calendar_feed(text) is 'Secret key only: the tasks with a due date of the workspace user whose calendar has this token; null where none has it.';
 
-revoke execute on function private.create_calendar_feed() from public;
-
 grant execute on function private.create_calendar_feed() to authenticated, service_role;
-
-revoke execute on function public.create_calendar_feed(), public.read_calendar_feed(text)
-from public, anon, authenticated;
 
 grant execute on function public.create_calendar_feed() to authenticated, service_role;
 

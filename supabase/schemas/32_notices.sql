@@ -225,17 +225,6 @@ begin
 end
 $$;
 
-revoke execute on function
-  private.wants_notice(text),
-  private.queue_notice(text, text, jsonb, uuid),
-  private.queue_message_notice(),
-  private.queue_sign_in_notice(),
-  private.call_notice_function(),
-  private.wake_notice_sender(),
-  private.queue_digest(),
-  private.request_notices()
-from public, anon, authenticated;
-
 grant execute on function
   private.wants_notice(text),
   private.queue_notice(text, text, jsonb, uuid),
@@ -490,18 +479,6 @@ end
 $$;
 
 comment on function public.notice_status() is 'How notices are sent, how many wait, and the last error.';
-
-revoke execute on function
-  private.claimed_notice(uuid),
-  private.notices_of_hour(boolean),
-  public.register_notice_sender(text, text, text),
-  public.claim_notice(),
-  public.claim_test_notice(),
-  public.hand_over_notice(uuid),
-  public.settle_notice(uuid, text, text),
-  public.release_notices(),
-  public.notice_status()
-from public, anon, authenticated;
 
 grant execute on function
   private.claimed_notice(uuid),

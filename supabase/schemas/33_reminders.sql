@@ -200,19 +200,6 @@ $$;
 
 comment on function public.register_reminder_sender(text) is 'Secret key only: says which function sends reminders, unless one sends notices.';
 
-revoke execute on function
-  private.bind_push_subscription(),
-  private.live_subscriptions(),
-  private.due_reminders(),
-  private.queue_reminders(),
-  private.get_reminder(uuid),
-  private.answer_reminder(text, text, uuid, text),
-  public.get_reminder(uuid),
-  public.save_push_keys(text, text),
-  public.answer_reminder(text, text, uuid, text),
-  public.register_reminder_sender(text)
-from public, anon, authenticated;
-
 grant execute on function
   private.live_subscriptions(),
   private.due_reminders(),

@@ -106,10 +106,6 @@ begin
 end
 $$;
 
-revoke execute on function private.task_text(text, text, text[]),
-  private.passage(text, text), private.find_in_workspace(text, integer),
-  private.find_notion_notes(text, integer), private.shown_text(text, text[]) from public;
-
 grant execute on function private.passage(text, text), private.find_in_workspace(text, integer),
   private.find_notion_notes(text, integer), private.shown_text(text, text[])
 to authenticated, service_role;
@@ -166,6 +162,4 @@ $$;
 
 comment on function public.search_workspace(text, integer) is 'The notes, archived and trashed too, tasks with the archive, files with their folders, and cached notes of Notion that contain every word: up to max_rows of each, those whose title matches first.';
 
-revoke execute on function public.search_workspace(text, integer) from public, anon;
-
-grant execute on function public.search_workspace(text, integer) to authenticated;
+grant execute on function public.search_workspace(text, integer) to authenticated, service_role;

@@ -66,10 +66,6 @@ $$;
 
 comment on function public.workspace_overview() is 'What the dashboard shows: tasks due by tomorrow, pinned and latest notes, latest files and cached notes of Notion, and the space used.';
 
-revoke execute on function private.latest_notion_notes(integer) from public;
-
 grant execute on function private.latest_notion_notes(integer) to authenticated, service_role;
 
-revoke execute on function public.workspace_overview() from public, anon;
-
-grant execute on function public.workspace_overview() to authenticated;
+grant execute on function public.workspace_overview() to authenticated, service_role;

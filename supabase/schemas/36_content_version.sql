@@ -21,8 +21,6 @@ begin
 end
 $$;
 
-revoke execute on function private.content_digest() from public;
-
 grant execute on function private.content_digest() to anon, authenticated, service_role;
 
 create view public.content_version with (security_invoker = true) as

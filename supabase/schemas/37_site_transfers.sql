@@ -446,27 +446,6 @@ $$;
 
 comment on function public.replace_site(uuid, jsonb) is 'Secret key only: replaces the site''s rows by the staged ones of these tables, all or none.';
 
-revoke execute on function
-  private.archived_tables(),
-  private.archived_columns(),
-  private.entry_values(text, text[]),
-  private.site_has_content(),
-  private.sweep_transfer_parts(),
-  private.describe_site(),
-  private.read_site(),
-  private.snapshot_site(uuid),
-  private.replace_site(uuid, jsonb),
-  public.begin_transfer(),
-  public.renew_transfer(uuid),
-  public.end_transfer(uuid),
-  public.describe_site(uuid),
-  public.snapshot_site(uuid),
-  public.get_transfer_part(uuid, text, integer),
-  public.stage_rows(uuid, text, text[], integer, jsonb),
-  public.list_replaced_files(uuid),
-  public.replace_site(uuid, jsonb)
-from public, anon, authenticated;
-
 grant execute on function
   private.entry_values(text, text[]),
   private.describe_site(),

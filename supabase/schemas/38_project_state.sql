@@ -61,12 +61,6 @@ $$;
 
 comment on function public.project_state(jsonb) is 'Secret key only: which of these rights on tables the schema''s owner lacks, and which triggers, policies and schedule there are.';
 
-revoke execute on function
-  private.notice_schedule(),
-  private.project_state(jsonb),
-  public.project_state(jsonb)
-from public, anon, authenticated;
-
 grant execute on function
   private.project_state(jsonb),
   public.project_state(jsonb)
