@@ -35,7 +35,7 @@ function place(account: Account | null = isRoot ? databaseAccount() : null, dire
   return placeCluster({ dataDir: directory, account, systemDir });
 }
 
-/** Creates the files initdb leaves, as far as they matter here. */
+/** Creates the files initdb leaves, as far as this test needs them. */
 async function createAt(clusterDir: string, account = isRoot ? databaseAccount() : null) {
   await mkdir(clusterDir, { recursive: true, mode: 0o700 });
   await writeFile(join(clusterDir, "PG_VERSION"), "17\n");

@@ -4,7 +4,7 @@ import { coalesce } from "./coalesce.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Reads that end when told to. */
+/** Reads that end when the test ends them. */
 function heldReads() {
   const reads: string[] = [];
   const ends: ((error?: Error) => void)[] = [];

@@ -38,7 +38,7 @@ test.each<[string, unknown[], boolean]>([
   ["messages", ["visits", "statistics"], false],
   ["sessions", ["sign_ins"], true],
   ["workspace_files", ["workspace_overview", "user"], true],
-  // Would ask Notion, whose answer is stored and announced again.
+  // Would read from Notion, whose response is stored and announced again.
   ["notion_notes", ["notion_notes"], false],
   ["*", ["notion_notes"], false],
   ["*", ["workspace_files content", "text", "path"], false],
@@ -46,7 +46,7 @@ test.each<[string, unknown[], boolean]>([
   ["*", ["workspace_notes", "user", "changes"], true],
   ["*", ["backups", "status"], true],
 ])("an announcement of %s reads %j: %s", (table, key, expected) => {
-  // The dashboard's overview declares what it reads.
+  // The dashboard's overview declares the tables it reads.
   const meta = key[0] === "workspace_overview" ? { reads: ["workspace_files"] } : undefined;
   const screens = [...adminScreens, ...workspaceScreens];
   expect(isRead(table, { queryKey: key, meta }, screens)).toBe(expected);

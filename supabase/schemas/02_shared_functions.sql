@@ -20,7 +20,7 @@ as $$
     and address !~ '[\u0001-\u001f\u007f-\u009f]'
 $$;
 
--- At most `max_count` items, none null or empty, none longer than `max_length` characters.
+-- At most `max_count` items, none of them null, empty or longer than `max_length` characters.
 create function private.is_text_list(items text[], max_count integer, max_length integer) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -37,8 +37,8 @@ revoke execute on function private.is_link_url(text), private.is_image_url(text)
 grant execute on function private.is_link_url(text), private.is_image_url(text), private.is_text_list(text[], integer, integer)
   to anon, authenticated, service_role;
 
--- API callers cannot set created_at; seeds, restores and the secret key can. With an argument, rows of
--- one transaction have different times, so that the entries of an import are in an order.
+-- API callers cannot set created_at; seeds, restores and the secret key can. With an argument, the
+-- rows of one transaction get different times, so that the entries of an import have an order.
 create function private.protect_created_at() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -86,7 +86,7 @@ revoke execute on function private.protect_created_at(), private.set_updated_at(
 
 -- Trigrams find parts of words and addresses, which tsvector cannot. pg_trgm is included in the
 -- embedded server, Debian's and Docker's PostgreSQL and hosted Supabase. In a database whose
--- character type is C it indexes trigrams of ASCII letters only; other terms are found by a scan.
+-- character type is C, pg_trgm indexes trigrams of ASCII letters only; other terms need a scan.
 create extension if not exists pg_trgm with schema extensions;
 
 -- Normalizes text for searching: ignores case and Unicode composition.
@@ -121,7 +121,7 @@ as $$
 $$;
 
 -- Removes accents as well: "cafe muller" finds "Café Müller". The browser's search does the same.
--- Normalizing takes most of the time, and ASCII needs none.
+-- Normalizing takes most of the time, and ASCII text needs no normalizing.
 create function private.fold_text(text text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -153,8 +153,8 @@ revoke execute on function private.normalize_text(text), private.search_conditio
 grant execute on function private.normalize_text(text), private.fold_text(text), private.plain_text(text)
   to authenticated, service_role;
 
--- The host adds up the sizes of a response's rows with it while PostgreSQL makes their JSON: a read then
--- needs no more memory than the limit, however many rows it embeds.
+-- The host adds up the sizes of a response's rows with this function while PostgreSQL makes their
+-- JSON, so that a read needs no more memory than the limit, however many rows it embeds.
 create aggregate private.bounded_sum(bigint) (sfunc = int8pl, stype = bigint, initcond = '0');
 
 comment on aggregate private.bounded_sum(bigint) is 'Fails where the sum is too large for a bigint.';
@@ -164,9 +164,9 @@ revoke execute on function private.bounded_sum(bigint) from public;
 grant execute on function private.bounded_sum(bigint) to anon, authenticated, service_role;
 
 -- Row counts that the planner estimates (`Prefer: count=planned` and `estimated`) come from the
--- statistics of the whole table, and so tell of rows that the caller may not read. PostgREST gets
+-- statistics of the whole table, and so reveal rows that the caller may not read. PostgREST gets
 -- them by EXPLAIN. Declared IMMUTABLE so that the planner calls it while it makes any plan; the
--- constant true that it returns is then no part of the plan. The secret key bypasses policies.
+-- constant true is then no part of the plan. The secret key bypasses policies.
 create function private.refuse_estimates() returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
