@@ -17,7 +17,7 @@ function heldReads() {
   return { reads, ends, request };
 }
 
-test("coalesce reads at once, and once more for everything asked during a read", async () => {
+test("coalesce reads at once, and once more for all requests during a read", async () => {
   const { reads, ends, request } = heldReads();
   for (let n = 0; n < 800; n++) request("files");
   expect(reads).toEqual(["files"]);
