@@ -13,7 +13,7 @@ interface Publisher {
   commands?(site: string, publicUrl: string): readonly (readonly string[])[];
 }
 
-/** Where a site can be published. The hosts' own command lines sign in and upload. */
+/** The hosts where a site can be published. Their own command lines sign in and upload. */
 const PUBLISHERS: Record<string, Publisher> = {
   folder: { asks: { question: "folder", text: "Folder to copy the site to" } },
   "github-pages": {

@@ -66,7 +66,7 @@ export interface EngineOptions {
   url: string;
   /** Whether a transaction pooler shares connections between clients. */
   pooled: boolean;
-  /** For listening to `NOTIFY pgrst`. */
+  /** The connection that listens to `NOTIFY pgrst`. */
   session: DatabaseSession;
   /** Called after each request that got a connection. */
   onDatabaseUse?: ((use: DatabaseUse) => void) | undefined;

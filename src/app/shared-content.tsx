@@ -65,7 +65,7 @@ const REFUSALS = new Map([
   ["signed-out", "You were signed out when it was shared. Share it again."],
   [
     "full",
-    `Up to ${MOST_SHARED} items and ${formatSize(MOST_SHARED_BYTES)} can wait here. Save or discard what waits, or upload the files in My Drive.`,
+    `Up to ${MOST_SHARED} items and ${formatSize(MOST_SHARED_BYTES)} can wait here. Save or discard some, or upload the files in My Drive.`,
   ],
 ]);
 

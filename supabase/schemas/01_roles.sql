@@ -44,7 +44,7 @@ begin
       and (sessions.not_after is null or sessions.not_after > now())
       and (users.banned_until is null or users.banned_until <= now())
       and users.deleted_at is null
-      -- The second factor, in the token and in the session.
+      -- An account with a second factor needs one in both the token and the session.
       and (
         (auth.jwt() ->> 'aal' = 'aal2' and sessions.aal = 'aal2')
         or not exists (

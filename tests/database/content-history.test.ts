@@ -78,7 +78,7 @@ describeDatabase("The history of the content", (suite) => {
     });
   });
 
-  it("the history of the content begins with the state before the first change of an entry that has none", async () => {
+  it("the history of the content begins with the state before the first recorded change of an entry", async () => {
     await suite.as("owner", async (tx) => {
       await tx`insert into experience (title, organization) values ('old', 'x')`;
       await becomeSuperuser(tx);

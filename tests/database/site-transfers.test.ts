@@ -90,7 +90,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       expect(await tx`select from private.transfer_parts`).toHaveLength(0);
       expect(await codeOf(tx, (inner) => stageMessage(inner, first, message))).toBe("PT409");
       expect(await codeOf(tx, (inner) => replaceMessages(inner, first, 0))).toBe("PT409");
-      // The end of the first one leaves the second one alone.
+      // The end of the first transfer does not affect the second.
       await stageMessage(tx, second, message);
       await tx`select public.end_transfer(${first})`;
       expect(await tx`select from private.transfer_parts`).toHaveLength(1);

@@ -51,7 +51,7 @@ describe("a notice", () => {
     expect(text).not.toContain("failed");
   });
 
-  it("a notice of a week has its numbers", () => {
+  it("a weekly notice has the numbers of the week", () => {
     const details = { visits: 12_345, visitsBefore: 0, messages: 2, unread: 1 };
     expect(wordsOf(one({ cause: "digest", details })).text).toContain(
       "Visits: 12,345 (the week before: 0)\nMessages: 2\nUnread messages: 1",

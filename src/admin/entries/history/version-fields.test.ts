@@ -23,7 +23,7 @@ it("changedFields lists the fields whose values differ, in the editor's order, w
   expect(changedFields("projects", same, now)).toEqual([]);
 });
 
-it("changedFields ignores a column that did not exist then, and shows values by name", () => {
+it("changedFields ignores a column newer than the version, and shows values by name", () => {
   const skill = { name: "SQL", category_id: "c1", icon: "own" };
   const { icon: _, ...before } = skill;
   const show = { category_id: (id: string) => (id === "c1" ? "Web" : "Data") };
