@@ -7,9 +7,8 @@ export type Accounts = NonNullable<ArchiveSummary["accounts"]>;
 
 /** Finds the accounts in an archive's rows while they pass. */
 export interface AccountReader {
-  /** The bytes of a table, unchanged. */
   pass(table: TableManifest, copyText: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
-  /** Once, when their tables have passed, which are the first ones of an archive; else null. */
+  /** Returns the addresses after the accounts' tables, the first of an archive; else null. */
   take(): Accounts | null;
 }
 

@@ -8,7 +8,7 @@ import { VISIBILITY_LABELS } from "./arrange/arrangement.ts";
 import type { EditorProps } from "./entries-page.tsx";
 import { type KindForm, useKindForm } from "./kind-form.ts";
 
-/** The editor of an entry whose fields need nothing special. */
+/** The editor of an entry without special controls. */
 export function KindEditor<Name extends KindName>({
   name,
   ...props
@@ -22,7 +22,7 @@ interface KindModalProps<Name extends KindName> {
   entry: KindForm<Name>;
   editing: string;
   onClose: () => void;
-  /** The controls of columns that need special ones; null for one that is part of another. */
+  /** The controls of columns that need special ones; null for a column inside another control. */
   special?: { [Column in ColumnOf<Name>]?: ReactNode };
 }
 
@@ -105,7 +105,7 @@ export function KindField({ field, ...input }: KindFieldProps) {
   }
 }
 
-/** Who sees an entry. @param note what the choice does not cover. */
+/** Control for the visibility of an entry. @param note limits of the choice. */
 export function VisibilityField({
   note,
   ...field

@@ -351,7 +351,7 @@ describe("a search before the list is complete", () => {
     expect(await sync.searches.find("a", signal)).toEqual(["found"]);
   });
 
-  it("a search before the list is complete makes one request at a time, and only the latest of those that wait", async () => {
+  it("a search before the list is complete makes one request at a time, and only the latest waiting search", async () => {
     const { sync, reader } = openSync([note("a", 1)]);
     let respond = () => {};
     reader.search.mockImplementationOnce(
@@ -388,7 +388,7 @@ describe("a search before the list is complete", () => {
     expect(ids()).toHaveLength(150);
   });
 
-  it("a search before the list is complete continues after one that failed", async () => {
+  it("a search before the list is complete continues after a failed search", async () => {
     const { sync, reader } = openSync([note("a", 1)]);
     reader.search.mockRejectedValueOnce(new Error("refused"));
     await expect(sync.searches.find("a", signal)).rejects.toThrow("refused");

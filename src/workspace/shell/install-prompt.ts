@@ -17,7 +17,7 @@ export function keepInstallOffer(): void {
   addEventListener("appinstalled", () => set(null));
 }
 
-/** The browser's own question whether to install; null while it offers none. */
+/** The browser's own installation prompt; null while it offers none. */
 export function useInstallOffer(): (() => Promise<void>) | null {
   const event = useSyncExternalStore(subscribe, () => offered);
   if (!event) return null;

@@ -4,12 +4,12 @@ import { dateFormat, formatDateTime } from "../../lib/format.ts";
 import { TextField } from "../../ui/field.tsx";
 import { LAST_TIME, reminderTimes } from "./reminder-time.ts";
 
-/** When to be reminded: a date and time, and buttons for common ones. */
+/** Field for a reminder: a date and time, and buttons for common times. */
 export function ReminderField({
   onPick,
   ...input
 }: ComponentProps<typeof TextField> & {
-  /** Called with the time of a button, as the input has it. */
+  /** Called with a button's time in the input's format. */
   onPick: (time: string) => void;
 }) {
   return (
@@ -34,7 +34,7 @@ export function ReminderField({
 
 const timeOfDay = dateFormat({ timeStyle: "short" });
 
-/** A reminder's sign and, unless it is `short`, its time. */
+/** Icon of a reminder and, unless `short`, its time. */
 export function ReminderMark({ at, short = false }: { at: string; short?: boolean }) {
   const text = formatDateTime(at);
   return (

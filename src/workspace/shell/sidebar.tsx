@@ -83,8 +83,8 @@ function Item({ to, label, Icon }: { to: string; label: string; Icon: LucideIcon
 }
 
 /**
- * Refetches everything on the screen. Not the browser's reload: input, open editors and scroll
- * positions are kept.
+ * Refetches the data of the screen. Unlike the browser's reload, this keeps input, open editors and
+ * scroll positions.
  * @param inBar shows only an icon, for the bar on narrow screens.
  */
 export function ReloadButton({ inBar = false }: { inBar?: boolean }) {

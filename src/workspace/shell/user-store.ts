@@ -1,22 +1,19 @@
 import { promisifyRequest, type UseStore } from "idb-keyval";
 
-/**
- * Data that this device stores for one user, in IndexedDB. All operations fail where it stores
- * nothing.
- */
+/** Data that this device stores for one user, in IndexedDB. All operations fail without storage. */
 export interface UserStore {
   /** All keys with this prefix. */
   keys(prefix: string): Promise<string[]>;
   /** All values whose key has this prefix, in key order. */
   values<T>(prefix: string): Promise<T[]>;
-  /** Passes them on in batches, because a large one blocks this thread; each waits for `take`. */
+  /** Passes on batches, because a large one blocks this thread; each waits for `take`. */
   batches<T>(prefix: string, take: (values: readonly T[]) => Promise<void>): Promise<void>;
   get<T>(key: string): Promise<T | undefined>;
   /** Puts and deletes in one transaction. */
   write(put: readonly [key: string, value: unknown][], remove: readonly string[]): Promise<void>;
 }
 
-/** @param mayWrite checked within the transaction of a write, which else changes nothing. */
+/** @param mayWrite checked within the transaction of a write, which otherwise changes nothing. */
 export function openUserStore(
   inStore: UseStore,
   userId: string,
@@ -56,7 +53,7 @@ export function openUserStore(
           for (const key of remove) store.delete(keyOf(key));
           for (const [key, value] of put) store.put(value, keyOf(key));
         }
-        // Explicitly, because a closing tab could not commit later.
+        // Committed explicitly, because a closing tab could not commit later.
         store.transaction.commit();
         return promisifyRequest<undefined>(store.transaction);
       }),

@@ -61,7 +61,7 @@ export function FilesShown({ query, place, gone, view, sorting, onSort, list }: 
 /** The empty state of a place. */
 function Nothing({ place, gone }: { place: DrivePlace; gone: boolean }) {
   if (place.trash) {
-    return <EmptyPanel title="The trash is empty" text="What you move here can be restored." />;
+    return <EmptyPanel title="The trash is empty" text="Files you move here can be restored." />;
   }
   if (place.words.trim()) {
     return <EmptyPanel title="No files found" text="Try other words of the name." />;
