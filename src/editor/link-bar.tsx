@@ -55,16 +55,14 @@ export function LinkBar({ editor, editing, onEdit }: LinkBarProps) {
 
 const BAR = "flex flex-wrap items-center gap-1 border-line border-b p-1";
 
-// Not a form element, because the editor may be inside a form.
-function AddressField({
-  editor,
-  href,
-  onClose,
-}: {
+interface AddressFieldProps {
   editor: Editor;
   href: string | null;
   onClose: () => void;
-}) {
+}
+
+// Not a form element, because the editor may be inside a form.
+function AddressField({ editor, href, onClose }: AddressFieldProps) {
   const errorId = useId();
   const [address, setAddress] = useState(href ?? "");
   const [invalid, setInvalid] = useState(false);

@@ -184,15 +184,13 @@ function openLink(event: MouseEvent): boolean {
   return true;
 }
 
-function Problem({
-  text,
-  onClose,
-  children,
-}: {
+interface ProblemProps {
   text: string;
   onClose: () => void;
   children: ReactNode;
-}) {
+}
+
+function Problem({ text, onClose, children }: ProblemProps) {
   return (
     <div className="flex items-center border-line border-b py-1 ps-3.5 pe-1">
       <p role="status" className="min-w-0 flex-1 text-note wrap-anywhere">

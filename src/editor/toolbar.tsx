@@ -23,14 +23,7 @@ import { useMedia } from "../ui/hooks/use-media.ts";
 import { MenuButton } from "../ui/menu-button.tsx";
 import { setSinksTicked, sinksTicked } from "./sink-ticked.ts";
 
-/** The formatting toolbar. One tab stop; arrow keys move inside. */
-export function Toolbar({
-  editor,
-  label,
-  checklists,
-  onLink,
-  onPictures,
-}: {
+interface ToolbarProps {
   editor: Editor;
   label: string;
   checklists: boolean;
@@ -38,7 +31,10 @@ export function Toolbar({
   onLink: () => void;
   /** Inserts chosen pictures; undefined in texts without pictures. */
   onPictures: ((files: readonly File[]) => void) | undefined;
-}) {
+}
+
+/** The formatting toolbar. One tab stop; arrow keys move inside. */
+export function Toolbar({ editor, label, checklists, onLink, onPictures }: ToolbarProps) {
   const isPhone = useMedia(PHONE) && checklists;
   const tools = isPhone ? PHONE_TOOLS : checklists ? NOTE_TOOLS : TOOLS;
   const extras = checklists ? (onPictures ? 2 : 1) : 0;

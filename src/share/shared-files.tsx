@@ -21,17 +21,15 @@ import { Trail } from "./trail.tsx";
 const Viewer = lazy(async () => ({ default: (await import("./viewer.tsx")).Viewer }));
 const SingleFile = lazy(async () => ({ default: (await import("./viewer.tsx")).SingleFile }));
 
-/** A shared file with its preview, or a shared folder to navigate. */
-export function SharedFiles({
-  token,
-  share,
-  onLost,
-}: {
+interface SharedFilesProps {
   token: string;
   share: OpenedShare;
   /** Called when the link turns out to be invalid. */
   onLost: () => void;
-}) {
+}
+
+/** A shared file with its preview, or a shared folder to navigate. */
+export function SharedFiles({ token, share, onLost }: SharedFilesProps) {
   const address = useShareAddress();
   const [failure, setFailure] = useState("");
   const tree = useMemo(() => createTree(share), [share]);

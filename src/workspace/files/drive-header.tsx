@@ -64,17 +64,14 @@ export function DriveHeader({ uploading, onNewFolder, onPick, heading }: DriveHe
   );
 }
 
-export function TrashHeader({
-  empty,
-  emptying,
-  onEmpty,
-  heading,
-}: {
+interface TrashHeaderProps {
   empty: boolean;
   emptying: boolean;
   onEmpty: () => void;
   heading: ReactNode;
-}) {
+}
+
+export function TrashHeader({ empty, emptying, onEmpty, heading }: TrashHeaderProps) {
   return (
     <PageHeader
       heading={heading}
@@ -93,17 +90,14 @@ export function TrashHeader({
   );
 }
 
-function Chooser({
-  label,
-  folder = false,
-  onPick,
-  children,
-}: {
+interface ChooserProps {
   label: string;
   folder?: boolean;
   onPick: (picked: readonly Picked[]) => void;
   children: (choose: () => void) => ReactNode;
-}) {
+}
+
+function Chooser({ label, folder = false, onPick, children }: ChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -125,17 +119,16 @@ function Chooser({
   );
 }
 
+interface BreadcrumbProps {
+  crumbs: readonly Crumb[];
+  end?: string | undefined;
+}
+
 /**
  * The path from the root to the current folder, shown in place of the title. All segments but the
  * last are links and drop targets.
  */
-export function Breadcrumb({
-  crumbs,
-  end,
-}: {
-  crumbs: readonly Crumb[];
-  end?: string | undefined;
-}) {
+export function Breadcrumb({ crumbs, end }: BreadcrumbProps) {
   return (
     <nav
       aria-label="Breadcrumb"

@@ -109,16 +109,14 @@ function SearchBox({
   );
 }
 
-/** The actions for the selection, in place of the toolbar. */
-export function SelectionBar({
-  files,
-  commands,
-  onClear,
-}: {
+interface SelectionBarProps {
   files: readonly DriveFile[];
   commands: readonly Command[];
   onClear: () => void;
-}) {
+}
+
+/** The actions for the selection, in place of the toolbar. */
+export function SelectionBar({ files, commands, onClear }: SelectionBarProps) {
   return (
     <div
       role="toolbar"

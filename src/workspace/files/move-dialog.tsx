@@ -74,14 +74,7 @@ export function MoveDialog({ userId, files, onCreate, onMove, onClose }: MoveDia
   );
 }
 
-function FolderChoice({
-  folders,
-  files,
-  chosen,
-  onChoose,
-  opened,
-  onOpen,
-}: {
+interface FolderChoiceProps {
   folders: readonly Folder[];
   files: readonly DriveFile[];
   chosen: string | null | undefined;
@@ -89,7 +82,9 @@ function FolderChoice({
   /** Ids of the expanded folders. */
   opened: ReadonlySet<string>;
   onOpen: (opened: ReadonlySet<string>) => void;
-}) {
+}
+
+function FolderChoice({ folders, files, chosen, onChoose, opened, onOpen }: FolderChoiceProps) {
   const shown = useMemo(() => shownTree(folders, opened), [folders, opened]);
   const { impossible, here } = useMemo(() => {
     const moving = files.filter(({ is_folder }) => is_folder).map(({ id }) => id);
@@ -132,21 +127,16 @@ function FolderChoice({
   );
 }
 
-function FolderLine({
-  folder,
-  open,
-  checked,
-  disabled,
-  onChoose,
-  onToggle,
-}: {
+interface FolderLineProps {
   folder: TreeFolder;
   open: boolean;
   checked: boolean;
   disabled: boolean;
   onChoose: () => void;
   onToggle: () => void;
-}) {
+}
+
+function FolderLine({ folder, open, checked, disabled, onChoose, onToggle }: FolderLineProps) {
   const Arrow = open ? ChevronDown : ChevronRight;
   return (
     <div

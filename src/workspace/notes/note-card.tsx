@@ -115,17 +115,15 @@ const FADES =
 const FADES_IF_LONG = `${FADES} after:top-[13rem] after:h-8`;
 const FADES_IF_CUT = `${FADES} after:top-[70%] after:bottom-0`;
 
-/** The note's rich text, with a checkbox for each checklist item. */
-function CardText({
-  note,
-  words,
-  actions,
-}: {
+interface CardTextProps {
   note: Note;
   /** The words to mark. */
   words: readonly string[];
   actions: NoteActions;
-}) {
+}
+
+/** The note's rich text, with a checkbox for each checklist item. */
+function CardText({ note, words, actions }: CardTextProps) {
   const text = useRef<HTMLDivElement>(null);
   const html = useMemo(() => sanitizeHtmlInBrowser(note.content.slice(0, SHOWN)), [note.content]);
   /** Index of the checkbox just toggled, which is re-rendered next. */

@@ -20,16 +20,14 @@ import { TABLE } from "./tool.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useNotes, useSaveState } from "./use-notes.ts";
 
-/** The editor of one note. Saves while typing. */
-export function NoteEditor({
-  note,
-  actions,
-  onClose,
-}: {
+interface NoteEditorProps {
   note: Note;
   actions: NoteActions;
   onClose: () => void;
-}) {
+}
+
+/** The editor of one note. Saves while typing. */
+export function NoteEditor({ note, actions, onClose }: NoteEditorProps) {
   const notes = useNotes();
   useVisualViewport();
   const state = useSaveState(notes, note.id);
@@ -153,16 +151,14 @@ function NoteContent({ note }: { note: Note }) {
   );
 }
 
-/** Reports a conflict, shows the other version and asks how to resolve it. */
-function ConflictNotice({
-  id,
-  state,
-  notes,
-}: {
+interface ConflictNoticeProps {
   id: string;
   state: SaveState;
   notes: NotesService;
-}) {
+}
+
+/** Reports a conflict, shows the other version and asks how to resolve it. */
+function ConflictNotice({ id, state, notes }: ConflictNoticeProps) {
   if (state.kind === "gone") {
     return (
       <div role="alert" className={BOX}>

@@ -1,14 +1,13 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
 import type { SaveState } from "./notes-store.ts";
 
-export function SaveStateText({
-  state,
-  persistent,
-}: {
+interface SaveStateTextProps {
   state: SaveState;
   /** Whether unsaved changes are stored on the device. */
   persistent: boolean;
-}) {
+}
+
+export function SaveStateText({ state, persistent }: SaveStateTextProps) {
   const { Icon, tone } = looks[state.kind];
   // Screen readers announce only states that need attention, to not interrupt typing.
   const quiet = state.kind === "saved" || state.kind === "saving";

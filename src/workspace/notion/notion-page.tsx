@@ -77,15 +77,14 @@ function newest(read: SyncedNotes | undefined, cached: SyncedNotes | null): Sync
   return Date.parse(cached.syncedAt) > Date.parse(read.syncedAt) ? cached : read;
 }
 
-/** Explains why Notion could not be read and that the notes below are outdated. */
-function ConnectionFailed({
-  error,
-  cachedAt,
-}: {
+interface ConnectionFailedProps {
   error: Error;
   /** Time at which the notes below were read. */
   cachedAt: string | undefined;
-}) {
+}
+
+/** Explains why Notion could not be read and that the notes below are outdated. */
+function ConnectionFailed({ error, cachedAt }: ConnectionFailedProps) {
   const { message, advice, hint, detail } = textsOf(error);
   return (
     <section

@@ -71,16 +71,14 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   );
 }, isSameCard);
 
-/** The due date of a task, marked if the day has passed. */
-export function DueDate({
-  task,
-  dueDate,
-  today,
-}: {
+interface DueDateProps {
   task: Pick<Task, "status" | "due_date">;
   dueDate: string;
   today: string;
-}) {
+}
+
+/** The due date of a task, marked if the day has passed. */
+export function DueDate({ task, dueDate, today }: DueDateProps) {
   const overdue = isOverdue(task, today);
   const Icon = overdue ? TriangleAlert : CalendarDays;
   return (

@@ -63,21 +63,16 @@ export function FileTable(props: FileTableProps) {
   );
 }
 
-function SortHead({
-  column,
-  name,
-  sorting,
-  onSort,
-  end = false,
-  wide = false,
-}: {
+interface SortHeadProps {
   column: SortColumn;
   name: string;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
   end?: boolean;
   wide?: boolean;
-}) {
+}
+
+function SortHead({ column, name, sorting, onSort, end = false, wide = false }: SortHeadProps) {
   const sorted = sorting.column === column;
   const Arrow = sorting.descending ? ArrowDown : ArrowUp;
   const order = sorting.descending ? "descending" : "ascending";

@@ -4,13 +4,12 @@ import { CONTROL } from "../../../ui/field.tsx";
 /** Encodings chosen by the user, by content path. */
 export const chosenEncodings = new Map<string, string>();
 
-export function EncodingSelect({
-  value,
-  onChange,
-}: {
+interface EncodingSelectProps {
   value: string;
   onChange: (encoding: string) => void;
-}) {
+}
+
+export function EncodingSelect({ value, onChange }: EncodingSelectProps) {
   return (
     <label className="flex min-w-0 items-center gap-2 text-small text-soft">
       Encoding

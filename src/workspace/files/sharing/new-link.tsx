@@ -136,13 +136,12 @@ function aboutLink({ is_folder }: DriveFile, receives: boolean): string {
     : "Anybody with the link sees this file.";
 }
 
-function PurposeField({
-  receives,
-  onChange,
-}: {
+interface PurposeFieldProps {
   receives: boolean;
   onChange: (receives: boolean) => void;
-}) {
+}
+
+function PurposeField({ receives, onChange }: PurposeFieldProps) {
   return (
     <fieldset className="m-0 flex flex-wrap gap-x-6 p-0">
       <legend className="sr-only">What the link is for</legend>
@@ -162,15 +161,13 @@ function PurposeField({
   );
 }
 
-function MadeLink({
-  token,
-  receives,
-  onAnother,
-}: {
+interface MadeLinkProps {
   token: string;
   receives: boolean;
   onAnother: () => void;
-}) {
+}
+
+function MadeLink({ token, receives, onAnother }: MadeLinkProps) {
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState(false);
   const [page] = location.href.split("#");

@@ -14,15 +14,14 @@ import { TRASH_TABLE } from "../tool.ts";
 import { useArchive, useNoteList, useNotes } from "../use-notes.ts";
 import { countLabels, LABEL_MAX_LENGTH, labelFor } from "./labels.ts";
 
-/** Renames, merges and removes labels in all notes, archived and trashed ones too. */
-export function LabelsDialog({
-  onRenamed,
-  onClose,
-}: {
+interface LabelsDialogProps {
   /** Called with an empty name for a label that was removed; also once the dialog is closed. */
   onRenamed: (label: string, name: string) => void;
   onClose: () => void;
-}) {
+}
+
+/** Renames, merges and removes labels in all notes, archived and trashed ones too. */
+export function LabelsDialog({ onRenamed, onClose }: LabelsDialogProps) {
   const notes = useNotes();
   const { list } = useNoteList(notes, false);
   const archive = useArchive(notes, true);

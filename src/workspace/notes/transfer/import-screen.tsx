@@ -86,14 +86,13 @@ function Running({ label, value, max, onCancel, children }: RunningProps) {
   );
 }
 
-/** Buttons for files and for a folder; the page also accepts a dropped file. */
-function ChooseFiles({
-  problem,
-  onChoose,
-}: {
+interface ChooseFilesProps {
   problem: string;
   onChoose: (files: File[]) => void;
-}) {
+}
+
+/** Buttons for files and for a folder; the page also accepts a dropped file. */
+function ChooseFiles({ problem, onChoose }: ChooseFilesProps) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const props = {
