@@ -18,16 +18,19 @@ export interface RichTextEditorProps {
   labelId: string;
   noteId: string | undefined;
   invalid: boolean;
+  /** HTML; sanitized before it is shown. Not emitted until the user edits it. */
   value: string;
+  /** Called with sanitized HTML, and an empty string for an empty text. */
   onChange: (html: string) => void;
   /** Whether checklists are supported. */
   checklists?: boolean;
   /** Stores the text's pictures; undefined for texts without pictures. */
   pictures?: PictureSource | undefined;
-  /** Inherits color and spacing from its surroundings, and keeps every typed space. */
+  /** Inherits color and spacing, keeps every typed space, and hides the label visually. */
   plain?: boolean;
   /** Whether the editor takes the focus when first shown, at the end of the text. */
   focused?: boolean;
+  /** Shown while the text is empty. */
   placeholder?: string;
   /** Called once the editor accepts input, with a function that replaces its text. */
   takeOver?: (type: (typed: TypedText) => void) => void;

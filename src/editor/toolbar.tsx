@@ -1,4 +1,4 @@
-import { type Editor, useEditorState } from "@tiptap/react";
+import { type ChainedCommands, type Editor, useEditorState } from "@tiptap/react";
 import {
   Bold,
   Ellipsis,
@@ -42,7 +42,7 @@ export function Toolbar({ editor, label, checklists, onLink, onPictures }: Toolb
   const [current, setCurrent] = useState(0);
   const pressed = useEditorState({
     editor,
-    selector: ({ editor }) => tools.map(({ isPressed }) => isPressed?.(editor)),
+    selector: ({ editor }) => tools.map(({ isPressed }) => isPressed(editor)),
   });
 
   function move(event: KeyboardEvent<HTMLElement>) {
@@ -56,7 +56,7 @@ export function Toolbar({ editor, label, checklists, onLink, onPictures }: Toolb
   const action = ({ name, Icon, isPressed, run }: Tool) => ({
     label: name,
     icon: <Icon aria-hidden="true" />,
-    checked: isPressed?.(editor) ?? false,
+    checked: isPressed(editor) ?? false,
     run: () => run(editor, onLink),
   });
 
@@ -143,114 +143,64 @@ interface Tool {
   /** `Mod` is Ctrl or ⌘. */
   keys: string;
   /** Undefined for tools without a state. */
-  isPressed?: (editor: Editor) => boolean;
+  isPressed: (editor: Editor) => boolean | undefined;
   run: (editor: Editor, onLink: () => void) => void;
 }
 
-const TOOLS: readonly Tool[] = [
-  {
-    name: "Bold",
-    Icon: Bold,
-    keys: "Mod+B",
-    isPressed: (editor) => editor.isActive("bold"),
-    run: (editor) => editor.chain().focus().toggleBold().run(),
-  },
-  {
-    name: "Highlight",
-    Icon: Highlighter,
-    keys: "Mod+Shift+H",
-    isPressed: (editor) => editor.isActive("highlight"),
-    run: (editor) => editor.chain().focus().toggleHighlight().run(),
-  },
-  {
-    name: "Link",
-    Icon: Link,
-    keys: "Mod+K",
-    isPressed: (editor) => editor.isActive("link"),
-    run: (_editor, onLink) => onLink(),
-  },
-  {
-    name: "Bullet list",
-    Icon: List,
-    keys: "Mod+Shift+8",
-    isPressed: (editor) => editor.isActive("bulletList"),
-    run: (editor) => editor.chain().focus().toggleBulletList().run(),
-  },
-  {
-    name: "Align left",
-    Icon: TextAlignStart,
-    keys: "Mod+Shift+L",
-    isPressed: (editor) => !isAligned(editor, "center") && !isAligned(editor, "right"),
-    run: (editor) => editor.chain().focus().setTextAlign("left").run(),
-  },
-  {
-    name: "Align center",
-    Icon: TextAlignCenter,
-    keys: "Mod+Shift+E",
-    isPressed: (editor) => isAligned(editor, "center"),
-    run: (editor) => editor.chain().focus().setTextAlign("center").run(),
-  },
-  {
-    name: "Align right",
-    Icon: TextAlignEnd,
-    keys: "Mod+Shift+R",
-    isPressed: (editor) => isAligned(editor, "right"),
-    run: (editor) => editor.chain().focus().setTextAlign("right").run(),
-  },
+/** @param active the mark or block that the tool toggles, or whether it is pressed. */
+function tool(
+  name: string,
+  Icon: LucideIcon,
+  keys: string,
+  active: string | Tool["isPressed"],
+  change: (chain: ChainedCommands) => ChainedCommands,
+): Tool {
+  const isPressed =
+    typeof active === "string" ? (editor: Editor) => editor.isActive(active) : active;
+  return { name, Icon, keys, isPressed, run: (editor) => change(editor.chain().focus()).run() };
+}
+
+const hasNoState = () => undefined;
+const isAligned = (textAlign: string) => (editor: Editor) => editor.isActive({ textAlign });
+const [isCentered, isRight] = [isAligned("center"), isAligned("right")];
+const isLeft = (editor: Editor) => !isCentered(editor) && !isRight(editor);
+
+const ALIGNMENTS: readonly Tool[] = [
+  tool("Align left", TextAlignStart, "Mod+Shift+L", isLeft, (to) => to.setTextAlign("left")),
+  tool("Align center", TextAlignCenter, "Mod+Shift+E", isCentered, (to) =>
+    to.setTextAlign("center"),
+  ),
+  tool("Align right", TextAlignEnd, "Mod+Shift+R", isRight, (to) => to.setTextAlign("right")),
 ];
 
-const ALIGNMENTS = TOOLS.slice(-3);
+const BOLD = tool("Bold", Bold, "Mod+B", "bold", (chain) => chain.toggleBold());
 
-const [BOLD, ...REST] = TOOLS.slice(0, -3);
+const COMMON: readonly Tool[] = [
+  tool("Highlight", Highlighter, "Mod+Shift+H", "highlight", (chain) => chain.toggleHighlight()),
+  { ...tool("Link", Link, "Mod+K", "link", (chain) => chain), run: (_editor, onLink) => onLink() },
+  tool("Bullet list", List, "Mod+Shift+8", "bulletList", (chain) => chain.toggleBulletList()),
+];
+
+const TOOLS: readonly Tool[] = [BOLD, ...COMMON, ...ALIGNMENTS];
 
 const MARKS_AND_LISTS: readonly Tool[] = [
-  ...REST,
-  {
-    name: "Checklist",
-    Icon: ListChecks,
-    keys: "Mod+Shift+9",
-    isPressed: (editor) => editor.isActive("checklist"),
-    run: (editor) => editor.chain().focus().toggleChecklist().run(),
-  },
+  ...COMMON,
+  tool("Checklist", ListChecks, "Mod+Shift+9", "checklist", (chain) => chain.toggleChecklist()),
 ];
 
 /** Alignment is in a menu, so that the other tools fit a narrow window. */
 const NOTE_TOOLS: readonly Tool[] = [
-  ...(BOLD ? [BOLD] : []),
-  {
-    name: "Italic",
-    Icon: Italic,
-    keys: "Mod+I",
-    isPressed: (editor) => editor.isActive("italic"),
-    run: (editor) => editor.chain().focus().toggleItalic().run(),
-  },
-  {
-    name: "Heading",
-    Icon: Heading,
-    keys: "Mod+Alt+3",
-    isPressed: (editor) => editor.isActive("heading"),
-    run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
-  },
+  BOLD,
+  tool("Italic", Italic, "Mod+I", "italic", (chain) => chain.toggleItalic()),
+  tool("Heading", Heading, "Mod+Alt+3", "heading", (chain) => chain.toggleHeading({ level: 3 })),
   ...MARKS_AND_LISTS,
-  {
-    name: "Undo",
-    Icon: Undo2,
-    keys: "Mod+Z",
-    run: (editor) => editor.chain().focus().undo().run(),
-  },
-  {
-    name: "Redo",
-    Icon: Redo2,
-    keys: "Mod+Shift+Z",
-    run: (editor) => editor.chain().focus().redo().run(),
-  },
+  tool("Undo", Undo2, "Mod+Z", hasNoState, (chain) => chain.undo()),
+  tool("Redo", Redo2, "Mod+Shift+Z", hasNoState, (chain) => chain.redo()),
 ];
 
 /** Screens with room for only seven buttons of 44 px; the others are in the menu, too. */
 const PHONE = "(pointer: coarse) and (width < 40rem)";
-const PHONE_TOOLS = NOTE_TOOLS.filter((tool) => !MARKS_AND_LISTS.includes(tool));
-
-const isAligned = (editor: Editor, textAlign: string) => editor.isActive({ textAlign });
+const PHONE_TOOLS = NOTE_TOOLS.filter((one) => !MARKS_AND_LISTS.includes(one));
 
 function targetOf(key: string, current: number, count: number): number | null {
   if (key === "ArrowRight") return (current + 1) % count;
