@@ -29,22 +29,7 @@ import { beginDrag } from "./use-drops.ts";
 
 type ActOnFiles = (files: readonly DriveFile[]) => void;
 
-export interface FileActions {
-  open: (file: DriveFile) => void;
-  download: ActOnFiles;
-  rename: (file: DriveFile) => void;
-  share: (file: DriveFile) => void;
-  move: ActOnFiles;
-  showVersions: (file: DriveFile) => void;
-  star: (files: readonly DriveFile[], starred: boolean) => void;
-  trash: ActOnFiles;
-  restore: ActOnFiles;
-  /** Deletes permanently, after confirmation. */
-  remove: ActOnFiles;
-  openMenu: (file: DriveFile, anchor: HTMLElement) => void;
-  toggle: (file: DriveFile) => void;
-  startDrag: (event: DragEvent<HTMLElement>, file: DriveFile) => void;
-}
+export type FileActions = ReturnType<typeof createActions>;
 
 interface Deps {
   address: ReturnType<typeof useDrivePlace>;
@@ -65,7 +50,7 @@ export function useFileActions(deps: Deps): FileActions {
   return useMemo(() => createActions(() => latest.current), [latest]);
 }
 
-function createActions(now: () => Deps): FileActions {
+function createActions(now: () => Deps) {
   const write =
     (kind: "trash" | "restore" | "remove"): ActOnFiles =>
     (files) => {
@@ -73,13 +58,13 @@ function createActions(now: () => Deps): FileActions {
       now().writes[kind]({ ids: idsOf(files), title: titleOf(files) });
     };
   return {
-    open(file) {
+    open(file: DriveFile): void {
       const { place, openFolder, showPreview } = now().address;
       if (place.trash) return;
       if (file.is_folder) openFolder(file.id);
       else showPreview(file.id);
     },
-    download(files) {
+    download(files: readonly DriveFile[]): void {
       const { placeName, writes } = now();
       const [first] = files;
       if (!first) return;
@@ -89,23 +74,25 @@ function createActions(now: () => Deps): FileActions {
         void zipDownloads.start(name, (options) => packSubtrees(idsOf(files), name, options));
       }
     },
-    rename: (file) => now().onDialog({ kind: "rename", file }),
-    share: (file) => now().onDialog({ kind: "share", file }),
-    move: (files) => now().onDialog({ kind: "move", files }),
-    star: (files, starred) => now().writes.star({ ids: idsOf(files), starred }),
-    showVersions: (file) => now().onDialog({ kind: "versions", file }),
+    rename: (file: DriveFile) => now().onDialog({ kind: "rename", file }),
+    share: (file: DriveFile) => now().onDialog({ kind: "share", file }),
+    move: (files: readonly DriveFile[]) => now().onDialog({ kind: "move", files }),
+    star: (files: readonly DriveFile[], starred: boolean) =>
+      now().writes.star({ ids: idsOf(files), starred }),
+    showVersions: (file: DriveFile) => now().onDialog({ kind: "versions", file }),
     trash: write("trash"),
     restore: write("restore"),
-    remove(files) {
+    /** Deletes permanently, after confirmation. */
+    remove(files: readonly DriveFile[]): void {
       const [first] = files;
       if (!first) return;
       const what = files.length === 1 ? `"${first.name}"` : titleOf(files);
       if (!askToConfirm(`Are you sure you want to delete ${what}? This cannot be undone.`)) return;
       write("remove")(files);
     },
-    openMenu: (file, anchor) => now().onMenu({ file, anchor }),
-    toggle: (file) => now().onSelect(toggle(now().selection, file.id)),
-    startDrag({ dataTransfer }, file) {
+    openMenu: (file: DriveFile, anchor: HTMLElement) => now().onMenu({ file, anchor }),
+    toggle: (file: DriveFile) => now().onSelect(toggle(now().selection, file.id)),
+    startDrag({ dataTransfer }: DragEvent<HTMLElement>, file: DriveFile): void {
       const files = now().withSelection(file);
       beginDrag(dataTransfer, idsOf(files), titleOf(files));
     },

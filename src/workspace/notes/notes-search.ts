@@ -1,7 +1,7 @@
 import { isUnanswered } from "../../lib/errors.ts";
 import { Turns } from "../../lib/search/turns.ts";
 import type { Note } from "./note.ts";
-import type { NoteReader } from "./note-reader.ts";
+import type { NoteReader } from "./notes-api.ts";
 import type { NotesStore } from "./notes-store.ts";
 import type { OfflineCache } from "./offline-cache.ts";
 

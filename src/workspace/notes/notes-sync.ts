@@ -1,7 +1,7 @@
 import { isUnanswered } from "../../lib/errors.ts";
 import type { Note } from "./note.ts";
-import type { NoteReader } from "./note-reader.ts";
 import { prepareSearch } from "./note-text.ts";
+import type { NoteReader } from "./notes-api.ts";
 import { NotesSearch } from "./notes-search.ts";
 import type { NotesStore } from "./notes-store.ts";
 import type { OfflineCache } from "./offline-cache.ts";
