@@ -36,19 +36,16 @@ export function LinkBar({ editor, editing, onEdit }: LinkBarProps) {
         rel="noopener noreferrer"
         className={`${buttonClass("quiet")} min-w-0 flex-1 justify-start!`}
       >
-        <ExternalLink aria-hidden="true" className="shrink-0" />
+        <ExternalLink className="shrink-0" />
         <span className="sr-only">Open </span>
         <span className="truncate">{address}</span>
       </a>
-      <IconButton label="Edit link" onClick={() => onEdit(true)}>
-        <Pencil aria-hidden="true" />
-      </IconButton>
+      <IconButton label="Edit link" icon={Pencil} onClick={() => onEdit(true)} />
       <IconButton
         label="Remove link"
+        icon={Unlink}
         onClick={() => editor.chain().focus().extendMarkRange("link").unsetLink().run()}
-      >
-        <Unlink aria-hidden="true" />
-      </IconButton>
+      />
     </div>
   );
 }

@@ -200,9 +200,7 @@ function Problem({ text, onClose, children }: ProblemProps) {
         {text}
       </p>
       {children}
-      <IconButton label="Dismiss" onClick={onClose}>
-        <X aria-hidden="true" />
-      </IconButton>
+      <IconButton label="Dismiss" icon={X} onClick={onClose} />
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function Toolbar({ editor, label, checklists, onLink, onPictures }: Toolb
 
   const action = ({ name, Icon, isPressed, run }: Tool) => ({
     label: name,
-    icon: <Icon aria-hidden="true" />,
+    icon: <Icon />,
     checked: isPressed(editor) ?? false,
     run: () => run(editor, onLink),
   });
@@ -71,6 +71,7 @@ export function Toolbar({ editor, label, checklists, onLink, onPictures }: Toolb
         <IconButton
           key={name}
           label={name}
+          icon={Icon}
           title={`${name} (${keys.replaceAll("Mod", IS_APPLE ? "⌘" : "Ctrl")})`}
           aria-keyshortcuts={keys.replace("Mod", IS_APPLE ? "Meta" : "Control")}
           aria-pressed={pressed[index]}
@@ -80,21 +81,18 @@ export function Toolbar({ editor, label, checklists, onLink, onPictures }: Toolb
           onMouseDown={(event) => event.preventDefault()}
           onFocus={() => setCurrent(index)}
           onClick={() => run(editor, onLink)}
-        >
-          <Icon aria-hidden="true" />
-        </IconButton>
+        />
       ))}
       {onPictures && (
         <>
           <IconButton
             label="Add pictures"
+            icon={ImagePlus}
             tabIndex={current === tools.length ? 0 : -1}
             onMouseDown={(event) => event.preventDefault()}
             onFocus={() => setCurrent(tools.length)}
             onClick={() => chooser.current?.click()}
-          >
-            <ImagePlus aria-hidden="true" />
-          </IconButton>
+          />
           <input
             ref={chooser}
             type="file"
@@ -111,6 +109,7 @@ export function Toolbar({ editor, label, checklists, onLink, onPictures }: Toolb
       {checklists && (
         <MenuButton
           label="More formatting"
+          icon={Ellipsis}
           tabIndex={current === tools.length + extras - 1 ? 0 : -1}
           onMouseDown={(event) => event.preventDefault()}
           onFocus={() => setCurrent(tools.length + extras - 1)}
@@ -123,15 +122,13 @@ export function Toolbar({ editor, label, checklists, onLink, onPictures }: Toolb
               actions: [
                 {
                   label: sinksTicked() ? "Leave ticked items in place" : "Move ticked items down",
-                  icon: <ListChecks aria-hidden="true" />,
+                  icon: <ListChecks />,
                   run: () => setSinksTicked(!sinksTicked()),
                 },
               ],
             },
           ]}
-        >
-          <Ellipsis aria-hidden="true" />
-        </MenuButton>
+        />
       )}
     </div>
   );

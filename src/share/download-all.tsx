@@ -47,7 +47,7 @@ export function DownloadAll({ share, entries, onFail }: DownloadAllProps) {
   if (progress === null) {
     if (entries.every(({ isFolder }) => isFolder)) return null;
     return (
-      <Button look="primary" icon={<Download aria-hidden="true" />} onClick={() => void start()}>
+      <Button look="primary" icon={<Download />} onClick={() => void start()}>
         Download all ({formatSize(size)})
       </Button>
     );

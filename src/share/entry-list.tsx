@@ -55,9 +55,11 @@ export function EntryList({ token, folder, entries, onDownload }: EntryListProps
                 </span>
               </a>
               {onDownload && !isFolder && (
-                <IconButton label={`Download: ${name}`} onClick={() => onDownload(entry)}>
-                  <Download aria-hidden="true" />
-                </IconButton>
+                <IconButton
+                  label={`Download: ${name}`}
+                  icon={Download}
+                  onClick={() => onDownload(entry)}
+                />
               )}
             </li>
           );

@@ -11,12 +11,7 @@ export function Trail({ token, path }: { token: string; path: readonly SharedEnt
           const isLast = index === path.length - 1;
           return (
             <li key={id} className="flex min-w-0 max-w-full items-center gap-x-1">
-              {index > 0 && (
-                <ChevronRight
-                  aria-hidden="true"
-                  className="size-4 shrink-0 text-soft rtl:-scale-x-100"
-                />
-              )}
+              {index > 0 && <ChevronRight className="size-4 shrink-0 text-soft rtl:-scale-x-100" />}
               <a
                 href={hashOfShare({ token, folder: parent === null ? null : id, file: null })}
                 dir="auto"

@@ -56,11 +56,7 @@ export function SendPage({ token, inbox }: { token: string; inbox: OpenedInbox }
         }}
       >
         <div className="grid justify-items-center gap-3">
-          <Button
-            look="primary"
-            icon={<Upload aria-hidden="true" />}
-            onClick={() => chooser.current?.click()}
-          >
+          <Button look="primary" icon={<Upload />} onClick={() => chooser.current?.click()}>
             Choose files
           </Button>
           <p className="text-small text-soft pointer-coarse:hidden">or drop them here</p>

@@ -28,16 +28,16 @@ export function SentList({ jobs, uploads }: { jobs: readonly UploadJob[]; upload
               </p>
             </div>
             {state.kind === "failed" && (
-              <IconButton label={`Retry: ${name}`} onClick={() => uploads.retry(id)}>
-                <RotateCw aria-hidden="true" />
-              </IconButton>
+              <IconButton
+                label={`Retry: ${name}`}
+                icon={RotateCw}
+                onClick={() => uploads.retry(id)}
+              />
             )}
             {state.kind === "done" ? (
-              <CircleCheck aria-hidden="true" className="me-2.5 size-5 shrink-0 text-good" />
+              <CircleCheck className="me-2.5 size-5 shrink-0 text-good" />
             ) : (
-              <IconButton label={`Remove: ${name}`} onClick={() => uploads.cancel(id)}>
-                <X aria-hidden="true" />
-              </IconButton>
+              <IconButton label={`Remove: ${name}`} icon={X} onClick={() => uploads.cancel(id)} />
             )}
           </li>
         );

@@ -26,12 +26,12 @@ export function DriveHeader({ uploading, onNewFolder, onPick, heading }: DriveHe
       heading={heading}
       actions={
         <>
-          <Button icon={<FolderPlus aria-hidden="true" />} onClick={onNewFolder}>
+          <Button icon={<FolderPlus />} onClick={onNewFolder}>
             New Folder
           </Button>
           <Chooser label="Choose a folder" folder onPick={onPick}>
             {(choose) => (
-              <Button icon={<FolderUp aria-hidden="true" />} onClick={choose}>
+              <Button icon={<FolderUp />} onClick={choose}>
                 <span className="max-sm:sr-only">Upload Folder</span>
               </Button>
             )}
@@ -49,7 +49,7 @@ export function DriveHeader({ uploading, onNewFolder, onPick, heading }: DriveHe
                       className="spinner size-4 border-current! border-t-transparent!"
                     />
                   ) : (
-                    <Upload aria-hidden="true" />
+                    <Upload />
                   )
                 }
                 onClick={choose}
@@ -78,7 +78,7 @@ export function TrashHeader({ empty, emptying, onEmpty, heading }: TrashHeaderPr
       actions={
         <Button
           look="danger"
-          icon={<Trash2 aria-hidden="true" />}
+          icon={<Trash2 />}
           disabled={empty}
           pending={emptying}
           onClick={onEmpty}
@@ -164,7 +164,7 @@ export function Breadcrumb({ crumbs, end }: BreadcrumbProps) {
 }
 
 function Arrow() {
-  return <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft rtl:-scale-x-100" />;
+  return <ChevronRight className="size-5 shrink-0 text-soft rtl:-scale-x-100" />;
 }
 
 /**

@@ -147,11 +147,10 @@ function FolderLine({ folder, open, checked, disabled, onChoose, onToggle }: Fol
       {folder.hasFolders ? (
         <IconButton
           label={`${open ? "Close" : "Open"} ${folder.name}`}
+          icon={Arrow}
           aria-expanded={open}
           onClick={onToggle}
-        >
-          <Arrow aria-hidden="true" />
-        </IconButton>
+        />
       ) : (
         <span className={folder.depth > 0 ? "w-10 shrink-0" : ""} />
       )}
@@ -166,7 +165,7 @@ function FolderLine({ folder, open, checked, disabled, onChoose, onToggle }: Fol
           disabled={disabled}
           onChange={onChoose}
         />
-        <FolderIcon aria-hidden="true" className="size-4 shrink-0 text-accent" />
+        <FolderIcon className="size-4 shrink-0 text-accent" />
         <span dir="auto" className="truncate">
           {folder.name}
         </span>

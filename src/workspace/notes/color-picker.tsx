@@ -41,11 +41,10 @@ export function ColorPicker({ color, onChoose }: ColorPickerProps) {
       <IconButton
         ref={opener}
         label="Change color"
+        icon={Palette}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-      >
-        <Palette aria-hidden="true" />
-      </IconButton>
+      />
       {open && (
         <fieldset
           aria-label="Color"
@@ -65,7 +64,7 @@ export function ColorPicker({ color, onChoose }: ColorPickerProps) {
                 close();
               }}
             >
-              {value === current && <Check aria-hidden="true" />}
+              {value === current && <Check />}
             </button>
           ))}
         </fieldset>

@@ -94,7 +94,7 @@ export const NoteCard = memo(function NoteCard({
         className={`absolute end-1 top-1 ${picture ? "rounded-full! bg-surface" : ""}`}
         onClick={() => actions.togglePin(note)}
       >
-        <Pin aria-hidden="true" fill={is_pinned ? "currentColor" : "none"} />
+        <Pin fill={is_pinned ? "currentColor" : "none"} />
       </IconButton>
     </article>
   );

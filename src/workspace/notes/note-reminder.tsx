@@ -25,7 +25,7 @@ export function ReminderChip({ note, actions, offers = false }: ReminderChipProp
         <ReminderMark at={remind_at} />
       ) : (
         <>
-          <Bell aria-hidden="true" className="me-1 size-3.5" />
+          <Bell className="me-1 size-3.5" />
           Remind me
         </>
       )}

@@ -40,7 +40,7 @@ export function NotesHeader({ view, children }: NotesHeaderProps) {
     <header className="-mt-3 mb-2 flex items-center gap-1 sm:mt-0 sm:mb-4">
       {view && (
         <Link to={paths.workspace.notes} aria-label="Notes" className={ICON_LINK}>
-          <ArrowLeft aria-hidden="true" />
+          <ArrowLeft />
         </Link>
       )}
       {/* Receives the focus when a closing dialog has no element to return it to. */}
@@ -105,38 +105,36 @@ export function NotesToolbar(props: NotesToolbarProps) {
       <ColorFilter color={color} onColor={onColor} />
       <MenuButton
         label={label ? `Label: ${label}` : "Labels"}
+        icon={Tag}
         menuLabel="Labels"
         className={`${IF_ROOM} ${label ? "text-accent" : ""}`}
         groups={() => labelGroups(props)}
-      >
-        <Tag aria-hidden="true" />
-      </MenuButton>
+      />
       {!archived && (
-        <IconButton label="Archive" className={IF_ROOM} onClick={() => onArchived(true)}>
-          <Archive aria-hidden="true" />
-        </IconButton>
+        <IconButton
+          label="Archive"
+          icon={Archive}
+          className={IF_ROOM}
+          onClick={() => onArchived(true)}
+        />
       )}
       <Link to={trashPath} aria-label="Trash" title="Trash" className={`${ICON_LINK} ${IF_ROOM}`}>
-        <Trash2 aria-hidden="true" />
+        <Trash2 />
       </Link>
       <IconButton
         label="Keyboard shortcuts"
+        icon={Keyboard}
         aria-keyshortcuts="?"
         className={IF_ROOM}
         onClick={showKeys}
-      >
-        <Keyboard aria-hidden="true" />
-      </IconButton>
-      <MenuButton label="More" className={IF_ROOM} groups={() => [transfers]}>
-        <Ellipsis aria-hidden="true" />
-      </MenuButton>
+      />
+      <MenuButton label="More" icon={Ellipsis} className={IF_ROOM} groups={() => [transfers]} />
       <MenuButton
         label="Filters"
+        icon={SlidersHorizontal}
         className={`lg:not-pointer-coarse:hidden ${color || label ? "text-accent" : ""}`}
         groups={() => [colorGroup(props), ...labelGroups(props), { actions: places }, transfers]}
-      >
-        <SlidersHorizontal aria-hidden="true" />
-      </MenuButton>
+      />
     </>
   );
 }
@@ -178,7 +176,7 @@ function labelGroups({ label, onLabel, onEditLabels, notes }: NotesToolbarProps)
   ];
 }
 
-const icon = (Icon: LucideIcon) => <Icon aria-hidden="true" />;
+const icon = (Icon: LucideIcon) => <Icon />;
 
 function Dot({ color }: { color: string }) {
   return (
@@ -208,7 +206,7 @@ function ColorFilter({ color, onColor }: Pick<NotesToolbarProps, "color" | "onCo
             style={{ backgroundColor: backgroundOf(value) }}
             className="grid size-5 place-items-center rounded-full border border-line-strong group-hover:border-accent group-aria-pressed:border-accent"
           >
-            {value === color && <Check aria-hidden="true" className="size-3.5" />}
+            {value === color && <Check className="size-3.5" />}
           </span>
         </button>
       ))}

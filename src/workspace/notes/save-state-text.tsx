@@ -16,7 +16,7 @@ export function SaveStateText({ state, persistent }: SaveStateTextProps) {
       role={quiet ? undefined : "status"}
       className={`flex min-w-0 items-center gap-1.5 text-small ${tone}`}
     >
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <Icon className="size-4 shrink-0" />
       {textOf(state, persistent)}
     </p>
   );
@@ -26,7 +26,7 @@ export function SaveStateText({ state, persistent }: SaveStateTextProps) {
 export function OfflineText() {
   return (
     <p role="status" className="flex min-w-0 items-center gap-1.5 text-small text-ink">
-      <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+      <CloudOff className="size-4 shrink-0" />
       Offline, shown from this device
     </p>
   );

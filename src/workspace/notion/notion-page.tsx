@@ -27,11 +27,7 @@ export function NotionPage() {
             : !error && "Connecting to Notion..."
         }
         actions={
-          <Button
-            icon={<RefreshCw aria-hidden="true" />}
-            pending={isFetching}
-            onClick={() => void refetch()}
-          >
+          <Button icon={<RefreshCw />} pending={isFetching} onClick={() => void refetch()}>
             Refresh Notes
           </Button>
         }
@@ -91,7 +87,7 @@ function ConnectionFailed({ error, cachedAt }: ConnectionFailedProps) {
       role="alert"
       className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 rounded border border-line bg-surface p-5"
     >
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 text-bad" />
+      <CircleAlert className="mt-0.5 size-5 text-bad" />
       <h2 className="text-body font-semibold">Connection Failed</h2>
       <div className="col-start-2 grid max-w-[66ch] gap-2 text-note">
         <p className="text-bad [overflow-wrap:anywhere]">{message}</p>

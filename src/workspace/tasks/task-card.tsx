@@ -48,7 +48,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
           {task.remind_at && <ReminderMark short at={task.remind_at} />}
           {task.recurrence && (
             <span className="inline-flex items-center gap-1">
-              <Repeat aria-hidden="true" className="size-3.5" />
+              <Repeat className="size-3.5" />
               {recurrenceText(task.recurrence)}
             </span>
           )}
@@ -58,15 +58,14 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
         </span>
       </button>
       <IconButton
+        icon={EllipsisVertical}
         data-no-drag
         label={`Move to: ${task.title}`}
         title="Move to"
         aria-haspopup="menu"
         className="absolute! end-0.5 top-0.5"
         onClick={({ currentTarget }) => onMenu(task.id, currentTarget)}
-      >
-        <EllipsisVertical aria-hidden="true" />
-      </IconButton>
+      />
     </>
   );
 }, isSameCard);
@@ -86,7 +85,7 @@ export function DueDate({ task, dueDate, today }: DueDateProps) {
       className={`inline-flex items-center gap-1 ${overdue ? "font-semibold text-bad" : ""}`}
       title={overdue ? "Overdue" : undefined}
     >
-      <Icon aria-hidden="true" className="size-3.5" />
+      <Icon className="size-3.5" />
       {overdue && <span className="sr-only">Overdue: </span>}
       <time dateTime={dueDate.slice(0, 10)}>{formatDueDate(dueDate, today)}</time>
     </span>

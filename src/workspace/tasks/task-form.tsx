@@ -82,7 +82,7 @@ export function TaskForm(props: TaskFormProps) {
   const remove = row && (
     <Button
       look="danger"
-      icon={<Trash2 aria-hidden="true" />}
+      icon={<Trash2 />}
       disabled={entry.pending}
       onClick={() => {
         if (!mayDiscard()) return;

@@ -48,7 +48,7 @@ function Tasks({ userId }: { userId: string }) {
   );
   const tags = useMemo(() => tagsOf(tasks ?? []), [tasks]);
   const addButton = (
-    <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={add}>
+    <Button look="primary" icon={<Plus />} onClick={add}>
       New Task
     </Button>
   );

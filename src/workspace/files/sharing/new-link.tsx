@@ -197,7 +197,7 @@ function MadeLink({ token, receives, onAnother }: MadeLinkProps) {
           value={`${page}#/${receives ? "send" : "share"}/${token}`}
           onFocus={({ target }) => target.select()}
         />
-        <Button look="primary" icon={<Copy aria-hidden="true" />} onClick={copy}>
+        <Button look="primary" icon={<Copy />} onClick={copy}>
           Copy
         </Button>
       </div>

@@ -91,11 +91,10 @@ function PanelHeader({
       )}
       <IconButton
         label={hidden ? "Show uploads" : "Hide uploads"}
+        icon={Arrow}
         aria-expanded={!hidden}
         onClick={onToggle}
-      >
-        <Arrow aria-hidden="true" />
-      </IconButton>
+      />
     </header>
   );
 }
@@ -175,18 +174,24 @@ const UploadRow = memo(function UploadRow({ job, uploads }: { job: UploadJob; up
       </div>
       {state.kind === "file-needed" && <ChooseAgain job={job} uploads={uploads} />}
       {state.kind === "failed" && (
-        <IconButton label={`Retry: ${name}`} title="Retry" onClick={() => uploads.retry(id)}>
-          <RotateCw aria-hidden="true" />
-        </IconButton>
+        <IconButton
+          label={`Retry: ${name}`}
+          icon={RotateCw}
+          title="Retry"
+          onClick={() => uploads.retry(id)}
+        />
       )}
       {state.kind === "done" ? (
         <span className="grid size-10 place-items-center text-good">
-          <CircleCheck aria-hidden="true" className="size-[1.125rem]" />
+          <CircleCheck className="size-[1.125rem]" />
         </span>
       ) : (
-        <IconButton label={`Cancel: ${name}`} title="Cancel" onClick={() => uploads.cancel(id)}>
-          <X aria-hidden="true" />
-        </IconButton>
+        <IconButton
+          label={`Cancel: ${name}`}
+          icon={X}
+          title="Cancel"
+          onClick={() => uploads.cancel(id)}
+        />
       )}
     </li>
   );

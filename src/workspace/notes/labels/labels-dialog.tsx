@@ -95,12 +95,18 @@ function LabelRow({ label, count, pending, onRename }: LabelRowProps) {
           {formatCount(count)}
           <span className="sr-only">{count === 1 ? " note" : " notes"}</span>
         </span>
-        <IconButton type="submit" label={`Rename ${label}`} disabled={!isChanged || pending}>
-          <Check aria-hidden="true" />
-        </IconButton>
-        <IconButton label={`Remove ${label}`} disabled={pending} onClick={() => onRename("")}>
-          <Trash2 aria-hidden="true" />
-        </IconButton>
+        <IconButton
+          type="submit"
+          label={`Rename ${label}`}
+          icon={Check}
+          disabled={!isChanged || pending}
+        />
+        <IconButton
+          label={`Remove ${label}`}
+          icon={Trash2}
+          disabled={pending}
+          onClick={() => onRename("")}
+        />
       </form>
     </li>
   );

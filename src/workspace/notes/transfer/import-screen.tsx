@@ -79,7 +79,7 @@ function Running({ label, value, max, onCancel, children }: RunningProps) {
     <div className="grid max-w-[70ch] gap-3">
       <ProgressBar label={label} value={value} max={max} />
       <p className="text-soft tabular-nums">{children}</p>
-      <Button className="justify-self-start" icon={<X aria-hidden="true" />} onClick={onCancel}>
+      <Button className="justify-self-start" icon={<X />} onClick={onCancel}>
         Cancel
       </Button>
     </div>
@@ -111,11 +111,7 @@ function ChooseFiles({ problem, onChoose }: ChooseFilesProps) {
       <p className="text-soft">You see what was found before anything is written.</p>
       <ChooseSource problem={problem} kinds={KINDS} dropText="or drop a file here">
         <div className="flex flex-wrap justify-center gap-3">
-          <Button
-            look="primary"
-            icon={<FolderOpen aria-hidden="true" />}
-            onClick={() => files.current?.click()}
-          >
+          <Button look="primary" icon={<FolderOpen />} onClick={() => files.current?.click()}>
             Choose Files
           </Button>
           <Button onClick={() => folder.current?.click()}>Choose a Folder</Button>
@@ -158,7 +154,7 @@ function Done({
   return (
     <div className="grid max-w-[70ch] justify-items-start gap-4">
       <p role="status" className="flex items-center gap-2.5">
-        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
+        <CircleCheck className="size-4 shrink-0 text-good" />
         {(added > 0 || restored === 0) && `${countOf(added)} imported. `}
         {restored > 0 && `${countOf(restored)} restored from the trash.`}
       </p>
