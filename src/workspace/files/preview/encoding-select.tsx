@@ -1,5 +1,6 @@
 import { ENCODINGS } from "../../../lib/files/decode-text.ts";
 import { CONTROL } from "../../../ui/field.tsx";
+import { Options } from "../../../ui/options.tsx";
 
 /** Encodings chosen by the user, by content path. */
 export const chosenEncodings = new Map<string, string>();
@@ -18,11 +19,7 @@ export function EncodingSelect({ value, onChange }: EncodingSelectProps) {
         onChange={({ target }) => onChange(target.value)}
         className={`${CONTROL} h-10 max-w-56 px-2`}
       >
-        {ENCODINGS.map((label) => (
-          <option key={label} value={label.split(" ")[0]?.toLowerCase()}>
-            {label}
-          </option>
-        ))}
+        <Options of={ENCODINGS.map((label) => [label.split(" ")[0]?.toLowerCase() ?? "", label])} />
       </select>
     </label>
   );

@@ -4,6 +4,7 @@ import { messageOf } from "../../../lib/errors.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox, SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Options } from "../../../ui/options.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import type { DriveFile } from "../file.ts";
 import { useCreateShare } from "./sharing-queries.ts";
@@ -65,11 +66,7 @@ export function NewLink({ file }: { file: DriveFile }) {
           value={days}
           onChange={({ target }) => setDays(Number(target.value))}
         >
-          {DURATIONS.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
+          <Options of={DURATIONS} />
         </SelectField>
         {receives && (
           <>
@@ -78,20 +75,14 @@ export function NewLink({ file }: { file: DriveFile }) {
               value={limits.maxFiles}
               onChange={({ target }) => setLimits({ ...limits, maxFiles: Number(target.value) })}
             >
-              {COUNTS.map((count) => (
-                <option key={count}>{count}</option>
-              ))}
+              <Options of={COUNTS.map((count) => [count, `${count}`])} />
             </SelectField>
             <SelectField
               label="Together at most"
               value={limits.maxBytes}
               onChange={({ target }) => setLimits({ ...limits, maxBytes: Number(target.value) })}
             >
-              {SIZES.map(([value, text]) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
+              <Options of={SIZES} />
             </SelectField>
           </>
         )}
