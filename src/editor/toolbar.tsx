@@ -19,6 +19,7 @@ import {
 import { type KeyboardEvent, useRef, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
 import { IS_APPLE } from "../ui/command-key.ts";
+import { FileInput } from "../ui/file-input.tsx";
 import { useMedia } from "../ui/hooks/use-media.ts";
 import { MenuButton } from "../ui/menu-button.tsx";
 import { setSinksTicked, sinksTicked } from "./sink-ticked.ts";
@@ -93,16 +94,12 @@ export function Toolbar({ editor, label, checklists, onLink, onPictures }: Toolb
             onFocus={() => setCurrent(tools.length)}
             onClick={() => chooser.current?.click()}
           />
-          <input
+          <FileInput
             ref={chooser}
-            type="file"
+            label="Pictures"
             accept="image/*"
             multiple
-            hidden
-            onChange={({ target }) => {
-              onPictures([...(target.files ?? [])]);
-              target.value = "";
-            }}
+            onChoose={onPictures}
           />
         </>
       )}

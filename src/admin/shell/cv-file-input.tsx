@@ -1,4 +1,5 @@
 import type { RefObject } from "react";
+import { FileInput } from "../../ui/file-input.tsx";
 
 interface CvFileInputProps {
   /** Reference for the button that opens the file dialog. */
@@ -9,18 +10,11 @@ interface CvFileInputProps {
 /** The hidden file input of every button that takes a CV. */
 export function CvFileInput({ ref, onChoose }: CvFileInputProps) {
   return (
-    <input
+    <FileInput
       ref={ref}
-      type="file"
+      label="CV file"
       accept=".json,.yaml,.yml,.zip,application/json,application/zip"
-      hidden
-      aria-label="CV file"
-      onChange={({ target }) => {
-        const [file] = target.files ?? [];
-        if (file) onChoose(file);
-        // Lets the same file be chosen again.
-        target.value = "";
-      }}
+      onChoose={([file]) => file && onChoose(file)}
     />
   );
 }

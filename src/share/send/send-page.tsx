@@ -5,6 +5,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { formatSize } from "../../lib/file-size.ts";
 import { formatCount, formatDate } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
+import { FileInput } from "../../ui/file-input.tsx";
 import { useWarningBeforeLeaving } from "../../ui/hooks/use-warning-before-leaving.ts";
 import { Notice } from "../../ui/notice.tsx";
 import {
@@ -61,17 +62,11 @@ export function SendPage({ token, inbox }: { token: string; inbox: OpenedInbox }
           </Button>
           <p className="text-small text-soft pointer-coarse:hidden">or drop them here</p>
         </div>
-        <input
+        <FileInput
           ref={chooser}
-          type="file"
+          label="Choose files"
           multiple
-          hidden
-          aria-label="Choose files"
-          onChange={({ target }) => {
-            add(pickedFrom(target.files));
-            // Allows choosing the same file again.
-            target.value = "";
-          }}
+          onChoose={(files) => add(pickedFrom(files))}
         />
       </div>
       {failure && <Notice>{failure}</Notice>}

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { formatSize } from "../../lib/file-size.ts";
 import { folderPath } from "../../lib/paths.ts";
 import { Button } from "../../ui/button.tsx";
+import { FileInput } from "../../ui/file-input.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { usageQuery } from "./files-queries.ts";
 import type { Crumb } from "./folder-tree.ts";
@@ -102,18 +103,12 @@ function Chooser({ label, folder = false, onPick, children }: ChooserProps) {
   return (
     <>
       {children(() => input.current?.click())}
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label={label}
+        folder={folder}
         multiple
-        hidden
-        aria-label={label}
-        {...(folder && { webkitdirectory: "" })}
-        onChange={({ target }) => {
-          onPick(pickedFrom(target.files));
-          // Allows choosing the same file again.
-          target.value = "";
-        }}
+        onChoose={(files) => onPick(pickedFrom(files))}
       />
     </>
   );

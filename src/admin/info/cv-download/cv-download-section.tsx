@@ -6,6 +6,7 @@ import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailedRead } from "../../../ui/failed-read.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
+import { FileInput } from "../../../ui/file-input.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
@@ -128,17 +129,11 @@ function FileButtons(props: {
           Remove PDF
         </Button>
       )}
-      <input
+      <FileInput
         ref={chooser}
-        type="file"
+        label="CV as PDF"
         accept=".pdf,application/pdf"
-        aria-label="CV as PDF"
-        hidden
-        onChange={({ target }) => {
-          onChoose(target.files?.[0]);
-          // Allows choosing the same file again.
-          target.value = "";
-        }}
+        onChoose={([file]) => onChoose(file)}
       />
     </div>
   );

@@ -1,6 +1,7 @@
 import { ImageUp } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { FileInput } from "../../../ui/file-input.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { usePictureSource } from "../../pictures/use-picture-source.ts";
 
@@ -39,17 +40,11 @@ export function PictureField({ source, onRemove, preview, children }: PictureFie
           <p className="text-small text-soft">Or drop or paste one here.</p>
         </div>
       </div>
-      <input
+      <FileInput
         ref={chooser}
-        type="file"
+        label="Image file"
         accept="image/*"
-        aria-label="Image file"
-        hidden
-        onChange={(event) => {
-          void source.open(event.target.files?.[0]);
-          // Allows choosing the same file again.
-          event.target.value = "";
-        }}
+        onChoose={([file]) => void source.open(file)}
       />
       {source.refusal && (
         <div className="sm:col-span-2">

@@ -8,6 +8,7 @@ import { paths } from "../../../lib/paths.ts";
 import { quotedName, shownName } from "../../../lib/shown-name.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
+import { FileInput } from "../../../ui/file-input.tsx";
 import { useWide } from "../../../ui/hooks/use-wide.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
@@ -204,19 +205,14 @@ function ChooseAgain({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
   return (
     <>
       <Button onClick={() => chooser.current?.click()}>Choose file</Button>
-      <input
+      <FileInput
         ref={chooser}
-        type="file"
-        hidden
-        aria-label={`Choose again: ${name}`}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file && !uploads.resume(job.id, file)) {
-            toast.error(
-              `That is not the file this upload began with: ${quotedName(name)} of ${formatSize(job.size)}, unchanged since.`,
-            );
-          }
-          target.value = "";
+        label={`Choose again: ${name}`}
+        onChoose={([file]) => {
+          if (!file || uploads.resume(job.id, file)) return;
+          toast.error(
+            `That is not the file this upload began with: ${quotedName(name)} of ${formatSize(job.size)}, unchanged since.`,
+          );
         }}
       />
     </>

@@ -5,6 +5,7 @@ import { formatCount } from "../../../lib/format.ts";
 import { paths } from "../../../lib/paths.ts";
 import { quotedName, shownName } from "../../../lib/shown-name.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
+import { FileInput } from "../../../ui/file-input.tsx";
 import { useDroppedFile } from "../../../ui/hooks/use-dropped-file.ts";
 import { useWarningBeforeLeaving } from "../../../ui/hooks/use-warning-before-leaving.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -95,17 +96,6 @@ interface ChooseFilesProps {
 function ChooseFiles({ problem, onChoose }: ChooseFilesProps) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const props = {
-    type: "file",
-    multiple: true,
-    hidden: true,
-    onChange: ({ target }: React.ChangeEvent<HTMLInputElement>) => {
-      const list = [...(target.files ?? [])];
-      if (list.length > 0) onChoose(list);
-      // Lets the same file be chosen again.
-      target.value = "";
-    },
-  };
   return (
     <div className="grid max-w-[70ch] gap-5">
       <p className="text-soft">You see what was found before anything is written.</p>
@@ -116,18 +106,14 @@ function ChooseFiles({ problem, onChoose }: ChooseFilesProps) {
           </Button>
           <Button onClick={() => folder.current?.click()}>Choose a Folder</Button>
         </div>
-        <input
-          {...props}
+        <FileInput
           ref={files}
-          aria-label="Files with notes"
+          label="Files with notes"
+          multiple
           accept=".zip,.json,.md,.markdown,.txt,.html,.htm,.textbundle,.textpack,.bear2bk,.bearbk"
+          onChoose={onChoose}
         />
-        <input
-          {...props}
-          ref={folder}
-          aria-label="Folder with notes"
-          {...{ webkitdirectory: "" }}
-        />
+        <FileInput ref={folder} label="Folder with notes" folder multiple onChoose={onChoose} />
       </ChooseSource>
     </div>
   );
