@@ -140,11 +140,7 @@ function ChooseArchive({ problem, retry, onChoose }: ChooseArchiveProps) {
         >
           Choose an archive
         </Button>
-        <FileInput
-          ref={chooser}
-          label="Archive"
-          onChoose={([file]) => file && onChoose(file)}
-        />
+        <FileInput ref={chooser} label="Archive" onChoose={([file]) => file && onChoose(file)} />
         <p className="text-center text-small text-soft">
           or drop it here. It is a file from <code>npm run backup</code> or from Download archive
           under Backups.

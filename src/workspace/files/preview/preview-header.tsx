@@ -7,30 +7,21 @@ import { MOST_ZOOM } from "./use-zoom.ts";
 interface PreviewHeaderProps {
   file: Pick<PreviewFile, "name" | "size">;
   /** Magnification; null for previews without zoom. */
-  zoom?: number | null;
-  onZoom?: (factor: number) => void;
+  zoom: number | null;
+  onZoom: (factor: number) => void;
   /** Undefined when the file cannot be edited. */
-  onEdit?: (() => void) | undefined;
+  onEdit: (() => void) | undefined;
   /** Undefined at the first or last file. */
-  onPrevious?: (() => void) | undefined;
-  onNext?: (() => void) | undefined;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
   /** Undefined when downloads are not allowed. */
-  onDownload?: (() => void) | undefined;
+  onDownload: (() => void) | undefined;
   onClose: () => void;
 }
 
 /** The file's name and size, with the actions on it. */
 export function PreviewHeader(props: PreviewHeaderProps) {
-  const {
-    file,
-    zoom = null,
-    onZoom = () => {},
-    onEdit,
-    onPrevious,
-    onNext,
-    onDownload,
-    onClose,
-  } = props;
+  const { file, zoom, onZoom, onEdit, onPrevious, onNext, onDownload, onClose } = props;
   return (
     <header className="flex items-center gap-1 border-b py-1.5 ps-5 pe-2">
       <div className="min-w-0 flex-1">
