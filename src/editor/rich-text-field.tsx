@@ -1,16 +1,14 @@
-import { type ReactNode, Suspense, useEffect, useId, useState } from "react";
+import { Suspense, useEffect, useId, useState } from "react";
 import { lazyComponent } from "../ui/lazy-component.ts";
 import type { RichTextEditorProps } from "./rich-text-editor.tsx";
 
 interface RichTextFieldProps extends Omit<RichTextEditorProps, "labelId" | "noteId" | "invalid"> {
-  hint?: ReactNode;
   error?: string | undefined;
 }
 
 /** A labeled rich text field. The editor's code is loaded when a field is first shown. */
-export function RichTextField({ label, hint, error, plain = false, ...text }: RichTextFieldProps) {
+export function RichTextField({ label, error, plain = false, ...text }: RichTextFieldProps) {
   const id = useId();
-  const note = error ?? hint;
   return (
     <div
       className={
@@ -24,15 +22,15 @@ export function RichTextField({ label, hint, error, plain = false, ...text }: Ri
         <RichTextEditor
           label={label}
           labelId={`${id}-label`}
-          noteId={note === undefined ? undefined : `${id}-note`}
+          noteId={error === undefined ? undefined : `${id}-note`}
           invalid={error !== undefined}
           plain={plain}
           {...text}
         />
       </Suspense>
-      {note !== undefined && (
-        <p id={`${id}-note`} className={`text-small ${error ? "text-bad" : "text-soft"}`}>
-          {note}
+      {error !== undefined && (
+        <p id={`${id}-note`} className="text-small text-bad">
+          {error}
         </p>
       )}
     </div>

@@ -115,10 +115,7 @@ function NoteContent({ note }: { note: Note }) {
   const { userId } = useUser();
   const fullText = useQuery({
     queryKey: [TABLE, userId, "full text", id],
-    queryFn: async () => {
-      await notes.sync.open(id);
-      return null;
-    },
+    queryFn: () => notes.sync.open(id).then(() => null),
     enabled: is_cut,
     gcTime: 0,
     staleTime: 0,
