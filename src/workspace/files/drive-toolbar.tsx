@@ -78,10 +78,7 @@ const PLACES = [
 /** Debounce of the search input, in milliseconds. */
 const PAUSE_MS = 250;
 
-function SearchBox({
-  words,
-  onSearch,
-}: Pick<DriveToolbarProps, "onSearch"> & Pick<DrivePlace, "words">) {
+function SearchBox({ words, onSearch }: Pick<DriveToolbarProps, "onSearch"> & { words: string }) {
   const [typed, setTyped] = useState(words);
   const sent = useRef(words);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

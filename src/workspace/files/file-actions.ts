@@ -17,12 +17,13 @@ import { type DragEvent, useMemo } from "react";
 import { saveFromUrl } from "../../lib/save-file.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
-import { readContent, signContent } from "./contents-api.ts";
-import { packSubtrees } from "./download/pack-subtrees.ts";
-import { zipDownloads } from "./download/zip-downloads.ts";
+import { readContent, signContent, streamContent } from "./contents-api.ts";
+import { packFiles } from "./download/pack-files.ts";
+import { type PackOptions, zipDownloads } from "./download/zip-downloads.ts";
 import type { OpenDialog } from "./drive-dialogs.tsx";
 import type { useDrivePlace } from "./drive-place.ts";
 import { type DriveFile, titleOf } from "./file.ts";
+import { listSubtree } from "./files-api.ts";
 import { nothing, type Selection, toggle } from "./list/selection.ts";
 import type { DriveWrites } from "./use-drive-writes.ts";
 import { beginDrag } from "./use-drops.ts";
@@ -102,6 +103,21 @@ function createActions(now: () => Deps) {
 /** Downloads a file of any size under its own name. */
 async function downloadFile({ id, name }: DriveFile): Promise<void> {
   saveFromUrl(await readContent(id, null, (path) => signContent(path, name)), name);
+}
+
+/**
+ * Packs these entries and everything below them into one archive, as a stream.
+ * @returns a sentence about missing files; otherwise empty.
+ */
+async function packSubtrees(ids: string[], name: string, { signal, onProgress }: PackOptions) {
+  const files = await listSubtree(ids);
+  const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
+  onProgress(0, size);
+  return packFiles({
+    ...{ name, size, files, signal },
+    open: (file, from) => streamContent(file, from, signal),
+    onRead: (read) => onProgress(read, size),
+  });
 }
 
 const idsOf = (files: readonly DriveFile[]) => files.map(({ id }) => id);

@@ -1,4 +1,5 @@
 import { openDeviceStore } from "../../lib/device-store.ts";
+import { withLock } from "../../lib/with-lock.ts";
 import { openUserStore } from "../shell/user-store.ts";
 import type { Draft } from "./note-draft.ts";
 
@@ -98,14 +99,4 @@ const lockOf = (tab: string) => `foyer-notes ${tab}`;
 /** Holds the lock until this tab closes, which marks its drafts as in use. */
 function holdLock(name: string): void {
   void withLock(name, () => new Promise(() => {})).catch(() => {});
-}
-
-/**
- * Runs the task with the lock. Locks are missing on plain http, where the task runs without one.
- */
-async function withLock(name: string, work: () => Promise<void>): Promise<void> {
-  // `locks` is missing outside of secure contexts, although its type says otherwise.
-  const locks = navigator.locks as LockManager | undefined;
-  if (locks) await locks.request(name, work);
-  else await work();
 }

@@ -22,14 +22,7 @@ import { matches, passageBelow, plainText } from "./note-text.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useNotes } from "./use-notes.ts";
 
-/** A note in the grid. A click anywhere except on links, checkboxes and the pin opens it. */
-export const NoteCard = memo(function NoteCard({
-  note,
-  search,
-  heading: Heading,
-  actions,
-  onOpen,
-}: {
+interface NoteCardProps {
   note: Note;
   /** The current search, whose words are marked. */
   search: string;
@@ -37,7 +30,11 @@ export const NoteCard = memo(function NoteCard({
   heading: "h2" | "h3";
   actions: NoteActions;
   onOpen: (id: string) => void;
-}) {
+}
+
+/** A note in the grid. A click anywhere except on links, checkboxes and the pin opens it. */
+export const NoteCard = memo(function NoteCard(props: NoteCardProps) {
+  const { note, search, heading: Heading, actions, onOpen } = props;
   const { id, content, color, labels, is_pinned, is_cut } = note;
   const title = titleOf(note);
   const words = useMemo(() => searchWords(search), [search]);

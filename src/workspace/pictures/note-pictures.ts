@@ -5,6 +5,7 @@ import { formatExcess, formatSize } from "../../lib/file-size.ts";
 import { newId } from "../../lib/new-id.ts";
 import { filePath, hashOf } from "../../lib/paths.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
+import { withLock } from "../../lib/with-lock.ts";
 import { openCopy } from "../shell/device-copy.ts";
 import { beforeSignOut } from "../shell/unfinished-work.ts";
 import { PictureAddresses } from "./picture-addresses.ts";
@@ -112,10 +113,13 @@ export class NotePictures implements PictureSource {
     return address;
   }
 
-  /** Uploads unsent pictures, one after another. Never fails. */
+  /**
+   * Uploads unsent pictures, one after another, in one tab at a time. Never fails. Without locks
+   * (plain http), a picture may be uploaded twice, to one file.
+   */
   flush(): Promise<void> {
     this.#again = this.#sending !== null;
-    this.#sending ??= this.#withLock(async () => {
+    this.#sending ??= withLock(`foyer-note-pictures ${this.#userId}`, async () => {
       do {
         this.#again = false;
         for (const picture of await this.#unsent.list()) if (!(await this.#send(picture))) return;
@@ -147,14 +151,6 @@ export class NotePictures implements PictureSource {
       this.#retry = setTimeout(() => void this.flush(), RETRY_MS);
       return false;
     }
-  }
-
-  /**
-   * One tab at a time. Without locks (plain http), a picture may be uploaded twice, to one file.
-   */
-  async #withLock(work: () => Promise<void>): Promise<void> {
-    const locks = navigator.locks as LockManager | undefined;
-    await (locks ? locks.request(`foyer-note-pictures ${this.#userId}`, work) : work());
   }
 }
 

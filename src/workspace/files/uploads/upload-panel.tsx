@@ -69,12 +69,8 @@ interface JobsProps {
   uploads: Uploads;
 }
 
-function PanelHeader({
-  jobs,
-  uploads,
-  hidden,
-  onToggle,
-}: JobsProps & { hidden: boolean; onToggle: () => void }) {
+function PanelHeader(props: JobsProps & { hidden: boolean; onToggle: () => void }) {
+  const { jobs, uploads, hidden, onToggle } = props;
   const unfinished = jobs.filter(isUnfinished);
   const Arrow = hidden ? ChevronUp : ChevronDown;
   return (

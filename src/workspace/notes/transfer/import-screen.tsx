@@ -128,12 +128,8 @@ const KINDS = [
   ["Foyer", "The .zip of Export notes."],
 ] as const;
 
-function Done({
-  added,
-  restored,
-  failed,
-  onReset,
-}: Imported & { restored: number; onReset: () => void }) {
+function Done(props: Imported & { restored: number; onReset: () => void }) {
+  const { added, restored, failed, onReset } = props;
   const link = useRef<HTMLAnchorElement>(null);
   // The button that had the focus was removed.
   useEffect(() => link.current?.focus(), []);
