@@ -138,45 +138,26 @@ export function commandsFor(
   const [first] = files;
   if (!first) return [];
   const alone = files.length === 1;
-  const { is_folder } = first;
+  const isFile = alone && !first.is_folder;
   const starred = files.every(({ starred_at }) => starred_at);
-  const open: Command = {
-    label: is_folder ? "Open" : "Preview",
-    Icon: is_folder ? FolderOpen : Eye,
-    run: () => actions.open(first),
+  const command = (label: string, Icon: LucideIcon, run: () => void) => ({ label, Icon, run });
+  const remove = (label: string) => {
+    return { ...command(label, FileX, () => actions.remove(files)), dangerous: true };
   };
-  const remove: Command = {
-    label: trash ? "Delete permanently" : "Delete",
-    Icon: FileX,
-    run: () => actions.remove(files),
-    dangerous: true,
-  };
-  if (trash) {
-    return [{ label: "Restore", Icon: Undo2, run: () => actions.restore(files) }, remove];
-  }
+  const restore = command("Restore", Undo2, () => actions.restore(files));
+  if (trash) return [restore, remove("Delete permanently")];
   return [
-    ...(alone ? [open] : []),
-    {
-      label: alone && !is_folder ? "Download" : "Download as zip",
-      Icon: Download,
-      run: () => actions.download(files),
-    },
-    ...(alone
-      ? [
-          { label: "Share", Icon: Share2, run: () => actions.share(first) },
-          { label: "Rename", Icon: Pencil, run: () => actions.rename(first) },
-        ]
-      : []),
-    { label: "Move to...", Icon: FolderInput, run: () => actions.move(files) },
-    {
-      label: starred ? "Remove from Starred" : "Add to Starred",
-      Icon: starred ? StarOff : Star,
-      run: () => actions.star(files, !starred),
-    },
-    ...(alone && !is_folder
-      ? [{ label: "Versions", Icon: History, run: () => actions.showVersions(first) }]
-      : []),
-    { label: "Move to trash", Icon: Trash2, run: () => actions.trash(files) },
-    remove,
-  ];
+    alone &&
+      command(isFile ? "Preview" : "Open", isFile ? Eye : FolderOpen, () => actions.open(first)),
+    command(isFile ? "Download" : "Download as zip", Download, () => actions.download(files)),
+    alone && command("Share", Share2, () => actions.share(first)),
+    alone && command("Rename", Pencil, () => actions.rename(first)),
+    command("Move to...", FolderInput, () => actions.move(files)),
+    starred
+      ? command("Remove from Starred", StarOff, () => actions.star(files, false))
+      : command("Add to Starred", Star, () => actions.star(files, true)),
+    isFile && command("Versions", History, () => actions.showVersions(first)),
+    command("Move to trash", Trash2, () => actions.trash(files)),
+    remove("Delete"),
+  ].filter((one) => one !== false);
 }

@@ -21,6 +21,7 @@ import { useTitle } from "../../ui/hooks/use-title.ts";
 import { MenuButton } from "../../ui/menu-button.tsx";
 import { showKeys } from "../../ui/palette/palette-host.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { Skeletons } from "../../ui/skeleton.tsx";
 import { countLabels } from "./labels/labels.ts";
 import { backgroundOf, NOTE_COLORS } from "./note.ts";
 import type { NotesService } from "./notes-service.ts";
@@ -215,17 +216,10 @@ function ColorFilter({ color, onColor }: Pick<NotesToolbarProps, "color" | "onCo
 }
 
 export function CardSkeletons() {
+  const looks = HEIGHTS.map((height) => `mb-3 break-inside-avoid ${height}`);
   return (
-    <div role="status" className="columns-1 gap-3 sm:columns-2 lg:columns-3 xl:columns-4">
-      <span className="sr-only">Loading...</span>
-      {[7, 11, 5, 9, 12, 6, 8, 10].map((height) => (
-        <div
-          key={height}
-          aria-hidden="true"
-          style={{ height: `${height}rem` }}
-          className="skeleton mb-3 break-inside-avoid"
-        />
-      ))}
-    </div>
+    <Skeletons className="columns-1 gap-3 sm:columns-2 lg:columns-3 xl:columns-4" looks={looks} />
   );
 }
+
+const HEIGHTS = ["h-28", "h-44", "h-20", "h-36", "h-48", "h-24", "h-32", "h-40"];

@@ -5,6 +5,7 @@ import { formatMoment } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeletons } from "../../ui/skeleton.tsx";
 import { NoteCard } from "./note-card.tsx";
 import { NotionError, notionNotesQuery, type SyncedNotes, textsOf } from "./notion-queries.ts";
 
@@ -47,25 +48,13 @@ export function NotionPage() {
             ))}
           </ul>
         )}
-        {!shown && !error && <CardSkeletons />}
+        {!shown && !error && <Skeletons className={GRID} looks={Array<string>(6).fill("h-36")} />}
       </div>
     </>
   );
 }
 
 const GRID = "m-0 grid list-none gap-3 p-0 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4";
-
-/** Placeholders while the cards are loading. */
-function CardSkeletons() {
-  return (
-    <div role="status" className={GRID}>
-      <span className="sr-only">Loading...</span>
-      {[1, 2, 3, 4, 5, 6].map((card) => (
-        <div key={card} aria-hidden="true" className="skeleton h-36" />
-      ))}
-    </div>
-  );
-}
 
 /** The newer of the notes this browser read and those the server cached. */
 function newest(read: SyncedNotes | undefined, cached: SyncedNotes | null): SyncedNotes | null {
