@@ -1,5 +1,4 @@
 import type { RefObject } from "react";
-import { FileInput } from "../../ui/file-input.tsx";
 
 interface CvFileInputProps {
   /** Reference for the button that opens the file dialog. */
@@ -10,11 +9,18 @@ interface CvFileInputProps {
 /** The hidden file input of every button that takes a CV. */
 export function CvFileInput({ ref, onChoose }: CvFileInputProps) {
   return (
-    <FileInput
+    <input
       ref={ref}
-      label="CV file"
+      type="file"
       accept=".json,.yaml,.yml,.zip,application/json,application/zip"
-      onChoose={([file]) => file && onChoose(file)}
+      hidden
+      aria-label="CV file"
+      onChange={({ target }) => {
+        const [file] = target.files ?? [];
+        if (file) onChoose(file);
+        // Lets the same file be chosen again.
+        target.value = "";
+      }}
     />
   );
 }

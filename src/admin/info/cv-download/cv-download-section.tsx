@@ -6,7 +6,6 @@ import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailedRead } from "../../../ui/failed-read.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
-import { FileInput } from "../../../ui/file-input.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
@@ -129,11 +128,17 @@ function FileButtons(props: {
           Remove PDF
         </Button>
       )}
-      <FileInput
+      <input
         ref={chooser}
-        label="CV as PDF"
+        type="file"
         accept=".pdf,application/pdf"
-        onChoose={([file]) => onChoose(file)}
+        aria-label="CV as PDF"
+        hidden
+        onChange={({ target }) => {
+          onChoose(target.files?.[0]);
+          // Allows choosing the same file again.
+          target.value = "";
+        }}
       />
     </div>
   );

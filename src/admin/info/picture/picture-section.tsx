@@ -6,7 +6,6 @@ import { messageOf } from "../../../lib/errors.ts";
 import { safePicture } from "../../../lib/safe-url.ts";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
-import { FileInput } from "../../../ui/file-input.tsx";
 import { GeneratedPortrait } from "../../../ui/generated-portrait.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { usePictureSource } from "../../pictures/use-picture-source.ts";
@@ -42,13 +41,17 @@ export function PictureSection({ name, stored }: { name: string; stored: StoredV
             Or drop one here. A square of at least 400 × 400 pixels is recommended.
           </p>
         </div>
-        <FileInput
+        <input
           ref={chooser}
-          label="Profile picture"
+          type="file"
           accept="image/*"
-          onChoose={([file]) => {
+          aria-label="Profile picture"
+          hidden
+          onChange={(event) => {
             setFailure("");
-            void source.open(file);
+            void source.open(event.target.files?.[0]);
+            // Allows choosing the same file again.
+            event.target.value = "";
           }}
         />
       </div>

@@ -1,7 +1,6 @@
 import { ImageUp } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { FileInput } from "../../../ui/file-input.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { usePictureSource } from "../../pictures/use-picture-source.ts";
 
@@ -40,11 +39,17 @@ export function PictureField({ source, onRemove, preview, children }: PictureFie
           <p className="text-small text-soft">Or drop or paste one here.</p>
         </div>
       </div>
-      <FileInput
+      <input
         ref={chooser}
-        label="Image file"
+        type="file"
         accept="image/*"
-        onChoose={([file]) => void source.open(file)}
+        aria-label="Image file"
+        hidden
+        onChange={(event) => {
+          void source.open(event.target.files?.[0]);
+          // Allows choosing the same file again.
+          event.target.value = "";
+        }}
       />
       {source.refusal && (
         <div className="sm:col-span-2">

@@ -5,7 +5,6 @@ import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { FileInput } from "../../../ui/file-input.tsx";
 import { useDroppedFile } from "../../../ui/hooks/use-dropped-file.ts";
 import { useWarningBeforeLeaving } from "../../../ui/hooks/use-warning-before-leaving.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -140,7 +139,17 @@ function ChooseArchive({ problem, retry, onChoose }: ChooseArchiveProps) {
         >
           Choose an archive
         </Button>
-        <FileInput ref={chooser} label="Archive" onChoose={([file]) => file && onChoose(file)} />
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          aria-label="Archive"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) onChoose(file);
+            target.value = "";
+          }}
+        />
         <p className="text-center text-small text-soft">
           or drop it here. It is a file from <code>npm run backup</code> or from Download archive
           under Backups.
