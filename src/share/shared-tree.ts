@@ -6,13 +6,7 @@ export function createTree({ root, entries }: OpenedShare) {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const shared = byId.get(root);
   if (!shared) return null;
-  const children = new Map<string, SharedEntry[]>();
-  for (const entry of [...entries].sort(inOrder)) {
-    if (entry.parent === null) continue;
-    const siblings = children.get(entry.parent);
-    if (siblings) siblings.push(entry);
-    else children.set(entry.parent, [entry]);
-  }
+  const children = Map.groupBy(entries.toSorted(inOrder), ({ parent }) => parent);
   const childrenOf = (folder: string): readonly SharedEntry[] => children.get(folder) ?? [];
   return {
     root: shared,
