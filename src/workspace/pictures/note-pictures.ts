@@ -8,7 +8,7 @@ import { readStoredSession } from "../../lib/stored-session.ts";
 import { withLock } from "../../lib/with-lock.ts";
 import { openCopy } from "../shell/device-copy.ts";
 import { beforeSignOut } from "../shell/unfinished-work.ts";
-import { PictureAddresses } from "./picture-addresses.ts";
+import { createPictureAddresses } from "./picture-addresses.ts";
 import { PictureCopies } from "./picture-copies.ts";
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from "./picture-limits.ts";
 import { openUnsentPictures, type UnsentPicture } from "./unsent-pictures.ts";
@@ -24,8 +24,8 @@ export class NotePictures implements PictureSource {
   readonly #userId: string;
   readonly #unsent;
   readonly #copies: PictureCopies;
-  readonly #addresses = new PictureAddresses(false);
-  readonly #thumbnails = new PictureAddresses(true);
+  readonly #openFull = createPictureAddresses(false);
+  readonly #openSmall = createPictureAddresses(true);
   /** Object URLs of pictures stored on this device. */
   readonly #local = new Map<string, string>();
   /** Pictures whose failure was already reported. */
@@ -107,8 +107,8 @@ export class NotePictures implements PictureSource {
     // Offline, a request would fail only after a delay.
     const known = navigator.onLine ? null : await copy();
     if (known) return known;
-    const addresses = small ? this.#thumbnails : this.#addresses;
-    const address = await addresses.open(id, renewed).catch(copy);
+    const openAddress = small ? this.#openSmall : this.#openFull;
+    const address = await openAddress(id, renewed).catch(copy);
     if (!address) void this.#copies.remove(id);
     return address;
   }
