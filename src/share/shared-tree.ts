@@ -6,7 +6,13 @@ export function createTree({ root, entries }: OpenedShare) {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const shared = byId.get(root);
   if (!shared) return null;
-  const children = Map.groupBy(entries.toSorted(inOrder), ({ parent }) => parent);
+  const children = new Map<string, SharedEntry[]>();
+  for (const entry of entries.toSorted(inOrder)) {
+    if (entry.parent === null) continue;
+    const siblings = children.get(entry.parent);
+    if (siblings) siblings.push(entry);
+    else children.set(entry.parent, [entry]);
+  }
   const childrenOf = (folder: string): readonly SharedEntry[] => children.get(folder) ?? [];
   return {
     root: shared,

@@ -49,4 +49,12 @@ export function withBelow(ids: readonly string[], folders: readonly Folder[]): S
   return found;
 }
 
-const byParent = (folders: readonly Folder[]) => Map.groupBy(folders, ({ parent_id }) => parent_id);
+function byParent(folders: readonly Folder[]): Map<string | null, Folder[]> {
+  const inside = new Map<string | null, Folder[]>();
+  for (const folder of folders) {
+    const beside = inside.get(folder.parent_id);
+    if (beside) beside.push(folder);
+    else inside.set(folder.parent_id, [folder]);
+  }
+  return inside;
+}
