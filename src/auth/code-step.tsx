@@ -5,7 +5,6 @@ import { Button } from "../ui/button.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
 import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import { Notice } from "../ui/notice.tsx";
-import { Options } from "../ui/options.tsx";
 import { CODE_RULES, CodeField } from "./code-field.tsx";
 import { EXPIRED, type PendingSignIn } from "./pending-sign-in.ts";
 import { useSession } from "./session-context.tsx";
@@ -56,7 +55,11 @@ export function CodeStep({
     <form className="grid gap-5" noValidate onSubmit={submit} aria-label="Second factor">
       {!isRecovering && factors.length > 1 && (
         <SelectField label="Authenticator app" {...form.register("factorId")}>
-          <Options of={factors.map(({ id, name }) => [id, name || "Unnamed"])} />
+          {factors.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name || "Unnamed"}
+            </option>
+          ))}
         </SelectField>
       )}
       {isRecovering ? (

@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
 import { SelectField } from "../../ui/field.tsx";
-import { Options } from "../../ui/options.tsx";
 import type { Factor } from "./factors-api.ts";
 
 type FactorSelectProps = { factors: readonly Factor[] } & Omit<
@@ -13,7 +12,11 @@ export function FactorSelect({ factors, ...field }: FactorSelectProps) {
   if (factors.length < 2) return null;
   return (
     <SelectField label="Confirm with" {...field}>
-      <Options of={factors.map(({ id, name }) => [id, name || "Unnamed"])} />
+      {factors.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name || "Unnamed"}
+        </option>
+      ))}
     </SelectField>
   );
 }
