@@ -4,12 +4,6 @@ import type { Area } from "../lib/area.ts";
 import { readClientConfig } from "../lib/site-config.ts";
 import { accessTokenOf } from "../lib/supabase.ts";
 
-export interface Channel {
-  /** Joins at once unless joined, and rejoins whenever the connection was lost. */
-  join(): void;
-  leave(): void;
-}
-
 interface ChannelOptions {
   area: Area;
   userId: string;
@@ -21,7 +15,7 @@ interface ChannelOptions {
 }
 
 /** The user's private channel, on our own server or on Supabase. */
-export function openChannel(options: ChannelOptions): Channel {
+export function openChannel(options: ChannelOptions) {
   const { supabaseUrl, publishableKey } = readClientConfig();
   const client = new RealtimeClient(`${supabaseUrl.replace(/^http/, "ws")}${REALTIME_PATH}`, {
     params: { apikey: publishableKey },
@@ -36,8 +30,9 @@ export function openChannel(options: ChannelOptions): Channel {
   let failures = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
   return {
+    /** Joins unless it has, at once, and joins again whenever the connection was lost. */
     join,
-    leave() {
+    leave(): void {
       isWanted = false;
       clearTimeout(retry);
       retry = undefined;

@@ -4,6 +4,7 @@ import type { AnyField, ColumnOf, KindName, Row } from "../../../shared/content/
 import { fieldsOf, kinds } from "../../../shared/content/kinds.ts";
 import { EntryModal } from "../../forms/entry-modal.tsx";
 import { Checkbox, SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { Options } from "../../ui/options.tsx";
 import { VISIBILITY_LABELS } from "./arrange/arrangement.ts";
 import type { EditorProps } from "./entries-page.tsx";
 import { type KindForm, useKindForm } from "./kind-form.ts";
@@ -116,11 +117,7 @@ export function VisibilityField({
       hint={`Drafts are shown in the preview only, hidden entries nowhere.${note ? ` ${note}` : ""}`}
       {...field}
     >
-      {Object.entries(VISIBILITY_LABELS).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
+      <Options of={Object.entries(VISIBILITY_LABELS)} />
     </SelectField>
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { transition } from "./note-machine.ts";
-import type { NoteReader } from "./note-reader.ts";
+import type { NoteReader } from "./notes-api.ts";
 import { note, openSync, unreached } from "./notes-sync.fixture.ts";
 import { failureOf } from "./save-failure.ts";
 

@@ -39,7 +39,7 @@ export function ReminderMark({ at, short = false }: { at: string; short?: boolea
   const text = formatDateTime(at);
   return (
     <span className="inline-flex items-center gap-1" title={`Reminder ${text}`}>
-      <Bell aria-hidden="true" className="size-3.5 shrink-0" />
+      <Bell className="size-3.5 shrink-0" />
       <span className={short ? "sr-only" : ""}>
         <span className="sr-only">Reminder </span>
         {text}
