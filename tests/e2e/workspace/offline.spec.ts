@@ -87,6 +87,7 @@ test("text written offline, reloaded and continued is all stored once online", a
   await page.getByRole("button", { name: "a long one" }).click();
   await expect(noteText(page)).toContainText("needle");
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByLabel("Search notes").fill("");
   await page.getByRole("button", { name: "the diary" }).click();
   await noteText(page).press("Control+End");
