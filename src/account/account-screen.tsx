@@ -11,13 +11,8 @@ import { SignInLog } from "./sign-ins/sign-in-log.tsx";
  * @param lostDevice instructions after losing the device with the authenticator app.
  * @param children additional sections of the area.
  */
-export function AccountScreen({
-  lostDevice,
-  children,
-}: {
-  lostDevice: ReactNode;
-  children?: ReactNode;
-}) {
+export function AccountScreen(props: { lostDevice: ReactNode; children?: ReactNode }) {
+  const { lostDevice, children } = props;
   const area = useArea();
   return (
     <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">

@@ -13,12 +13,7 @@ import { useSession } from "./session-context.tsx";
  * The second step of a sign-in: a code of one of the account's authenticator apps, or a recovery
  * code.
  */
-export function CodeStep({
-  pending,
-  isRecovering,
-  onRecover,
-  onLeave,
-}: {
+export function CodeStep(props: {
   pending: PendingSignIn;
   /** Whether a recovery code is asked for; `onRecover` changes it. */
   isRecovering: boolean;
@@ -26,6 +21,7 @@ export function CodeStep({
   /** Called to return to the password; `reason` is undefined if the user chose to. */
   onLeave: (reason?: string) => void;
 }) {
+  const { pending, isRecovering, onRecover, onLeave } = props;
   const { store } = useSession();
   const { factors } = pending;
   const [failure, setFailure] = useState("");

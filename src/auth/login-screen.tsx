@@ -38,14 +38,8 @@ interface LoginScreenProps {
 /**
  * Sign-in of an area: the password, then the second factor's code; continues to the requested URL.
  */
-export function LoginScreen({
-  documentTitle,
-  title,
-  text,
-  home,
-  account,
-  ...rest
-}: LoginScreenProps) {
+export function LoginScreen(props: LoginScreenProps) {
+  const { documentTitle, title, text, home, account, ...rest } = props;
   useTitle(documentTitle);
   const { state, store } = useSession();
   const { from } = (useLocation().state ?? {}) as Partial<LoginReason>;
@@ -92,19 +86,16 @@ export function LoginScreen({
   );
 }
 
-function PasswordStep({
-  who: { missing, ...who },
-  failureOf,
-  form,
-  failure,
-  onFailure,
-  onPending,
-}: Pick<LoginScreenProps, "who" | "failureOf"> & {
-  form: UseFormReturn<typeof NO_VALUES>;
-  failure: LoginFailure | null;
-  onFailure: (failure: LoginFailure | null) => void;
-  onPending: (pending: PendingSignIn | null) => void;
-}) {
+function PasswordStep(
+  props: Pick<LoginScreenProps, "who" | "failureOf"> & {
+    form: UseFormReturn<typeof NO_VALUES>;
+    failure: LoginFailure | null;
+    onFailure: (failure: LoginFailure | null) => void;
+    onPending: (pending: PendingSignIn | null) => void;
+  },
+) {
+  const { failureOf, form, failure, onFailure, onPending } = props;
+  const { missing, ...who } = props.who;
   const { store } = useSession();
   const { reason } = (useLocation().state ?? {}) as Partial<LoginReason>;
   const [tried, setTried] = useState(failure !== null);

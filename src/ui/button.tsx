@@ -38,12 +38,10 @@ export function Button({
 }
 
 /** A square icon-only button; `label` is its accessible name and tooltip. */
-export function IconButton({
-  label,
-  children,
-  className = "",
-  ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & { label: string; ref?: Ref<HTMLButtonElement> }) {
+export function IconButton(
+  props: ButtonHTMLAttributes<HTMLButtonElement> & { label: string; ref?: Ref<HTMLButtonElement> },
+) {
+  const { label, children, className = "", ...rest } = props;
   return (
     <button
       type="button"

@@ -2,16 +2,13 @@ import { CircleAlert, CircleCheck, Info } from "lucide-react";
 import type { ReactNode } from "react";
 
 /** A status message, announced when it appears. */
-export function Notice({
-  kind = "error",
-  children,
-  action,
-}: {
+export function Notice(props: {
   kind?: "error" | "success" | "info";
   children: ReactNode;
   /** An action at the end of the line. */
   action?: ReactNode;
 }) {
+  const { kind = "error", children, action } = props;
   const { Icon, tone } = kinds[kind];
   return (
     <div

@@ -13,13 +13,7 @@ import type { Enrollment } from "./factors-api.ts";
 import { verifyCodeMutation } from "./factors-queries.ts";
 
 /** Shows the new authenticator app's QR code and secret, and asks for its first code. */
-export function ConfirmStep({
-  area,
-  enrollment: { id, qrCode, secret },
-  isFirst,
-  onDone,
-  onCancel,
-}: {
+export function ConfirmStep(props: {
   area: Area;
   enrollment: Enrollment;
   /** Whether this is the account's first app, which ends all other sessions. */
@@ -27,6 +21,8 @@ export function ConfirmStep({
   onDone: () => void;
   onCancel: () => void;
 }) {
+  const { area, enrollment, isFirst, onDone, onCancel } = props;
+  const { id, qrCode, secret } = enrollment;
   const form = useForm({ defaultValues: { code: "" } });
   const verifying = useMutation(verifyCodeMutation(area));
   const submit = useSubmitOnce(

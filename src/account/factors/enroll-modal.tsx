@@ -16,17 +16,13 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
  * Adds an authenticator app: its name, then its QR code and a first code, and recovery codes unless
  * the account has some.
  */
-export function EnrollModal({
-  area,
-  isFirst,
-  hasCodes,
-  onClose,
-}: {
+export function EnrollModal(props: {
   area: Area;
   isFirst: boolean;
   hasCodes: boolean;
   onClose: () => void;
 }) {
+  const { area, isFirst, hasCodes, onClose } = props;
   const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
   const creating = useMutation(createCodesMutation(area));
   const abandoning = useMutation(abandonMutation(area));

@@ -83,12 +83,7 @@ export function FactorList({ area, lostDevice }: { area: Area; lostDevice: React
 }
 
 /** The number of remaining recovery codes, with a button to replace them. */
-function Codes({
-  left,
-  failed,
-  isOn,
-  onReplace,
-}: {
+function Codes(props: {
   /** Undefined while loading. */
   left: number | undefined;
   failed: boolean;
@@ -96,6 +91,7 @@ function Codes({
   isOn: boolean;
   onReplace: () => void;
 }) {
+  const { left, failed, isOn, onReplace } = props;
   if (!isOn && !left) return null;
   return (
     <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">

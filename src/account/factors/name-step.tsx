@@ -12,15 +12,12 @@ import type { Enrollment } from "./factors-api.ts";
 import { enrollMutation } from "./factors-queries.ts";
 
 /** Asks for a new authenticator app's name, to distinguish several, and for the password. */
-export function NameStep({
-  area,
-  onEnrolled,
-  onCancel,
-}: {
+export function NameStep(props: {
   area: Area;
   onEnrolled: (enrollment: Enrollment) => void;
   onCancel: () => void;
 }) {
+  const { area, onEnrolled, onCancel } = props;
   const form = useForm({ defaultValues: { name: "", password: "" } });
   const { errors } = form.formState;
   const enrolling = useMutation(enrollMutation(area));

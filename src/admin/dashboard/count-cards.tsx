@@ -41,13 +41,7 @@ export function CountCards({ unread, projects, skills, experience }: Counts) {
   );
 }
 
-function Card({
-  to,
-  label,
-  Icon,
-  value,
-  calls = false,
-}: {
+function Card(props: {
   to: string;
   label: string;
   Icon: LucideIcon;
@@ -55,6 +49,7 @@ function Card({
   /** Whether the card is highlighted when its count is above zero. */
   calls?: boolean;
 }) {
+  const { to, label, Icon, value, calls = false } = props;
   return (
     <li className="grid bg-surface">
       <Link

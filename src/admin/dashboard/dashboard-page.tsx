@@ -94,15 +94,8 @@ function SiteAnalytics({ visits }: { visits: VisitStatistics | undefined }) {
   );
 }
 
-function Window({
-  label,
-  span,
-  value,
-}: {
-  label: string;
-  span: string;
-  value: number | undefined;
-}) {
+function Window(props: { label: string; span: string; value: number | undefined }) {
+  const { label, span, value } = props;
   return (
     <div className="flex items-center justify-between gap-3 bg-surface px-4 py-3 sm:grid sm:content-between sm:gap-4 sm:p-5">
       <dt className="text-small">

@@ -106,10 +106,10 @@ export function KindField({ field, ...input }: KindFieldProps) {
 }
 
 /** Who sees an entry. @param note what the choice does not cover. */
-export function VisibilityField({
-  note,
-  ...field
-}: UseFormRegisterReturn & { error: string | undefined; note?: string }) {
+export function VisibilityField(
+  props: UseFormRegisterReturn & { error: string | undefined; note?: string },
+) {
+  const { note, ...field } = props;
   return (
     <SelectField
       label="Visibility"

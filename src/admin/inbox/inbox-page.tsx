@@ -182,15 +182,8 @@ function ListColumn({ inbox, onExport }: { inbox: InboxState; onExport: OnExport
   );
 }
 
-function OpenMessage({
-  inbox,
-  id,
-  onClose,
-}: {
-  inbox: InboxState;
-  id: string;
-  onClose?: () => void;
-}) {
+function OpenMessage(props: { inbox: InboxState; id: string; onClose?: () => void }) {
+  const { inbox, id, onClose } = props;
   return (
     <MessagePane
       id={id}

@@ -24,18 +24,9 @@ interface ListToolbarProps {
 }
 
 /** The line above the list: the message count, or the actions for the selected messages. */
-export function ListToolbar({
-  found,
-  loaded,
-  searching,
-  filter,
-  selected,
-  onSelectAll,
-  onMark,
-  onRemove,
-  onSpam,
-  onExport,
-}: ListToolbarProps) {
+export function ListToolbar(props: ListToolbarProps) {
+  const { found, loaded, searching, filter, selected, onSelectAll, onMark, onRemove } = props;
+  const { onSpam, onExport } = props;
   const all = found !== undefined && selected > 0 && selected >= found;
   return (
     <div className="flex min-h-12 items-center gap-1 border-b px-1">
@@ -95,13 +86,11 @@ function foundText(
 }
 
 /** Which messages the list shows. */
-export function FilterSelect({
-  value,
-  onChange,
-}: {
+export function FilterSelect(props: {
   value: MessageFilter | null;
   onChange: (filter: MessageFilter | null) => void;
 }) {
+  const { value, onChange } = props;
   return (
     <select
       aria-label="Filter messages"
@@ -119,18 +108,14 @@ export function FilterSelect({
   );
 }
 
-export function SearchBox({
-  value,
-  onChange,
-  box,
-  onLeave,
-}: {
+export function SearchBox(props: {
   value: string;
   onChange: (text: string) => void;
   box: RefObject<HTMLInputElement | null>;
   /** Called for Down or Enter: moves the focus to the results. */
   onLeave: () => void;
 }) {
+  const { value, onChange, box, onLeave } = props;
   return (
     <SearchField
       label="Search messages"

@@ -141,15 +141,12 @@ function useMarkRead(message: Message | null | undefined, onChange: (change: Cha
   }, [message, onChange]);
 }
 
-function Frame({
-  actions,
-  onClose,
-  children,
-}: {
+function Frame(props: {
   actions?: ReactNode;
   onClose?: (() => void) | undefined;
   children: ReactNode;
 }) {
+  const { actions, onClose, children } = props;
   return (
     <>
       {(actions || onClose) && (

@@ -10,15 +10,12 @@ import { NOTHING_SAFE } from "./info-schema.ts";
 import type { InfoFormApi } from "./use-info-form.ts";
 
 /** A field for an icon's SVG code, with a preview in a browser tab. */
-export function FaviconField({
-  form,
-  name,
-  label,
-}: {
+export function FaviconField(props: {
   form: InfoFormApi;
   name: "faviconSvg" | "workspaceFaviconSvg" | "adminFaviconSvg";
   label: string;
 }) {
+  const { form, name, label } = props;
   const [text, siteIcon] = useWatch({ control: form.control, name: [name, "faviconSvg"] });
   const shown = text.trim() === "" ? siteIcon : text;
   const address = useMemo(() => addressOf(shown), [shown]);

@@ -160,15 +160,8 @@ function PageTexts({ form }: { form: InfoFormApi }) {
   );
 }
 
-function RichText({
-  form,
-  name,
-  label,
-}: {
-  form: InfoFormApi;
-  name: "bio" | "personalStatement";
-  label: string;
-}) {
+function RichText(props: { form: InfoFormApi; name: "bio" | "personalStatement"; label: string }) {
+  const { form, name, label } = props;
   return (
     <Controller
       control={form.control}

@@ -86,13 +86,8 @@ function Portrait({ name, address }: { name: string; address: string }) {
   );
 }
 
-function RemoveButton({
-  stored,
-  onFailure,
-}: {
-  stored: StoredValue;
-  onFailure: (text: string) => void;
-}) {
+function RemoveButton(props: { stored: StoredValue; onFailure: (text: string) => void }) {
+  const { stored, onFailure } = props;
   const removing = useMutation({
     mutationFn: async () => {
       await saveInfo({ profilePictureUrl: { value: "", revision: stored.revision } });
