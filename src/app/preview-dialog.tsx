@@ -43,23 +43,19 @@ export function PreviewDialog({ change, onClose }: { change: PreviewChange; onCl
               <IconButton
                 key={name}
                 label={name}
+                icon={Icon}
                 aria-pressed={width === own}
                 className={width === own ? "bg-raised text-ink!" : ""}
                 onClick={() => setWidth(own)}
-              >
-                <Icon aria-hidden="true" />
-              </IconButton>
+              />
             ))}
           </fieldset>
           <IconButton
             label={isDark ? "Light theme" : "Dark theme"}
+            icon={isDark ? Sun : Moon}
             onClick={() => setTheme(isDark ? "light" : "dark")}
-          >
-            {isDark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
-          </IconButton>
-          <IconButton label="Close preview" onClick={() => dialog.current?.close()}>
-            <X aria-hidden="true" />
-          </IconButton>
+          />
+          <IconButton label="Close preview" icon={X} onClick={() => dialog.current?.close()} />
         </header>
         <div className="overflow-x-auto bg-raised">
           <div className="mx-auto h-full" style={{ maxWidth: width }}>

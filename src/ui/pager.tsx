@@ -20,12 +20,18 @@ export function Pager(props: {
       <p role="status" className="me-2 text-small text-soft tabular-nums">
         {`${formatCount(first)}–${formatCount(last)} of ${formatCount(count)}`}
       </p>
-      <IconButton label="Newer entries" disabled={page === 0} onClick={() => onChoose(page - 1)}>
-        <ChevronLeft aria-hidden="true" />
-      </IconButton>
-      <IconButton label="Older entries" disabled={last >= count} onClick={() => onChoose(page + 1)}>
-        <ChevronRight aria-hidden="true" />
-      </IconButton>
+      <IconButton
+        label="Newer entries"
+        icon={ChevronLeft}
+        disabled={page === 0}
+        onClick={() => onChoose(page - 1)}
+      />
+      <IconButton
+        label="Older entries"
+        icon={ChevronRight}
+        disabled={last >= count}
+        onClick={() => onChoose(page + 1)}
+      />
     </nav>
   );
 }

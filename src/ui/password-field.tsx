@@ -29,11 +29,10 @@ export function PasswordField(
           />
           <IconButton
             label={`${shown ? "Hide" : "Show"} ${label.toLowerCase()}`}
+            icon={shown ? EyeOff : Eye}
             className="absolute end-0 top-0"
             onClick={() => setShown(!shown)}
-          >
-            {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-          </IconButton>
+          />
         </div>
       )}
     </Field>

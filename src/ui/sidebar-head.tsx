@@ -21,9 +21,7 @@ export function SidebarHead(props: {
         <p className="text-small text-soft">{area}</p>
       </div>
       {onClose && (
-        <IconButton label="Close menu" className="-me-2 -mt-1" onClick={onClose}>
-          <X aria-hidden="true" />
-        </IconButton>
+        <IconButton label="Close menu" icon={X} className="-me-2 -mt-1" onClick={onClose} />
       )}
     </div>
   );

@@ -43,11 +43,7 @@ export function FactorList({ area, lostDevice }: { area: Area; lostDevice: React
               isOn={factors.length > 0}
               onReplace={() => setReplacing(true)}
             />
-            <Button
-              className="justify-self-start"
-              icon={<Plus aria-hidden="true" />}
-              onClick={() => setAdding(true)}
-            >
+            <Button className="justify-self-start" icon={<Plus />} onClick={() => setAdding(true)}>
               Add Authenticator App
             </Button>
           </>

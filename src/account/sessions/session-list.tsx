@@ -31,11 +31,7 @@ export function SessionList({ area }: { area: Area }) {
       text="Browsers signed in to this account. One that is signed out here loses access at once."
       actions={
         others.length > 0 && (
-          <Button
-            look="danger"
-            icon={<LogOut aria-hidden="true" />}
-            onClick={() => setEnding("others")}
-          >
+          <Button look="danger" icon={<LogOut />} onClick={() => setEnding("others")}>
             Sign Out All Others
           </Button>
         )

@@ -62,10 +62,7 @@ function Card(props: {
         </span>
         <span className="flex items-end justify-between gap-2">
           <Figure value={value} accent={calls && Boolean(value)} />
-          <ArrowRight
-            aria-hidden="true"
-            className="mb-0.5 size-4 shrink-0 text-line-strong transition-colors group-hover:text-accent"
-          />
+          <ArrowRight className="mb-0.5 size-4 shrink-0 text-line-strong transition-colors group-hover:text-accent" />
         </span>
       </Link>
     </li>

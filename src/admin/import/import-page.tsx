@@ -43,7 +43,7 @@ export function ImportPage() {
         <div className="grid max-w-[70ch] gap-3">
           <ProgressBar label="Reading the file" value={step.part} max={1} />
           <p className="text-soft">Reading the file and comparing it with your site...</p>
-          <Button className="justify-self-start" icon={<X aria-hidden="true" />} onClick={cancel}>
+          <Button className="justify-self-start" icon={<X />} onClick={cancel}>
             Cancel
           </Button>
         </div>
@@ -77,7 +77,7 @@ function Imported({ count, problem, onReset }: ImportedProps) {
   return (
     <div className="grid max-w-[70ch] justify-items-start gap-4">
       <p role="status" className="flex items-center gap-2.5">
-        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
+        <CircleCheck className="size-4 shrink-0 text-good" />
         {count === 1 ? "1 entry is" : `${count} entries are`} on your site now.
       </p>
       {problem && <Notice>{problem}</Notice>}
@@ -114,11 +114,7 @@ function ChooseCv({ problem, onChoose }: ChooseCvProps) {
   return (
     <div className="grid max-w-[70ch] gap-5">
       <ChooseSource problem={problem} kinds={KINDS} dropText="or drop it here">
-        <Button
-          look="primary"
-          icon={<FolderOpen aria-hidden="true" />}
-          onClick={() => chooser.current?.click()}
-        >
+        <Button look="primary" icon={<FolderOpen />} onClick={() => chooser.current?.click()}>
           Choose a File
         </Button>
         <CvFileInput ref={chooser} onChoose={onChoose} />
@@ -155,11 +151,7 @@ function ExportContent() {
         Your content as one file, with its order, drafts and hidden entries. Messages, files and
         accounts are in a backup instead.
       </p>
-      <Button
-        icon={<Download aria-hidden="true" />}
-        pending={save.isPending}
-        onClick={() => save.mutate()}
-      >
+      <Button icon={<Download />} pending={save.isPending} onClick={() => save.mutate()}>
         Export Content
       </Button>
       {save.isError && <Notice>The export failed: {messageOf(save.error)}</Notice>}

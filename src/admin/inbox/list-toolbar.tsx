@@ -42,27 +42,31 @@ export function ListToolbar(props: ListToolbarProps) {
       </p>
       {selected > 0 && (
         <div role="toolbar" aria-label="Selected messages" className="flex">
-          <IconButton label="Mark selected as read" onClick={() => onMark("read")}>
-            <MailOpen aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Mark selected as unread" onClick={() => onMark("unread")}>
-            <Mail aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Mark selected as replied" onClick={() => onMark("replied")}>
-            <MailCheck aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Delete selected" onClick={onRemove}>
-            <Trash2 aria-hidden="true" />
-          </IconButton>
+          <IconButton
+            label="Mark selected as read"
+            icon={MailOpen}
+            onClick={() => onMark("read")}
+          />
+          <IconButton
+            label="Mark selected as unread"
+            icon={Mail}
+            onClick={() => onMark("unread")}
+          />
+          <IconButton
+            label="Mark selected as replied"
+            icon={MailCheck}
+            onClick={() => onMark("replied")}
+          />
+          <IconButton label="Delete selected" icon={Trash2} onClick={onRemove} />
           <RowMenu
             name="selected messages"
             groups={() => [
               {
                 actions: [
-                  { label: "Export", icon: <Download aria-hidden="true" />, run: onExport },
+                  { label: "Export", icon: <Download />, run: onExport },
                   {
                     label: selected === 1 ? "Mark sender as spam" : "Mark senders as spam",
-                    icon: <ShieldBan aria-hidden="true" />,
+                    icon: <ShieldBan />,
                     run: onSpam,
                   },
                 ],

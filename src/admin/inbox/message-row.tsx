@@ -73,7 +73,7 @@ export function MessageRow(props: {
           </span>
           {isReplied && (
             <span className="shrink-0 self-center text-soft" title="Replied">
-              <Reply aria-hidden="true" className="size-3.5" />
+              <Reply className="size-3.5" />
               <span className="sr-only">Replied</span>
             </span>
           )}

@@ -67,11 +67,7 @@ function Delivery({ status }: { status: NoticeStatus }) {
         <Row name="Waiting">{formatCount(status.waiting)}</Row>
       </dl>
       <div className="flex flex-wrap gap-3">
-        <Button
-          icon={<Send aria-hidden="true" />}
-          pending={test.isPending}
-          onClick={() => test.mutate()}
-        >
+        <Button icon={<Send />} pending={test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? "Sending..." : `Send ${name}`}
         </Button>
         {readClientConfig().embedded && <DeliverySettings />}

@@ -53,7 +53,7 @@ export function OpenSetup({ token, onClosed }: OpenSetupProps) {
             <p className="text-soft">Moving an existing site here?</p>
             <Button
               className="justify-self-start"
-              icon={<ArchiveRestore aria-hidden="true" />}
+              icon={<ArchiveRestore />}
               onClick={() => setRestoring(true)}
             >
               Restore from an archive
@@ -144,7 +144,7 @@ function StartFromCv() {
       <Button
         ref={button}
         className="justify-self-start"
-        icon={<FileUser aria-hidden="true" />}
+        icon={<FileUser />}
         onClick={() => chooser.current?.click()}
       >
         {name ? "Choose another CV" : "Start from a CV"}
@@ -158,13 +158,12 @@ function StartFromCv() {
             </span>
             <IconButton
               label="Do not use this CV"
+              icon={X}
               onClick={() => {
                 choose(null);
                 button.current?.focus();
               }}
-            >
-              <X aria-hidden="true" />
-            </IconButton>
+            />
           </p>
         )}
       </div>

@@ -16,7 +16,7 @@ export function BackupStatus({ status: { proven, failure } }: { status: NonNulla
       {failure && <Failure {...failure} />}
       {proven && proven.problems.length > 0 && <Problems {...proven} />}
       <p className="flex items-center gap-2.5 text-small text-soft">
-        <DatabaseBackup aria-hidden="true" className="size-4 shrink-0" />
+        <DatabaseBackup className="size-4 shrink-0" />
         {proven
           ? `Last proven restore ${formatRecentTime(proven.at)}, ${formatCount(proven.rows)} rows, ${formatCount(proven.files)} files`
           : "No backup has been proven yet."}

@@ -92,7 +92,7 @@ function NewCategory({ focused }: { focused: boolean }) {
         type="submit"
         // Aligned with the input, below its label.
         className="mt-6.5"
-        icon={<Plus aria-hidden="true" />}
+        icon={<Plus />}
         pending={adding.isPending}
       >
         Add

@@ -57,9 +57,12 @@ export function CategoryField({ form, categories }: CategoryFieldProps) {
           </option>
         ))}
       </SelectField>
-      <IconButton label="Create a new one" className="mt-6.5" onClick={() => setAdding(true)}>
-        <Plus aria-hidden="true" />
-      </IconButton>
+      <IconButton
+        label="Create a new one"
+        icon={Plus}
+        className="mt-6.5"
+        onClick={() => setAdding(true)}
+      />
     </div>
   );
 }

@@ -16,9 +16,7 @@ import { VISIBILITIES, type Visibility } from "./arrangement.ts";
 /** @param groups called while the menu is open. */
 export function RowMenu({ name, groups }: { name: string; groups: () => MenuGroups }) {
   return (
-    <MenuButton label={`More for ${name}`} title="More" groups={groups}>
-      <EllipsisVertical aria-hidden="true" />
-    </MenuButton>
+    <MenuButton label={`More for ${name}`} icon={EllipsisVertical} title="More" groups={groups} />
   );
 }
 

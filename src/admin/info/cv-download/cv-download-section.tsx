@@ -104,7 +104,7 @@ function FileButtons(props: {
   return (
     <div className="flex flex-wrap gap-2">
       <Button
-        icon={<FileUp aria-hidden="true" />}
+        icon={<FileUp />}
         pending={cv.uploading}
         disabled={cv.pending}
         onClick={() => chooser.current?.click()}
@@ -112,7 +112,7 @@ function FileButtons(props: {
         {hasFile ? "Replace PDF" : "Choose PDF"}
       </Button>
       {cv.uploading && (
-        <Button icon={<X aria-hidden="true" />} onClick={cv.cancel}>
+        <Button icon={<X />} onClick={cv.cancel}>
           Cancel
         </Button>
       )}

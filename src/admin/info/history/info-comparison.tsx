@@ -122,7 +122,7 @@ export function InfoHistoryButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button icon={<History aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button icon={<History />} onClick={() => setOpen(true)}>
         History
       </Button>
       {open && <InfoHistoryModal onClose={() => setOpen(false)} />}

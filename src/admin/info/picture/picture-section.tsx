@@ -32,7 +32,7 @@ export function PictureSection({ name, stored }: { name: string; stored: StoredV
         <Portrait name={name} address={stored.value} />
         <div className="grid min-w-0 flex-1 basis-64 gap-3">
           <div className="flex flex-wrap gap-2">
-            <Button icon={<ImageUp aria-hidden="true" />} onClick={() => chooser.current?.click()}>
+            <Button icon={<ImageUp />} onClick={() => chooser.current?.click()}>
               Choose image
             </Button>
             {stored.value !== "" && <RemoveButton stored={stored} onFailure={setFailure} />}

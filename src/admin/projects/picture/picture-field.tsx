@@ -27,7 +27,7 @@ export function PictureField({ source, onRemove, preview, children }: PictureFie
         {children}
         <div className="grid gap-2">
           <div className="flex flex-wrap gap-2">
-            <Button icon={<ImageUp aria-hidden="true" />} onClick={() => chooser.current?.click()}>
+            <Button icon={<ImageUp />} onClick={() => chooser.current?.click()}>
               Choose image
             </Button>
             {onRemove && (

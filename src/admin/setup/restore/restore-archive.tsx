@@ -134,7 +134,7 @@ function ChooseArchive({ problem, retry, onChoose }: ChooseArchiveProps) {
         <Button
           look="primary"
           autoFocus
-          icon={<FolderOpen aria-hidden="true" />}
+          icon={<FolderOpen />}
           onClick={() => chooser.current?.click()}
         >
           Choose an archive
@@ -180,7 +180,7 @@ function SendingArchive(props: Sending & { onCancel: () => void }) {
       <Button
         autoFocus
         className="justify-self-start"
-        icon={<X aria-hidden="true" />}
+        icon={<X />}
         pending={canceling}
         onClick={onCancel}
       >
