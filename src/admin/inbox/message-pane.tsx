@@ -32,24 +32,12 @@ export function MessagePane(props: MessagePaneProps) {
   const [message] = query.data ? withChanges([query.data], pending, "") : [];
   useMarkRead(query.data, onChange);
 
-  if (query.isPending) {
-    return (
-      <Frame onClose={onClose}>
-        <SkeletonRows rows={4} height="h-8" />
-      </Frame>
-    );
-  }
-  if (query.data === undefined) {
-    return (
-      <Frame onClose={onClose}>
-        <FailedRead query={query} />
-      </Frame>
-    );
-  }
   if (!message) {
     return (
       <Frame onClose={onClose}>
-        <Notice kind="info">{GONE_TEXT}</Notice>
+        {query.isPending && <SkeletonRows rows={4} height="h-8" />}
+        {query.data === undefined && <FailedRead query={query} />}
+        {query.data === null && <Notice kind="info">{GONE_TEXT}</Notice>}
       </Frame>
     );
   }

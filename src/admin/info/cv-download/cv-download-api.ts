@@ -3,8 +3,7 @@ import { useRef, useState } from "react";
 import { toast } from "sonner";
 import { cvFilePath, OFFERS_FILE } from "../../../content/cv/cv-file.ts";
 import type { CvKey } from "../../../content/portfolio.ts";
-import { BackendError, isConflict, messageOf, unwrap } from "../../../lib/errors.ts";
-import { getClient } from "../../../lib/supabase.ts";
+import { BackendError, isConflict, messageOf } from "../../../lib/errors.ts";
 import {
   publicUrlOf,
   removePublicFiles,
@@ -12,23 +11,14 @@ import {
   type UploadOptions,
   uploadPublicFile,
 } from "../../pictures/public-files.ts";
-import { type StoredValue, saveInfo } from "../info-api.ts";
+import { getRows, type StoredValue, saveInfo } from "../info-api.ts";
 import { checkPdf } from "./check-pdf.ts";
 
 /** The uploaded PDF, and whether "Download CV" offers it. */
 export type StoredCv = Record<CvKey, StoredValue>;
 
-export async function getStoredCv(): Promise<StoredCv> {
-  const rows = await getClient("admin")
-    .from("personal_info")
-    .select("key, value, revision")
-    .in("key", ["cvFile", "cvDownload"] satisfies CvKey[])
-    .then(unwrap);
-  const find = (key: CvKey): StoredValue => {
-    const row = rows.find((one) => one.key === key);
-    return { value: row?.value ?? "", revision: row?.revision ?? null };
-  };
-  return { cvFile: find("cvFile"), cvDownload: find("cvDownload") };
+export function getStoredCv(): Promise<StoredCv> {
+  return getRows(["cvFile", "cvDownload"]);
 }
 
 /**
