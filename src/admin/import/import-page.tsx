@@ -13,7 +13,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { ChooseSource } from "../../ui/review/choose-source.tsx";
 import { takeChosenCv } from "../shell/chosen-cv.ts";
-import { CvFileInput } from "../shell/cv-file-input.tsx";
+import { CvFileButton } from "../shell/cv-file-button.tsx";
 import { LastImport } from "./last-import.tsx";
 import { ReviewImport } from "./review-import.tsx";
 import { useCvImport } from "./use-cv-import.ts";
@@ -110,14 +110,12 @@ interface ChooseCvProps {
 
 /** Buttons that open file pickers; the page also accepts a dropped file. */
 function ChooseCv({ problem, onChoose }: ChooseCvProps) {
-  const chooser = useRef<HTMLInputElement>(null);
   return (
     <div className="grid max-w-[70ch] gap-5">
       <ChooseSource problem={problem} kinds={KINDS} dropText="or drop it here">
-        <Button look="primary" icon={<FolderOpen />} onClick={() => chooser.current?.click()}>
+        <CvFileButton look="primary" icon={<FolderOpen />} onChoose={onChoose}>
           Choose a File
-        </Button>
-        <CvFileInput ref={chooser} onChoose={onChoose} />
+        </CvFileButton>
       </ChooseSource>
     </div>
   );

@@ -6,7 +6,7 @@ import { paths } from "../../lib/paths.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { keepChosenCv } from "../shell/chosen-cv.ts";
-import { CvFileInput } from "../shell/cv-file-input.tsx";
+import { CvFileButton } from "../shell/cv-file-button.tsx";
 import { RestoreArchive } from "./restore/restore-archive.tsx";
 import type { Restored } from "./restore/use-restore.ts";
 import { isSetupOpen } from "./setup-api.ts";
@@ -126,7 +126,6 @@ function RestoredNotice({ restored }: { restored: Restored }) {
 
 /** Chooses a CV that is imported, after a review, once the owner has signed in. */
 function StartFromCv() {
-  const chooser = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [name, setName] = useState("");
   // Forgets a CV that was chosen before the user switched to the restore.
@@ -141,15 +140,14 @@ function StartFromCv() {
         Do you have a CV as JSON Resume, a LinkedIn export or the export of another Foyer? You see
         every entry before it is added.
       </p>
-      <Button
+      <CvFileButton
         ref={button}
         className="justify-self-start"
         icon={<FileUser />}
-        onClick={() => chooser.current?.click()}
+        onChoose={choose}
       >
         {name ? "Choose another CV" : "Start from a CV"}
-      </Button>
-      <CvFileInput ref={chooser} onChoose={choose} />
+      </CvFileButton>
       <div role="status">
         {name && (
           <p className="flex items-center gap-2">

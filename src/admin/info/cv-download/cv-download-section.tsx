@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileUp, X } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import { type DragEvent, useState } from "react";
 import { OFFERS_FILE } from "../../../content/cv/cv-file.ts";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailedRead } from "../../../ui/failed-read.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
+import { FileButton } from "../../../ui/file-button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
@@ -99,18 +100,19 @@ function FileButtons(props: {
   onChoose: (file: File | undefined) => void;
 }) {
   const { stored, cv, onChoose } = props;
-  const chooser = useRef<HTMLInputElement>(null);
   const hasFile = stored.cvFile.value !== "";
   return (
     <div className="flex flex-wrap gap-2">
-      <Button
+      <FileButton
         icon={<FileUp />}
+        input="CV as PDF"
+        accept=".pdf,application/pdf"
         pending={cv.uploading}
         disabled={cv.pending}
-        onClick={() => chooser.current?.click()}
+        onChoose={onChoose}
       >
         {hasFile ? "Replace PDF" : "Choose PDF"}
-      </Button>
+      </FileButton>
       {cv.uploading && (
         <Button icon={<X />} onClick={cv.cancel}>
           Cancel
@@ -128,18 +130,6 @@ function FileButtons(props: {
           Remove PDF
         </Button>
       )}
-      <input
-        ref={chooser}
-        type="file"
-        accept=".pdf,application/pdf"
-        aria-label="CV as PDF"
-        hidden
-        onChange={({ target }) => {
-          onChoose(target.files?.[0]);
-          // Allows choosing the same file again.
-          target.value = "";
-        }}
-      />
     </div>
   );
 }

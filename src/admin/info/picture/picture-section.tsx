@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { ImageUp } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { toast } from "sonner";
 import { messageOf } from "../../../lib/errors.ts";
 import { safePicture } from "../../../lib/safe-url.ts";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
+import { FileButton } from "../../../ui/file-button.tsx";
 import { GeneratedPortrait } from "../../../ui/generated-portrait.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { usePictureSource } from "../../pictures/use-picture-source.ts";
@@ -15,7 +16,6 @@ import { removePicture } from "./crop-dialog.tsx";
 
 /** Chooses, crops and removes the profile picture, which is saved separately from the form. */
 export function PictureSection({ name, stored }: { name: string; stored: StoredValue }) {
-  const chooser = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState("");
   const { picture, refusal, ...source } = usePictureSource(true);
   const problem = failure || refusal;
@@ -32,28 +32,23 @@ export function PictureSection({ name, stored }: { name: string; stored: StoredV
         <Portrait name={name} address={stored.value} />
         <div className="grid min-w-0 flex-1 basis-64 gap-3">
           <div className="flex flex-wrap gap-2">
-            <Button icon={<ImageUp />} onClick={() => chooser.current?.click()}>
+            <FileButton
+              icon={<ImageUp />}
+              input="Profile picture"
+              accept="image/*"
+              onChoose={(file) => {
+                setFailure("");
+                void source.open(file);
+              }}
+            >
               Choose image
-            </Button>
+            </FileButton>
             {stored.value !== "" && <RemoveButton stored={stored} onFailure={setFailure} />}
           </div>
           <p className="text-small text-soft">
             Or drop one here. A square of at least 400 × 400 pixels is recommended.
           </p>
         </div>
-        <input
-          ref={chooser}
-          type="file"
-          accept="image/*"
-          aria-label="Profile picture"
-          hidden
-          onChange={(event) => {
-            setFailure("");
-            void source.open(event.target.files?.[0]);
-            // Allows choosing the same file again.
-            event.target.value = "";
-          }}
-        />
       </div>
       {problem && (
         <div className="mt-3">

@@ -1,10 +1,11 @@
 import { FolderOpen, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { RestoreProgress } from "../../../../shared/restore.ts";
 import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { FileButton } from "../../../ui/file-button.tsx";
 import { useDroppedFile } from "../../../ui/hooks/use-dropped-file.ts";
 import { useWarningBeforeLeaving } from "../../../ui/hooks/use-warning-before-leaving.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -127,29 +128,18 @@ interface ChooseArchiveProps {
 }
 
 function ChooseArchive({ problem, retry, onChoose }: ChooseArchiveProps) {
-  const chooser = useRef<HTMLInputElement>(null);
   return (
     <div className="grid gap-5">
       <div className="grid justify-items-center gap-3 rounded border border-line-strong border-dashed p-6">
-        <Button
+        <FileButton
           look="primary"
           autoFocus
           icon={<FolderOpen />}
-          onClick={() => chooser.current?.click()}
+          input="Archive"
+          onChoose={onChoose}
         >
           Choose an archive
-        </Button>
-        <input
-          ref={chooser}
-          type="file"
-          hidden
-          aria-label="Archive"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) onChoose(file);
-            target.value = "";
-          }}
-        />
+        </FileButton>
         <p className="text-center text-small text-soft">
           or drop it here. It is a file from <code>npm run backup</code> or from Download archive
           under Backups.
