@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import { BackendError, messageOf } from "../lib/errors.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
+import { fieldOf } from "../ui/field-of.ts";
 import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import { Notice } from "../ui/notice.tsx";
 import { CODE_RULES, CodeField } from "./code-field.tsx";
@@ -28,7 +29,7 @@ export function CodeStep(props: {
   const form = useForm({
     defaultValues: { factorId: factors[0]?.id ?? "", code: "", recoveryCode: "" },
   });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const submit = useSubmitOnce(
     form.handleSubmit(async ({ factorId, code, recoveryCode }) => {
       setFailure("");
@@ -68,8 +69,7 @@ export function CodeStep(props: {
           spellCheck={false}
           dir="ltr"
           hint="One of the codes you stored. It turns two-factor authentication off and signs out your other devices."
-          error={errors.recoveryCode?.message}
-          {...form.register("recoveryCode", {
+          {...fieldOf(form, "recoveryCode", {
             validate: (code) => code.trim() !== "" || "Please enter a recovery code.",
           })}
         />
@@ -77,8 +77,7 @@ export function CodeStep(props: {
         <CodeField
           autoFocus
           hint={factors.length === 1 && factors[0]?.name ? `From ${factors[0].name}.` : HINT}
-          error={errors.code?.message}
-          {...form.register("code", CODE_RULES)}
+          {...fieldOf(form, "code", CODE_RULES)}
         />
       )}
       {failure && <Notice>{failure}</Notice>}

@@ -3,6 +3,7 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { Navigate, useLocation } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
+import { fieldOf } from "../ui/field-of.ts";
 import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import { useTitle } from "../ui/hooks/use-title.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -99,7 +100,7 @@ function PasswordStep(
   const { store } = useSession();
   const { reason } = (useLocation().state ?? {}) as Partial<LoginReason>;
   const [tried, setTried] = useState(failure !== null);
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const submit = useSubmitOnce(
     form.handleSubmit(async ({ name, password }) => {
       setTried(true);
@@ -122,15 +123,13 @@ function PasswordStep(
         {...who}
         autoComplete="username"
         autoFocus
-        error={errors.name?.message}
-        {...form.register("name", { required: missing })}
+        {...fieldOf(form, "name", { required: missing })}
       />
       <TextField
         label="Password"
         type="password"
         autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register("password", { required: "Please enter your password." })}
+        {...fieldOf(form, "password", { required: "Please enter your password." })}
       />
       {failure && <Failure {...failure} />}
       <Button type="submit" look="primary" pending={isSubmitting}>

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { SelectField } from "../../ui/field.tsx";
-import type { Factor } from "./factors-api.ts";
+import type { NamedFactor } from "./factors-api.ts";
 
-type FactorSelectProps = { factors: readonly Factor[] } & Omit<
+type FactorSelectProps = { factors: readonly NamedFactor[] } & Omit<
   ComponentProps<typeof SelectField>,
   "label" | "children"
 >;

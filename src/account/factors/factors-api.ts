@@ -10,10 +10,13 @@ import { readClientConfig } from "../../lib/site-config.ts";
 import { accessTokenOf, createEphemeralClient, getClient } from "../../lib/supabase.ts";
 
 /** A verified authenticator app. */
-export interface Factor {
+export interface Factor extends NamedFactor {
+  created_at: string;
+}
+
+export interface NamedFactor {
   id: string;
   name: string;
-  created_at: string;
 }
 
 /** A new authenticator app, which takes effect once its first code is verified. */

@@ -5,6 +5,7 @@ import { contrastOf, GROUNDS, toAccent } from "../../content/accent.ts";
 import { sanitizeSvgInBrowser } from "../../lib/sanitize/sanitize-svg-browser.ts";
 import { BUILT_IN_ICON, paintCyan } from "../../lib/sanitize/svg-policy.ts";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { fieldOf } from "../../ui/field-of.ts";
 import { projectPicturesQuery } from "./info-api.ts";
 import { NOTHING_SAFE } from "./info-schema.ts";
 import type { InfoFormApi } from "./use-info-form.ts";
@@ -65,8 +66,7 @@ export function AccentField({ form }: { form: InfoFormApi }) {
         placeholder="#22d3ee"
         spellCheck={false}
         hint="A hex color for links, buttons and bars on your page. Empty for cyan. Adjusted where text would be hard to read."
-        error={form.formState.errors.accentColor?.message}
-        {...form.register("accentColor")}
+        {...fieldOf(form, "accentColor")}
       />
       {accent && (
         <ul className="flex flex-wrap gap-3" aria-label="Accent in both themes">
