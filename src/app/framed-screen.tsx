@@ -1,21 +1,12 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { lazyComponent } from "../ui/lazy-component.ts";
 
-interface FramedScreen {
-  Component: ComponentType;
-  /** Declares it the first screen of the visit. */
-  markFirst: () => void;
-}
-
 /**
  * A screen in its area's frame. The first one of a visit shows a placeholder while its code loads;
  * that begins once the frame is painted, which nothing delays. Later ones replace the screen before
  * them when their code has loaded.
  */
-export function framedScreen(
-  load: () => Promise<ComponentType>,
-  Placeholder: ComponentType,
-): FramedScreen {
+export function framedScreen(load: () => Promise<ComponentType>, Placeholder: ComponentType) {
   const { Component, preload } = lazyComponent(load);
   let first = false;
   return {
@@ -34,6 +25,7 @@ export function framedScreen(
       }, [waiting]);
       return waiting ? <Placeholder /> : <Component />;
     },
+    /** Declares it the first screen of the visit. */
     markFirst: () => {
       first = true;
     },

@@ -8,6 +8,7 @@ import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import { useTitle } from "../ui/hooks/use-title.ts";
 import { Notice } from "../ui/notice.tsx";
 import { CodeStep } from "./code-step.tsx";
+import { EntryFrame } from "./entry-frame.tsx";
 import { type PendingSignIn, readPendingSignIn } from "./pending-sign-in.ts";
 import type { LoginReason } from "./require-session.tsx";
 import { useSession } from "./session-context.tsx";
@@ -55,11 +56,7 @@ export function LoginScreen(props: LoginScreenProps) {
   }
 
   return (
-    <main className="mx-auto grid min-h-screen max-w-[25rem] content-center gap-8 p-6">
-      <header className="grid gap-1">
-        <h1 className="text-title tracking-tight">{title}</h1>
-        <p className="text-soft">{text}</p>
-      </header>
+    <EntryFrame title={title} text={text}>
       {pending ? (
         <CodeStep
           pending={pending}
@@ -80,10 +77,7 @@ export function LoginScreen(props: LoginScreenProps) {
           onPending={setPending}
         />
       )}
-      <a className="inline-flex min-h-10 items-center justify-self-start text-soft" href="#home">
-        Back to Profile
-      </a>
-    </main>
+    </EntryFrame>
   );
 }
 

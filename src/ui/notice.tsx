@@ -16,7 +16,9 @@ export function Notice(props: {
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded border border-line bg-surface px-4 py-2.5 text-note"
     >
       <Icon aria-hidden="true" className={`size-4 shrink-0 ${tone}`} />
-      <p className={`min-w-0 flex-1 basis-48 ${kind === "error" ? "text-bad" : "text-ink"}`}>
+      <p
+        className={`min-w-0 flex-1 basis-48 wrap-anywhere ${kind === "error" ? "text-bad" : "text-ink"}`}
+      >
         {children}
       </p>
       {action}

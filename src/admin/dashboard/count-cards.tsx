@@ -8,7 +8,7 @@ import {
 } from "lucide-react";
 import { Link } from "react-router";
 import { entriesPath, paths } from "../../lib/paths.ts";
-import { Figure } from "./figure.tsx";
+import { Figure } from "../shell/figure.tsx";
 
 interface Counts {
   unread: number | undefined;

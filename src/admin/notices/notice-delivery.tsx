@@ -74,9 +74,7 @@ function Delivery({ status }: { status: NoticeStatus }) {
       </div>
       {test.error && (
         <Notice>
-          <span className="wrap-anywhere">
-            The {name} was not sent: {shorten(messageOf(test.error), LONGEST_ERROR)}
-          </span>
+          The {name} was not sent: {shorten(messageOf(test.error), LONGEST_ERROR)}
         </Notice>
       )}
       {test.isSuccess && <Notice kind="success">The {name} was sent.</Notice>}
@@ -101,10 +99,8 @@ function Failures({ status }: { status: NoticeStatus }) {
     <>
       {isOpen && (
         <Notice>
-          <span className="wrap-anywhere">
-            The last attempt, {formatDateTime(lastError.at)}, failed:{" "}
-            {shorten(lastError.message ?? "", LONGEST_ERROR)}
-          </span>
+          The last attempt, {formatDateTime(lastError.at)}, failed:{" "}
+          {shorten(lastError.message ?? "", LONGEST_ERROR)}
         </Notice>
       )}
       {gaveUp > 0 && (

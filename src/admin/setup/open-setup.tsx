@@ -1,6 +1,7 @@
 import { ArchiveRestore, FileUser, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "react-router";
+import { EntryFrame } from "../../auth/entry-frame.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { paths } from "../../lib/paths.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
@@ -11,7 +12,6 @@ import { RestoreArchive } from "./restore/restore-archive.tsx";
 import type { Restored } from "./restore/use-restore.ts";
 import { isSetupOpen } from "./setup-api.ts";
 import { SetupForm } from "./setup-form.tsx";
-import { SetupFrame } from "./setup-frame.tsx";
 
 interface OpenSetupProps {
   token: string;
@@ -40,7 +40,7 @@ export function OpenSetup({ token, onClosed }: OpenSetupProps) {
     );
   }
   return (
-    <SetupFrame
+    <EntryFrame
       title="Set up your site"
       text="Choose how you will sign in to your admin panel. This page opens only once."
     >
@@ -61,7 +61,7 @@ export function OpenSetup({ token, onClosed }: OpenSetupProps) {
           </div>
         </div>
       )}
-    </SetupFrame>
+    </EntryFrame>
   );
 }
 
@@ -85,7 +85,7 @@ function RestoredSite({ restored, owner }: { restored: Restored; owner: string }
   const signIn = useRef<HTMLAnchorElement>(null);
   useEffect(() => signIn.current?.focus(), []);
   return (
-    <SetupFrame title="Your site is restored">
+    <EntryFrame title="Your site is restored">
       <div className="grid gap-5">
         <RestoredNotice restored={restored} />
         <p className="[overflow-wrap:anywhere]">
@@ -100,7 +100,7 @@ function RestoredSite({ restored, owner }: { restored: Restored; owner: string }
           Go to Sign In
         </Link>
       </div>
-    </SetupFrame>
+    </EntryFrame>
   );
 }
 
@@ -115,9 +115,7 @@ function RestoredNotice({ restored }: { restored: Restored }) {
       </Notice>
       {problems.length > 0 && (
         <Notice>
-          <span className="wrap-anywhere">
-            Some files were damaged or missing when the archive was made. {problems.join(" ")}
-          </span>
+          Some files were damaged or missing when the archive was made. {problems.join(" ")}
         </Notice>
       )}
     </>

@@ -8,8 +8,8 @@ import { FailedRead } from "../../../ui/failed-read.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
 import { FileButton } from "../../../ui/file-button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { UploadProgress } from "../../pictures/upload-progress.tsx";
 import { Section } from "../section.tsx";
 import { CV_PDF_MAX_BYTES } from "./check-pdf.ts";
 import { cvDownloadQuery, type StoredCv, useCvDownload } from "./cv-download-api.ts";
@@ -59,7 +59,7 @@ function CvDownload({ stored }: { stored: StoredCv }) {
         {stored.cvFile.value !== "" && <OfferSwitch stored={stored} cv={cv} />}
         <FileButtons stored={stored} cv={cv} onChoose={choose} />
         {cv.uploading ? (
-          <Progress share={cv.progress} />
+          <UploadProgress label="Upload of the CV" text="Uploading..." share={cv.progress} />
         ) : (
           <p className="text-small text-soft">
             Or drop a PDF of at most {CV_PDF_MAX_BYTES / 1024 ** 2} MB here. Everyone who knows its
@@ -130,16 +130,6 @@ function FileButtons(props: {
           Remove PDF
         </Button>
       )}
-    </div>
-  );
-}
-
-function Progress({ share }: { share: number }) {
-  const percent = Math.round(share * 100);
-  return (
-    <div className="grid gap-1 text-small text-soft">
-      <ProgressBar label="Upload of the CV" value={percent} max={100} />
-      <span className="tabular-nums">{`Uploading... ${percent} %`}</span>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { FolderOpen, X } from "lucide-react";
 import { useState } from "react";
 import type { RestoreProgress } from "../../../../shared/restore.ts";
+import { EntryFrame } from "../../../auth/entry-frame.tsx";
 import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -11,9 +12,7 @@ import { useWarningBeforeLeaving } from "../../../ui/hooks/use-warning-before-le
 import { Notice } from "../../../ui/notice.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { SetupFrame } from "../setup-frame.tsx";
 import { ConfirmRestore } from "./confirm-restore.tsx";
-
 import { type Restored, type RestoreStep, type Sending, useRestore } from "./use-restore.ts";
 
 interface RestoreArchiveProps {
@@ -33,7 +32,7 @@ export function RestoreArchive({ token, onRestored, onClosed, onBack }: RestoreA
   });
   useWarningBeforeLeaving(step.step === "sending");
   return (
-    <SetupFrame
+    <EntryFrame
       title="Restore your site"
       text="Everything on this site is replaced by the archive: accounts, content, messages, the workspace and its files."
     >
@@ -46,7 +45,7 @@ export function RestoreArchive({ token, onRestored, onClosed, onBack }: RestoreA
           Create an owner instead
         </Button>
       )}
-    </SetupFrame>
+    </EntryFrame>
   );
 }
 
