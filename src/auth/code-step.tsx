@@ -2,11 +2,12 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { BackendError, messageOf } from "../lib/errors.ts";
 import { Button } from "../ui/button.tsx";
-import { SelectField, TextField } from "../ui/field.tsx";
+import { TextField } from "../ui/field.tsx";
 import { fieldOf } from "../ui/field-of.ts";
 import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import { Notice } from "../ui/notice.tsx";
 import { CODE_RULES, CodeField } from "./code-field.tsx";
+import { FactorSelect } from "./factor-select.tsx";
 import { EXPIRED, type PendingSignIn } from "./pending-sign-in.ts";
 import { useSession } from "./session-context.tsx";
 
@@ -50,14 +51,8 @@ export function CodeStep(props: {
   );
   return (
     <form className="grid gap-5" noValidate onSubmit={submit} aria-label="Second factor">
-      {!isRecovering && factors.length > 1 && (
-        <SelectField label="Authenticator app" {...form.register("factorId")}>
-          {factors.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name || "Unnamed"}
-            </option>
-          ))}
-        </SelectField>
+      {!isRecovering && (
+        <FactorSelect label="Authenticator app" factors={factors} {...form.register("factorId")} />
       )}
       {isRecovering ? (
         <TextField

@@ -2,6 +2,7 @@ import { AuthApiError } from "@supabase/supabase-js";
 import { z } from "zod";
 import { AUTH_PATH } from "../../../shared/api-paths.ts";
 import { authFailure } from "../../auth/auth-failure.ts";
+import type { NamedFactor } from "../../auth/factor-select.tsx";
 import { dropSession } from "../../auth/open-session.ts";
 import { replacingTokens } from "../../auth/token-lock.ts";
 import type { Area } from "../../lib/area.ts";
@@ -12,11 +13,6 @@ import { accessTokenOf, createEphemeralClient, getClient } from "../../lib/supab
 /** A verified authenticator app. */
 export interface Factor extends NamedFactor {
   created_at: string;
-}
-
-export interface NamedFactor {
-  id: string;
-  name: string;
 }
 
 /** A new authenticator app, which takes effect once its first code is verified. */

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { CODE_RULES, CodeField } from "../../auth/code-field.tsx";
+import { FactorSelect, type NamedFactor } from "../../auth/factor-select.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { fieldOf } from "../../ui/field-of.ts";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { FactorSelect } from "./factor-select.tsx";
-import type { NamedFactor, Proof } from "./factors-api.ts";
+import type { Proof } from "./factors-api.ts";
 
 interface ProofFormProps {
   /** The apps whose codes are accepted, at least one. */

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { ImageUp } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { messageOf } from "../../../lib/errors.ts";
 import { safePicture } from "../../../lib/safe-url.ts";
@@ -8,6 +8,7 @@ import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FileButton } from "../../../ui/file-button.tsx";
 import { GeneratedPortrait } from "../../../ui/generated-portrait.tsx";
+import { lazyDialog } from "../../../ui/lazy-dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { usePictureSource } from "../../pictures/use-picture-source.ts";
 import { type StoredValue, saveInfo } from "../info-api.ts";
@@ -55,18 +56,12 @@ export function PictureSection({ name, stored }: { name: string; stored: StoredV
           <Notice>{problem}</Notice>
         </div>
       )}
-      {picture && (
-        <Suspense>
-          <ProfileCropDialog picture={picture} stored={stored} onClose={source.close} />
-        </Suspense>
-      )}
+      {picture && <cropDialog.Component picture={picture} stored={stored} onClose={source.close} />}
     </Section>
   );
 }
 
-const ProfileCropDialog = lazy(async () => ({
-  default: (await import("./crop-dialog.tsx")).ProfileCropDialog,
-}));
+const cropDialog = lazyDialog(async () => (await import("./crop-dialog.tsx")).ProfileCropDialog);
 
 function Portrait({ name, address }: { name: string; address: string }) {
   const src = safePicture(address);
