@@ -102,7 +102,7 @@ export function Checkbox(props: CheckboxProps) {
           aria-describedby={hint && id}
           {...attributes}
           type="checkbox"
-          className={`${BOX} ${className}`}
+          className={`checkbox shrink-0 ${className}`}
         />
         {children}
       </label>
@@ -114,10 +114,6 @@ export function Checkbox(props: CheckboxProps) {
     </>
   );
 }
-
-/** Browsers fill an empty box with a gray of their own in the dark theme, so it is drawn here. */
-const BOX =
-  "size-4.5 shrink-0 rounded-[3px] border border-line-strong bg-ground accent-accent not-checked:not-indeterminate:appearance-none not-checked:disabled:opacity-60";
 
 interface Wiring {
   id: string;
