@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { useArea } from "../auth/session-context.tsx";
 import { EmailForm } from "./email/email-form.tsx";
 import { FactorList } from "./factors/factor-list.tsx";
 import { PasswordForm } from "./password/password-form.tsx";
@@ -11,25 +10,19 @@ import { SignInLog } from "./sign-ins/sign-in-log.tsx";
  * @param lostDevice instructions after losing the device with the authenticator app.
  * @param children additional sections of the area.
  */
-export function AccountScreen({
-  lostDevice,
-  children,
-}: {
-  lostDevice: ReactNode;
-  children?: ReactNode;
-}) {
-  const area = useArea();
+export function AccountScreen(props: { lostDevice: ReactNode; children?: ReactNode }) {
+  const { lostDevice, children } = props;
   return (
     <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <div className="grid max-w-[32rem] content-start gap-10">
-        <PasswordForm area={area} />
-        <EmailForm area={area} />
+        <PasswordForm />
+        <EmailForm />
         {children}
       </div>
       <div className="grid min-w-0 content-start gap-10">
-        <FactorList area={area} lostDevice={lostDevice} />
-        <SessionList area={area} />
-        <SignInLog area={area} />
+        <FactorList lostDevice={lostDevice} />
+        <SessionList />
+        <SignInLog />
       </div>
     </div>
   );

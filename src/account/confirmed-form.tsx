@@ -3,11 +3,13 @@ import { type ReactNode, useState } from "react";
 import type { Path, UseFormReturn } from "react-hook-form";
 import { z } from "zod";
 import { CODE_REFUSAL, CODE_RULES, CodeField } from "../auth/code-field.tsx";
+import { FactorSelect } from "../auth/factor-select.tsx";
+import { useArea } from "../auth/session-context.tsx";
 import { Button } from "../ui/button.tsx";
+import { fieldOf } from "../ui/field-of.ts";
 import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import { Notice } from "../ui/notice.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
-import { FactorSelect } from "./factors/factor-select.tsx";
 import type { Factor } from "./factors/factors-api.ts";
 import { verifyCodeMutation } from "./factors/factors-queries.ts";
 import { fieldErrors } from "./field-errors.ts";
@@ -55,9 +57,9 @@ export function ConfirmedForm<T extends Identity, Output extends Identity>(
   const { factors, action, onSubmit, onCancel, children } = props;
   // Here, only the identity fields of the form matter.
   const form = props.form as unknown as UseFormReturn<Identity, unknown, Output>;
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const [failed, setFailed] = useState<Error | null>(null);
-  const verifying = useMutation(verifyCodeMutation("admin"));
+  const verifying = useMutation(verifyCodeMutation(useArea()));
   const ownFields = IDENTITY_ERRORS as Record<string, Path<T>>;
   const backend = fieldErrors(props.form, { ...ownFields, ...props.fields });
   const submit = useSubmitOnce(
@@ -83,16 +85,14 @@ export function ConfirmedForm<T extends Identity, Output extends Identity>(
         label="Your password"
         autoComplete="current-password"
         required
-        error={errors.password?.message}
-        {...form.register("password")}
+        {...fieldOf(form, "password")}
       />
       <FactorSelect factors={factors} {...form.register("factorId")} />
       {factors.length > 0 && (
         <CodeField
           required
           hint="The six digits your authenticator app shows now."
-          error={errors.code?.message}
-          {...form.register("code")}
+          {...fieldOf(form, "code")}
         />
       )}
       {message && (

@@ -1,17 +1,13 @@
 import { type ReactNode, useId } from "react";
 
-export function Section({
-  title,
-  text,
-  actions,
-  children,
-}: {
+export function Section(props: {
   title: string;
   text?: ReactNode;
   /** Shown at the end of the heading's line. `false` reserves its height. */
   actions?: ReactNode;
   children: ReactNode;
 }) {
+  const { title, text, actions, children } = props;
   const id = useId();
   return (
     <section className="grid min-w-0 content-start gap-4" aria-labelledby={id}>

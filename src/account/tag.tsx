@@ -1,13 +1,8 @@
 import type { ReactNode } from "react";
 
 /** A label beside an entry of a list. */
-export function Tag({
-  tone = "soft",
-  children,
-}: {
-  tone?: keyof typeof TONES;
-  children: ReactNode;
-}) {
+export function Tag(props: { tone?: keyof typeof TONES; children: ReactNode }) {
+  const { tone = "soft", children } = props;
   return (
     <span className={`rounded border border-line px-1.5 text-small ${TONES[tone]}`}>
       {children}

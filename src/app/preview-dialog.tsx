@@ -1,5 +1,5 @@
 import { Monitor, Moon, Smartphone, Sun, Tablet, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { PreviewChange } from "../admin/shell/events.ts";
 import type { Portfolio } from "../content/portfolio.ts";
 import { readPortfolio } from "../content/read-portfolio.ts";
@@ -8,6 +8,7 @@ import { messageOf } from "../lib/errors.ts";
 import { readClientConfig } from "../lib/site-config.ts";
 import { fetchAs } from "../lib/supabase.ts";
 import { IconButton } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 
@@ -19,20 +20,12 @@ const DEVICES = [
 
 /** Full-screen preview of the public page with drafts and unsaved edits, at the width of a device. */
 export function PreviewDialog({ change, onClose }: { change: PreviewChange; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [width, setWidth] = useState<number>(1440);
   const [theme, setTheme] = useState(currentTheme);
   const isDark = theme === "dark";
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
 
   return (
-    <dialog ref={dialog} aria-label="Preview" className="preview" onClose={onClose}>
+    <Dialog label="Preview" className="preview" onClose={onClose}>
       <div className="grid h-full grid-rows-[auto_1fr]">
         <header className="flex items-center gap-3 border-b bg-surface px-3 py-1.5">
           <h2 className="min-w-0 flex-1 truncate font-semibold">
@@ -43,23 +36,19 @@ export function PreviewDialog({ change, onClose }: { change: PreviewChange; onCl
               <IconButton
                 key={name}
                 label={name}
+                icon={Icon}
                 aria-pressed={width === own}
                 className={width === own ? "bg-raised text-ink!" : ""}
                 onClick={() => setWidth(own)}
-              >
-                <Icon aria-hidden="true" />
-              </IconButton>
+              />
             ))}
           </fieldset>
           <IconButton
             label={isDark ? "Light theme" : "Dark theme"}
+            icon={isDark ? Sun : Moon}
             onClick={() => setTheme(isDark ? "light" : "dark")}
-          >
-            {isDark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
-          </IconButton>
-          <IconButton label="Close preview" onClick={() => dialog.current?.close()}>
-            <X aria-hidden="true" />
-          </IconButton>
+          />
+          <IconButton label="Close preview" icon={X} onClick={onClose} />
         </header>
         <div className="overflow-x-auto bg-raised">
           <div className="mx-auto h-full" style={{ maxWidth: width }}>
@@ -67,7 +56,7 @@ export function PreviewDialog({ change, onClose }: { change: PreviewChange; onCl
           </div>
         </div>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

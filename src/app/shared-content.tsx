@@ -69,15 +69,12 @@ const REFUSALS = new Map([
   ],
 ]);
 
-function SharedBox({
-  share: { id, items },
-  userId,
-  onDone,
-}: {
-  share: Share;
-  userId: string;
-  onDone: () => void;
-}) {
+function SharedBox(props: { share: Share; userId: string; onDone: () => void }) {
+  const {
+    share: { id, items },
+    userId,
+    onDone,
+  } = props;
   const { uploads } = useUploads(userId);
   const navigate = useNavigate();
   const [note, setNote] = useState<SharedText>(

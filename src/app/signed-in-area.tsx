@@ -58,15 +58,13 @@ function Notifications() {
   return Toaster && <Toaster />;
 }
 
-function ServerState({
-  area,
-  extras,
-  forget,
-  children,
-}: Pick<SignedInAreaProps, "area" | "extras"> & {
-  forget: SignedInAreaProps["forget"] | undefined;
-  children: ReactNode;
-}) {
+function ServerState(
+  props: Pick<SignedInAreaProps, "area" | "extras"> & {
+    forget: SignedInAreaProps["forget"] | undefined;
+    children: ReactNode;
+  },
+) {
+  const { area, extras, forget, children } = props;
   const { state, store } = useSession();
   const [client] = useState(() =>
     createQueryClient(`foyer-${area}-changes`, () => void store.verify()),

@@ -2,10 +2,12 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { BackendError, messageOf } from "../lib/errors.ts";
 import { Button } from "../ui/button.tsx";
-import { SelectField, TextField } from "../ui/field.tsx";
+import { TextField } from "../ui/field.tsx";
+import { fieldOf } from "../ui/field-of.ts";
 import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import { Notice } from "../ui/notice.tsx";
 import { CODE_RULES, CodeField } from "./code-field.tsx";
+import { FactorSelect } from "./factor-select.tsx";
 import { EXPIRED, type PendingSignIn } from "./pending-sign-in.ts";
 import { useSession } from "./session-context.tsx";
 
@@ -13,12 +15,7 @@ import { useSession } from "./session-context.tsx";
  * The second step of a sign-in: a code of one of the account's authenticator apps, or a recovery
  * code.
  */
-export function CodeStep({
-  pending,
-  isRecovering,
-  onRecover,
-  onLeave,
-}: {
+export function CodeStep(props: {
   pending: PendingSignIn;
   /** Whether a recovery code is asked for; `onRecover` changes it. */
   isRecovering: boolean;
@@ -26,13 +23,14 @@ export function CodeStep({
   /** Called to return to the password; `reason` is undefined if the user chose to. */
   onLeave: (reason?: string) => void;
 }) {
+  const { pending, isRecovering, onRecover, onLeave } = props;
   const { store } = useSession();
   const { factors } = pending;
   const [failure, setFailure] = useState("");
   const form = useForm({
     defaultValues: { factorId: factors[0]?.id ?? "", code: "", recoveryCode: "" },
   });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const submit = useSubmitOnce(
     form.handleSubmit(async ({ factorId, code, recoveryCode }) => {
       setFailure("");
@@ -53,14 +51,8 @@ export function CodeStep({
   );
   return (
     <form className="grid gap-5" noValidate onSubmit={submit} aria-label="Second factor">
-      {!isRecovering && factors.length > 1 && (
-        <SelectField label="Authenticator app" {...form.register("factorId")}>
-          {factors.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name || "Unnamed"}
-            </option>
-          ))}
-        </SelectField>
+      {!isRecovering && (
+        <FactorSelect label="Authenticator app" factors={factors} {...form.register("factorId")} />
       )}
       {isRecovering ? (
         <TextField
@@ -72,8 +64,7 @@ export function CodeStep({
           spellCheck={false}
           dir="ltr"
           hint="One of the codes you stored. It turns two-factor authentication off and signs out your other devices."
-          error={errors.recoveryCode?.message}
-          {...form.register("recoveryCode", {
+          {...fieldOf(form, "recoveryCode", {
             validate: (code) => code.trim() !== "" || "Please enter a recovery code.",
           })}
         />
@@ -81,8 +72,7 @@ export function CodeStep({
         <CodeField
           autoFocus
           hint={factors.length === 1 && factors[0]?.name ? `From ${factors[0].name}.` : HINT}
-          error={errors.code?.message}
-          {...form.register("code", CODE_RULES)}
+          {...fieldOf(form, "code", CODE_RULES)}
         />
       )}
       {failure && <Notice>{failure}</Notice>}

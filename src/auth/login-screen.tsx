@@ -3,10 +3,12 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { Navigate, useLocation } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
+import { fieldOf } from "../ui/field-of.ts";
 import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import { useTitle } from "../ui/hooks/use-title.ts";
 import { Notice } from "../ui/notice.tsx";
 import { CodeStep } from "./code-step.tsx";
+import { EntryFrame } from "./entry-frame.tsx";
 import { type PendingSignIn, readPendingSignIn } from "./pending-sign-in.ts";
 import type { LoginReason } from "./require-session.tsx";
 import { useSession } from "./session-context.tsx";
@@ -38,14 +40,8 @@ interface LoginScreenProps {
 /**
  * Sign-in of an area: the password, then the second factor's code; continues to the requested URL.
  */
-export function LoginScreen({
-  documentTitle,
-  title,
-  text,
-  home,
-  account,
-  ...rest
-}: LoginScreenProps) {
+export function LoginScreen(props: LoginScreenProps) {
+  const { documentTitle, title, text, home, account, ...rest } = props;
   useTitle(documentTitle);
   const { state, store } = useSession();
   const { from } = (useLocation().state ?? {}) as Partial<LoginReason>;
@@ -60,11 +56,7 @@ export function LoginScreen({
   }
 
   return (
-    <main className="mx-auto grid min-h-screen max-w-[25rem] content-center gap-8 p-6">
-      <header className="grid gap-1">
-        <h1 className="text-title tracking-tight">{title}</h1>
-        <p className="text-soft">{text}</p>
-      </header>
+    <EntryFrame title={title} text={text}>
       {pending ? (
         <CodeStep
           pending={pending}
@@ -85,30 +77,24 @@ export function LoginScreen({
           onPending={setPending}
         />
       )}
-      <a className="inline-flex min-h-10 items-center justify-self-start text-soft" href="#home">
-        Back to Profile
-      </a>
-    </main>
+    </EntryFrame>
   );
 }
 
-function PasswordStep({
-  who: { missing, ...who },
-  failureOf,
-  form,
-  failure,
-  onFailure,
-  onPending,
-}: Pick<LoginScreenProps, "who" | "failureOf"> & {
-  form: UseFormReturn<typeof NO_VALUES>;
-  failure: LoginFailure | null;
-  onFailure: (failure: LoginFailure | null) => void;
-  onPending: (pending: PendingSignIn | null) => void;
-}) {
+function PasswordStep(
+  props: Pick<LoginScreenProps, "who" | "failureOf"> & {
+    form: UseFormReturn<typeof NO_VALUES>;
+    failure: LoginFailure | null;
+    onFailure: (failure: LoginFailure | null) => void;
+    onPending: (pending: PendingSignIn | null) => void;
+  },
+) {
+  const { failureOf, form, failure, onFailure, onPending } = props;
+  const { missing, ...who } = props.who;
   const { store } = useSession();
   const { reason } = (useLocation().state ?? {}) as Partial<LoginReason>;
   const [tried, setTried] = useState(failure !== null);
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const submit = useSubmitOnce(
     form.handleSubmit(async ({ name, password }) => {
       setTried(true);
@@ -131,15 +117,13 @@ function PasswordStep({
         {...who}
         autoComplete="username"
         autoFocus
-        error={errors.name?.message}
-        {...form.register("name", { required: missing })}
+        {...fieldOf(form, "name", { required: missing })}
       />
       <TextField
         label="Password"
         type="password"
         autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register("password", { required: "Please enter your password." })}
+        {...fieldOf(form, "password", { required: "Please enter your password." })}
       />
       {failure && <Failure {...failure} />}
       <Button type="submit" look="primary" pending={isSubmitting}>

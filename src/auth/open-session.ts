@@ -7,13 +7,14 @@ import {
 import type { Area } from "../lib/area.ts";
 import { BackendError, messageOf, UNKNOWN_ERROR, unwrap } from "../lib/errors.ts";
 import type { Client } from "../lib/supabase.ts";
+import type { NamedFactor } from "./factor-select.tsx";
 import { WRONG_ROLE } from "./texts.ts";
 
 /** A session that is not stored yet. */
 export interface OpenedSession {
   session: Session;
   /** The account's verified second factors. With any, a session has no rights before a code. */
-  factors: { id: string; name: string }[];
+  factors: NamedFactor[];
 }
 
 /**

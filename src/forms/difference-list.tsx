@@ -1,14 +1,12 @@
 import { excerptsOf, type FieldDifference } from "./field-difference.ts";
 
 /** Compares local and stored values field by field, or other values under their own headings. */
-export function DifferenceList({
-  differences,
-  headings = ["Mine", "Theirs"],
-}: {
+export function DifferenceList(props: {
   differences: readonly FieldDifference[];
   /** Headings of the columns `mine` and `theirs`. */
   headings?: readonly [mine: string, theirs: string];
 }) {
+  const { differences, headings = ["Mine", "Theirs"] } = props;
   if (differences.length === 0) return null;
   return (
     // Limited in height, because a sticky footer must not cover the fields it compares.

@@ -24,15 +24,11 @@ interface EntryModalProps<Values extends FieldValues, Output> {
 }
 
 /** The dialog for editing one entry: its fields, its conflicts, Save and Cancel. */
-export function EntryModal<Values extends FieldValues, Output>({
-  title,
-  entry,
-  onClose,
-  submitLabel = "Save",
-  addsAnother = true,
-  extra,
-  children,
-}: EntryModalProps<Values, Output>) {
+export function EntryModal<Values extends FieldValues, Output>(
+  props: EntryModalProps<Values, Output>,
+) {
+  const { title, entry, onClose, submitLabel = "Save", addsAnother = true, extra } = props;
+  const { children } = props;
   const { pending } = entry;
   const form = useRef<HTMLFormElement>(null);
   const after = useRef<AfterSave>("close");
@@ -99,13 +95,11 @@ function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   );
 }
 
-function OtherChangeNotice<Values extends FieldValues, Output>({
-  entry,
-  otherChange,
-}: {
+function OtherChangeNotice<Values extends FieldValues, Output>(props: {
   entry: EntryForm<Values, Output>;
   otherChange: OtherChange;
 }) {
+  const { entry, otherChange } = props;
   const removed = otherChange.what === "removed";
   return (
     <>

@@ -3,9 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { BaseSyntheticEvent } from "react";
 import {
   type DefaultValues,
-  type FieldError,
   type FieldValues,
-  get,
   type Path,
   type UseFormRegisterReturn,
   type UseFormReturn,
@@ -14,6 +12,7 @@ import {
 import { toast } from "sonner";
 import type { ZodType } from "zod";
 import { isConflict, isGone, messageOf } from "../lib/errors.ts";
+import { fieldOf } from "../ui/field-of.ts";
 import { useIsMounted } from "../ui/hooks/use-is-mounted.ts";
 import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import type { Entry, SaveTarget } from "./entry.ts";
@@ -87,7 +86,7 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
     defaultValues: toValues(row ?? null) as DefaultValues<Values>,
   });
   const unsaved = useUnsavedForm(form, `${table} ${editing}`, row?.revision ?? null);
-  const { isDirty, errors } = form.formState;
+  const { isDirty } = form.formState;
   const stored = row ? { values: toValues(row), revision: row.revision } : null;
   const merge = useFormMerge(form, stored, unsaved);
   const saving = useSaving(form, unsaved, options);
@@ -109,10 +108,7 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
 
   return {
     form,
-    field: (name) => ({
-      ...form.register(name),
-      error: (get(errors, name) as FieldError | undefined)?.message,
-    }),
+    field: (name) => fieldOf(form, name),
     submit,
     isNew: editing === "new",
     newId: unsaved.newId,

@@ -97,7 +97,7 @@ function MenuItem(props: MenuAction & { onChoose: () => void }) {
     >
       {icon}
       <span className="min-w-0 flex-1 wrap-anywhere">{label}</span>
-      {checked && <Check aria-hidden="true" className="text-accent" />}
+      {checked && <Check className="text-accent" />}
     </button>
   );
 }

@@ -60,14 +60,13 @@ function Drawer({ name, sidebar, place, tools }: Omit<AppFrameProps, "width" | "
       <header className="sticky top-0 z-10 flex items-center gap-2 border-b bg-surface px-2 py-1.5 lg:hidden">
         <IconButton
           label="Menu"
+          icon={Menu}
           aria-expanded={open}
           onClick={() => {
             dialog.current?.showModal();
             setOpen(true);
           }}
-        >
-          <Menu aria-hidden="true" />
-        </IconButton>
+        />
         <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
         {tools}
       </header>

@@ -21,13 +21,10 @@ interface FieldProps {
 }
 
 /** A labeled one-line input. Accepts a ref and all `<input>` props. */
-export function TextField({
-  label,
-  hint,
-  error,
-  wrap,
-  ...input
-}: FieldProps & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
+export function TextField(
+  props: FieldProps & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> },
+) {
+  const { label, hint, error, wrap, ...input } = props;
   return (
     <Field label={label} hint={hint} error={error} wrap={wrap} required={input.required}>
       {(wiring) => <input dir="auto" {...wiring} {...input} className={`${CONTROL} h-10 px-3`} />}
@@ -35,13 +32,11 @@ export function TextField({
   );
 }
 
-export function TextAreaField({
-  label,
-  hint,
-  error,
-  wrap,
-  ...area
-}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
+export function TextAreaField(
+  props: FieldProps &
+    TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> },
+) {
+  const { label, hint, error, wrap, ...area } = props;
   return (
     <Field label={label} hint={hint} error={error} wrap={wrap} required={area.required}>
       {(wiring) => (
@@ -57,14 +52,10 @@ export function TextAreaField({
   );
 }
 
-export function SelectField({
-  label,
-  hint,
-  error,
-  wrap,
-  children,
-  ...select
-}: FieldProps & SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> }) {
+export function SelectField(
+  props: FieldProps & SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> },
+) {
+  const { label, hint, error, wrap, children, ...select } = props;
   return (
     <Field label={label} hint={hint} error={error} wrap={wrap} required={select.required}>
       {(wiring) => (
@@ -111,7 +102,7 @@ export function Checkbox(props: CheckboxProps) {
           aria-describedby={hint && id}
           {...attributes}
           type="checkbox"
-          className={`size-4.5 shrink-0 accent-accent ${className}`}
+          className={`checkbox shrink-0 ${className}`}
         />
         {children}
       </label>
@@ -131,18 +122,14 @@ interface Wiring {
 }
 
 /** A label for any control, with the hint or error below it. */
-export function Field({
-  label,
-  hint,
-  error,
-  wrap = "",
-  required = false,
-  children,
-}: Omit<FieldProps, "wrap"> & {
-  wrap?: string | undefined;
-  required?: boolean | undefined;
-  children: (wiring: Wiring) => ReactNode;
-}) {
+export function Field(
+  props: Omit<FieldProps, "wrap"> & {
+    wrap?: string | undefined;
+    required?: boolean | undefined;
+    children: (wiring: Wiring) => ReactNode;
+  },
+) {
+  const { label, hint, error, wrap = "", required = false, children } = props;
   const id = useId();
   const note = error ?? hint;
   return (

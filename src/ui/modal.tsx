@@ -24,9 +24,7 @@ export function Modal({ title, onClose, width = "2xl", children }: ModalProps) {
           <h2 id={titleId} className="text-body font-semibold">
             {title}
           </h2>
-          <IconButton label="Close" onClick={onClose}>
-            <X aria-hidden="true" />
-          </IconButton>
+          <IconButton label="Close" icon={X} onClick={onClose} />
         </header>
         <div className="overflow-y-auto overscroll-contain p-5">{children}</div>
       </div>

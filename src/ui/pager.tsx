@@ -3,13 +3,7 @@ import { formatCount } from "../lib/format.ts";
 import { IconButton } from "./button.tsx";
 
 /** Buttons to newer and older pages of a list, with the range of shown entries. */
-export function Pager({
-  label,
-  page,
-  size,
-  count,
-  onChoose,
-}: {
+export function Pager(props: {
   label: string;
   /** Page number; 0 is the newest. */
   page: number;
@@ -18,6 +12,7 @@ export function Pager({
   count: number;
   onChoose: (page: number) => void;
 }) {
+  const { label, page, size, count, onChoose } = props;
   const first = page * size + 1;
   const last = Math.min(count, first + size - 1);
   return (
@@ -25,12 +20,18 @@ export function Pager({
       <p role="status" className="me-2 text-small text-soft tabular-nums">
         {`${formatCount(first)}–${formatCount(last)} of ${formatCount(count)}`}
       </p>
-      <IconButton label="Newer entries" disabled={page === 0} onClick={() => onChoose(page - 1)}>
-        <ChevronLeft aria-hidden="true" />
-      </IconButton>
-      <IconButton label="Older entries" disabled={last >= count} onClick={() => onChoose(page + 1)}>
-        <ChevronRight aria-hidden="true" />
-      </IconButton>
+      <IconButton
+        label="Newer entries"
+        icon={ChevronLeft}
+        disabled={page === 0}
+        onClick={() => onChoose(page - 1)}
+      />
+      <IconButton
+        label="Older entries"
+        icon={ChevronRight}
+        disabled={last >= count}
+        onClick={() => onChoose(page + 1)}
+      />
     </nav>
   );
 }

@@ -4,17 +4,15 @@ import { IconButton } from "./button.tsx";
 import { CONTROL, Field } from "./field.tsx";
 
 /** A password field whose text can be revealed; by default for a new password. */
-export function PasswordField({
-  label = "Password",
-  hint,
-  error,
-  ...input
-}: InputHTMLAttributes<HTMLInputElement> & {
-  label?: string;
-  hint?: ReactNode;
-  error: string | undefined;
-  ref?: Ref<HTMLInputElement>;
-}) {
+export function PasswordField(
+  props: InputHTMLAttributes<HTMLInputElement> & {
+    label?: string;
+    hint?: ReactNode;
+    error: string | undefined;
+    ref?: Ref<HTMLInputElement>;
+  },
+) {
+  const { label = "Password", hint, error, ...input } = props;
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} hint={hint} error={error} required={input.required}>
@@ -31,11 +29,10 @@ export function PasswordField({
           />
           <IconButton
             label={`${shown ? "Hide" : "Show"} ${label.toLowerCase()}`}
+            icon={shown ? EyeOff : Eye}
             className="absolute end-0 top-0"
             onClick={() => setShown(!shown)}
-          >
-            {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-          </IconButton>
+          />
         </div>
       )}
     </Field>

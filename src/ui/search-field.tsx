@@ -30,10 +30,7 @@ export function SearchField(props: SearchFieldProps) {
   );
   return (
     <search className={`relative block min-w-0 ${className}`}>
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute start-3 top-3 size-4 text-soft"
-      />
+      <Search className="pointer-events-none absolute start-3 top-3 size-4 text-soft" />
       <input
         ref={box}
         type="text"
@@ -58,14 +55,13 @@ export function SearchField(props: SearchFieldProps) {
       {value !== "" && (
         <IconButton
           label="Clear search"
+          icon={X}
           className="absolute end-0 top-0"
           onClick={() => {
             onChange("");
             box.current?.focus();
           }}
-        >
-          <X aria-hidden="true" />
-        </IconButton>
+        />
       )}
     </search>
   );

@@ -3,18 +3,14 @@ import type { ReactNode } from "react";
 import { IconButton } from "./button.tsx";
 
 /** The head of the sidebar: name and area; in a drawer also the close button. */
-export function SidebarHead({
-  name,
-  area,
-  avatar,
-  onClose,
-}: {
+export function SidebarHead(props: {
   name: string;
   area: string;
   /** A small picture before the name. */
   avatar?: ReactNode;
   onClose?: (() => void) | undefined;
 }) {
+  const { name, area, avatar, onClose } = props;
   return (
     <div className="flex items-start gap-3 border-b px-5 py-4">
       {avatar}
@@ -25,9 +21,7 @@ export function SidebarHead({
         <p className="text-small text-soft">{area}</p>
       </div>
       {onClose && (
-        <IconButton label="Close menu" className="-me-2 -mt-1" onClick={onClose}>
-          <X aria-hidden="true" />
-        </IconButton>
+        <IconButton label="Close menu" icon={X} className="-me-2 -mt-1" onClick={onClose} />
       )}
     </div>
   );

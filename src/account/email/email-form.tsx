@@ -4,10 +4,10 @@ import { useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { z } from "zod";
 import { ACCOUNT_EMAIL_MAX_LENGTH } from "../../../shared/limits.ts";
-import { useUser } from "../../auth/session-context.tsx";
-import type { Area } from "../../lib/area.ts";
+import { useArea, useUser } from "../../auth/session-context.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { fieldOf } from "../../ui/field-of.ts";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
@@ -16,9 +16,8 @@ import { fieldErrors } from "../field-errors.ts";
 import { Section } from "../section.tsx";
 
 /** Changes the email address used to sign in. */
-export function EmailForm({ area }: { area: Area }) {
-  const { form, submit, failure, isSaving } = useEmailForm(area);
-  const { errors } = form.formState;
+export function EmailForm() {
+  const { form, submit, failure, isSaving } = useEmailForm();
   return (
     <Section title="Email" text="The address you sign in with.">
       <form className="grid gap-5" noValidate onSubmit={submit} aria-label="Change email">
@@ -28,15 +27,13 @@ export function EmailForm({ area }: { area: Area }) {
           required
           autoComplete="email"
           spellCheck={false}
-          error={errors.email?.message}
-          {...form.register("email")}
+          {...fieldOf(form, "email")}
         />
         <PasswordField
           label="Current password"
           autoComplete="current-password"
           required
-          error={errors.current?.message}
-          {...form.register("current")}
+          {...fieldOf(form, "current")}
         />
         {failure && <Notice>{failure}</Notice>}
         <Button type="submit" look="primary" className="justify-self-start" pending={isSaving}>
@@ -47,14 +44,14 @@ export function EmailForm({ area }: { area: Area }) {
   );
 }
 
-function useEmailForm(area: Area) {
+function useEmailForm() {
   const { email: present } = useUser();
   const form = useForm<EmailValues>({
     resolver: zodResolver(emailSchema),
     defaultValues: { email: "", current: "" },
   });
   const saving = useMutation({
-    ...changeEmailMutation(area),
+    ...changeEmailMutation(useArea()),
     onSuccess: () => {
       form.reset();
       toast.success("Email changed.");

@@ -1,48 +1,40 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { useForm } from "react-hook-form";
 import { toast } from "sonner";
-import { CODE_RULES, CodeField } from "../../auth/code-field.tsx";
-import type { Area } from "../../lib/area.ts";
-import { messageOf } from "../../lib/errors.ts";
-import { Button } from "../../ui/button.tsx";
+import { useArea } from "../../auth/session-context.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
-import { Notice } from "../../ui/notice.tsx";
 import type { Enrollment } from "./factors-api.ts";
 import { verifyCodeMutation } from "./factors-queries.ts";
+import { ProofForm } from "./proof-form.tsx";
 
 /** Shows the new authenticator app's QR code and secret, and asks for its first code. */
-export function ConfirmStep({
-  area,
-  enrollment: { id, qrCode, secret },
-  isFirst,
-  onDone,
-  onCancel,
-}: {
-  area: Area;
+export function ConfirmStep(props: {
   enrollment: Enrollment;
   /** Whether this is the account's first app, which ends all other sessions. */
   isFirst: boolean;
   onDone: () => void;
   onCancel: () => void;
 }) {
-  const form = useForm({ defaultValues: { code: "" } });
-  const verifying = useMutation(verifyCodeMutation(area));
-  const submit = useSubmitOnce(
-    form.handleSubmit(async ({ code }) => {
-      try {
-        await verifying.mutateAsync({ factorId: id, code });
+  const { enrollment, isFirst, onDone, onCancel } = props;
+  const { id, qrCode, secret } = enrollment;
+  const verifying = useMutation(verifyCodeMutation(useArea()));
+  return (
+    <ProofForm
+      factors={[{ id, name: "" }]}
+      hint="The six digits the app shows now."
+      note={
+        isFirst &&
+        "From then on every sign-in asks for a code, and your other devices are signed out."
+      }
+      action={{ label: "Add", pending: "Adding...", look: "primary" }}
+      error={verifying.error}
+      isPending={verifying.isPending}
+      onSubmit={async (proof) => {
+        await verifying.mutateAsync(proof);
         toast.success("Authenticator app added.");
         onDone();
-      } catch {
-        form.setFocus("code", { shouldSelect: true });
-      }
-    }),
-  );
-  useEffect(() => form.setFocus("code"), [form]);
-  return (
-    <form className="grid gap-5" noValidate onSubmit={submit}>
+      }}
+      onCancel={onCancel}
+    >
       <p>Scan this code with your authenticator app, or enter the key there.</p>
       <div className="flex flex-wrap items-center gap-5">
         <img
@@ -52,27 +44,7 @@ export function ConfirmStep({
         />
         <SecretKey secret={secret} />
       </div>
-      <CodeField
-        required
-        hint="The six digits the app shows now."
-        error={form.formState.errors.code?.message}
-        {...form.register("code", CODE_RULES)}
-      />
-      {isFirst && (
-        <p className="text-small text-soft">
-          From then on every sign-in asks for a code, and your other devices are signed out.
-        </p>
-      )}
-      {verifying.error && <Notice>{messageOf(verifying.error)}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onCancel} disabled={verifying.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" look="primary" pending={verifying.isPending}>
-          {verifying.isPending ? "Adding..." : "Add"}
-        </Button>
-      </div>
-    </form>
+    </ProofForm>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { Area } from "../../lib/area.ts";
+import { useArea } from "../../auth/session-context.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
@@ -16,17 +16,9 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
  * Adds an authenticator app: its name, then its QR code and a first code, and recovery codes unless
  * the account has some.
  */
-export function EnrollModal({
-  area,
-  isFirst,
-  hasCodes,
-  onClose,
-}: {
-  area: Area;
-  isFirst: boolean;
-  hasCodes: boolean;
-  onClose: () => void;
-}) {
+export function EnrollModal(props: { isFirst: boolean; hasCodes: boolean; onClose: () => void }) {
+  const { isFirst, hasCodes, onClose } = props;
+  const area = useArea();
   const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
   const creating = useMutation(createCodesMutation(area));
   const abandoning = useMutation(abandonMutation(area));
@@ -56,14 +48,13 @@ export function EnrollModal({
           <SkeletonRows rows={5} />
         ) : enrollment ? (
           <ConfirmStep
-            area={area}
             enrollment={enrollment}
             isFirst={isFirst}
             onDone={hasCodes ? onClose : () => creating.mutate()}
             onCancel={close}
           />
         ) : (
-          <NameStep area={area} onEnrolled={setEnrollment} onCancel={close} />
+          <NameStep onEnrolled={setEnrollment} onCancel={close} />
         )}
       </div>
     </Modal>

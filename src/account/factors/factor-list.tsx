@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { Area } from "../../lib/area.ts";
+import { useArea } from "../../auth/session-context.tsx";
 import { formatDate } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailedRead } from "../../ui/failed-read.tsx";
@@ -17,7 +17,8 @@ import { RemoveModal } from "./remove-modal.tsx";
 const RECOVERY_CODES = 10;
 
 /** The account's authenticator apps, whose codes are required after the password. */
-export function FactorList({ area, lostDevice }: { area: Area; lostDevice: ReactNode }) {
+export function FactorList({ lostDevice }: { lostDevice: ReactNode }) {
+  const area = useArea();
   const query = useQuery(factorsQuery(area));
   const { data: factors, isPending } = query;
   const codes = useQuery(recoveryCodesQuery(area));
@@ -43,11 +44,7 @@ export function FactorList({ area, lostDevice }: { area: Area; lostDevice: React
               isOn={factors.length > 0}
               onReplace={() => setReplacing(true)}
             />
-            <Button
-              className="justify-self-start"
-              icon={<Plus aria-hidden="true" />}
-              onClick={() => setAdding(true)}
-            >
+            <Button className="justify-self-start" icon={<Plus />} onClick={() => setAdding(true)}>
               Add Authenticator App
             </Button>
           </>
@@ -56,7 +53,6 @@ export function FactorList({ area, lostDevice }: { area: Area; lostDevice: React
       </Section>
       {adding && (
         <EnrollModal
-          area={area}
           isFirst={factors?.length === 0}
           hasCodes={(codes.data ?? 0) > 0}
           onClose={() => setAdding(false)}
@@ -64,7 +60,6 @@ export function FactorList({ area, lostDevice }: { area: Area; lostDevice: React
       )}
       {replacing && first && (
         <RecoveryModal
-          area={area}
           factors={[first, ...more]}
           left={codes.data ?? 0}
           onClose={() => setReplacing(false)}
@@ -72,7 +67,6 @@ export function FactorList({ area, lostDevice }: { area: Area; lostDevice: React
       )}
       {removing && (
         <RemoveModal
-          area={area}
           factor={removing}
           others={(factors ?? []).filter(({ id }) => id !== removing.id)}
           onClose={() => setRemoving(null)}
@@ -83,12 +77,7 @@ export function FactorList({ area, lostDevice }: { area: Area; lostDevice: React
 }
 
 /** The number of remaining recovery codes, with a button to replace them. */
-function Codes({
-  left,
-  failed,
-  isOn,
-  onReplace,
-}: {
+function Codes(props: {
   /** Undefined while loading. */
   left: number | undefined;
   failed: boolean;
@@ -96,6 +85,7 @@ function Codes({
   isOn: boolean;
   onReplace: () => void;
 }) {
+  const { left, failed, isOn, onReplace } = props;
   if (!isOn && !left) return null;
   return (
     <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -2,6 +2,7 @@ import { AuthApiError } from "@supabase/supabase-js";
 import { z } from "zod";
 import { AUTH_PATH } from "../../../shared/api-paths.ts";
 import { authFailure } from "../../auth/auth-failure.ts";
+import type { NamedFactor } from "../../auth/factor-select.tsx";
 import { dropSession } from "../../auth/open-session.ts";
 import { replacingTokens } from "../../auth/token-lock.ts";
 import type { Area } from "../../lib/area.ts";
@@ -10,9 +11,7 @@ import { readClientConfig } from "../../lib/site-config.ts";
 import { accessTokenOf, createEphemeralClient, getClient } from "../../lib/supabase.ts";
 
 /** A verified authenticator app. */
-export interface Factor {
-  id: string;
-  name: string;
+export interface Factor extends NamedFactor {
   created_at: string;
 }
 

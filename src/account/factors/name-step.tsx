@@ -1,9 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { NAME_MAX_LENGTH } from "../../../shared/limits.ts";
-import type { Area } from "../../lib/area.ts";
+import { useArea } from "../../auth/session-context.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { fieldOf } from "../../ui/field-of.ts";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
@@ -12,18 +13,13 @@ import type { Enrollment } from "./factors-api.ts";
 import { enrollMutation } from "./factors-queries.ts";
 
 /** Asks for a new authenticator app's name, to distinguish several, and for the password. */
-export function NameStep({
-  area,
-  onEnrolled,
-  onCancel,
-}: {
-  area: Area;
+export function NameStep(props: {
   onEnrolled: (enrollment: Enrollment) => void;
   onCancel: () => void;
 }) {
+  const { onEnrolled, onCancel } = props;
   const form = useForm({ defaultValues: { name: "", password: "" } });
-  const { errors } = form.formState;
-  const enrolling = useMutation(enrollMutation(area));
+  const enrolling = useMutation(enrollMutation(useArea()));
   const refusals = fieldErrors(form, FIELDS);
   const failure = refusals.otherMessage(enrolling.error);
   const submit = useSubmitOnce(
@@ -38,8 +34,7 @@ export function NameStep({
         required
         autoComplete="off"
         hint="Where the app is, such as “Phone” or “Tablet”."
-        error={errors.name?.message}
-        {...form.register("name", {
+        {...fieldOf(form, "name", {
           validate: (name) =>
             name.trim() === ""
               ? "Please enter a name."
@@ -51,8 +46,7 @@ export function NameStep({
         label="Current password"
         autoComplete="current-password"
         required
-        error={errors.password?.message}
-        {...form.register("password", {
+        {...fieldOf(form, "password", {
           validate: (password) => password !== "" || "Please enter your current password.",
         })}
       />

@@ -1,17 +1,20 @@
 import { type ReactNode, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { CODE_RULES, CodeField } from "../../auth/code-field.tsx";
+import { FactorSelect, type NamedFactor } from "../../auth/factor-select.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
+import { fieldOf } from "../../ui/field-of.ts";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { FactorSelect } from "./factor-select.tsx";
-import type { Factor, Proof } from "./factors-api.ts";
+import type { Proof } from "./factors-api.ts";
 
 interface ProofFormProps {
   /** The apps whose codes are accepted, at least one. */
-  factors: [Factor, ...Factor[]];
+  factors: [NamedFactor, ...NamedFactor[]];
   hint: string;
+  /** Shown below the code. */
+  note?: ReactNode;
   action: { label: string; pending: string; look: "primary" | "danger" };
   error: Error | null;
   isPending: boolean;
@@ -23,7 +26,7 @@ interface ProofFormProps {
 
 /** Asks for a code before an action for which a stolen session must not suffice. */
 export function ProofForm(props: ProofFormProps) {
-  const { factors, hint, action, error, isPending, onSubmit, onCancel, children } = props;
+  const { factors, hint, note, action, error, isPending, onSubmit, onCancel, children } = props;
   const form = useForm({ defaultValues: { factorId: factors[0].id, code: "" } });
   const submit = useSubmitOnce(
     form.handleSubmit(async (proof) => {
@@ -39,12 +42,8 @@ export function ProofForm(props: ProofFormProps) {
     <form className="grid gap-5" noValidate onSubmit={submit}>
       {children}
       <FactorSelect factors={factors} {...form.register("factorId")} />
-      <CodeField
-        required
-        hint={hint}
-        error={form.formState.errors.code?.message}
-        {...form.register("code", CODE_RULES)}
-      />
+      <CodeField required hint={hint} {...fieldOf(form, "code", CODE_RULES)} />
+      {note && <p className="text-small text-soft">{note}</p>}
       {error && <Notice>{messageOf(error)}</Notice>}
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel} disabled={isPending}>

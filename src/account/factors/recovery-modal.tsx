@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { Area } from "../../lib/area.ts";
+import { useArea } from "../../auth/session-context.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import type { Factor } from "./factors-api.ts";
 import { replaceCodesMutation } from "./factors-queries.ts";
@@ -7,7 +7,6 @@ import { ProofForm } from "./proof-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
 interface RecoveryModalProps {
-  area: Area;
   /** The account's authenticator apps, one of which confirms the new codes. */
   factors: [Factor, ...Factor[]];
   /** Number of unused codes, which stop working. */
@@ -16,8 +15,8 @@ interface RecoveryModalProps {
 }
 
 /** Creates recovery codes after a code of an app, because a stolen session must not suffice. */
-export function RecoveryModal({ area, factors, left, onClose }: RecoveryModalProps) {
-  const replacing = useMutation(replaceCodesMutation(area));
+export function RecoveryModal({ factors, left, onClose }: RecoveryModalProps) {
+  const replacing = useMutation(replaceCodesMutation(useArea()));
   return (
     <Modal title="Recovery codes" width="sm" onClose={onClose}>
       {replacing.data ? (

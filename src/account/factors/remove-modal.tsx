@@ -1,13 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { toast } from "sonner";
-import type { Area } from "../../lib/area.ts";
+import { useArea } from "../../auth/session-context.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import type { Factor } from "./factors-api.ts";
 import { removeFactorMutation } from "./factors-queries.ts";
 import { ProofForm } from "./proof-form.tsx";
 
 interface RemoveModalProps {
-  area: Area;
   factor: Factor;
   /** The remaining apps. If there are any, a code of one is required, which shows that it works. */
   others: Factor[];
@@ -15,9 +14,9 @@ interface RemoveModalProps {
 }
 
 /** Removes an authenticator app after a code, because a stolen session must not suffice. */
-export function RemoveModal({ area, factor, others, onClose }: RemoveModalProps) {
+export function RemoveModal({ factor, others, onClose }: RemoveModalProps) {
   const [proving, ...more] = others;
-  const removing = useMutation(removeFactorMutation(area));
+  const removing = useMutation(removeFactorMutation(useArea()));
   return (
     <Modal title="Remove authenticator app" width="sm" onClose={onClose}>
       <ProofForm

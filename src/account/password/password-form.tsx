@@ -4,10 +4,10 @@ import { useDeferredValue, useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "sonner";
 import { PASSWORD_MIN_LENGTH } from "../../../shared/password.ts";
-import { useUser } from "../../auth/session-context.tsx";
-import type { Area } from "../../lib/area.ts";
+import { useArea, useUser } from "../../auth/session-context.tsx";
 import { infoValuesQuery } from "../../lib/info-values.ts";
 import { Button } from "../../ui/button.tsx";
+import { fieldOf } from "../../ui/field-of.ts";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
@@ -18,12 +18,12 @@ import type { PasswordEstimate } from "./estimate-password.ts";
 import { type PasswordValues, passwordSchema, refusalOf } from "./password-rules.ts";
 
 /** Changes the password, which ends all other sessions. */
-export function PasswordForm({ area }: { area: Area }) {
+export function PasswordForm() {
+  const area = useArea();
   const { email } = useUser();
   const { data: names } = useQuery(infoValuesQuery(area, NAMES));
   const known = [email, location.hostname, ...Object.values(names ?? {})].join(" ");
-  const { form, submit, failure, isSaving } = usePasswordForm(area, known);
-  const { errors } = form.formState;
+  const { form, submit, failure, isSaving } = usePasswordForm(known);
   const next = useWatch({ control: form.control, name: "next" });
   const strength = useEstimate(next, known);
   return (
@@ -35,15 +35,13 @@ export function PasswordForm({ area }: { area: Area }) {
           label="Current password"
           autoComplete="current-password"
           required
-          error={errors.current?.message}
-          {...form.register("current")}
+          {...fieldOf(form, "current")}
         />
         <PasswordField
           label="New password"
           required
           hint={<StrengthMeter estimate={strength} />}
-          error={errors.next?.message}
-          {...form.register("next")}
+          {...fieldOf(form, "next")}
         />
         {failure && <Notice>{failure}</Notice>}
         <Button type="submit" look="primary" className="justify-self-start" pending={isSaving}>
@@ -56,13 +54,13 @@ export function PasswordForm({ area }: { area: Area }) {
 
 const NAMES = ["displayName", "fullName"] as const;
 
-function usePasswordForm(area: Area, known: string) {
+function usePasswordForm(known: string) {
   const form = useForm<PasswordValues>({
     resolver: zodResolver(passwordSchema),
     defaultValues: { current: "", next: "" },
   });
   const saving = useMutation({
-    ...changePasswordMutation(area),
+    ...changePasswordMutation(useArea()),
     onSuccess: () => {
       form.reset();
       toast.success("Password changed. All other devices were signed out.");

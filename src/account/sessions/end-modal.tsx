@@ -5,22 +5,21 @@ import { useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { z } from "zod";
 import { deviceName } from "../../../shared/device-name.ts";
-import type { Area } from "../../lib/area.ts";
+import { useArea } from "../../auth/session-context.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import type { OwnSession } from "../account-api.ts";
 import { endSessionsMutation } from "../account-queries.ts";
 import { ConfirmedForm, identityShape, noIdentity } from "../confirmed-form.tsx";
 
 interface EndModalProps {
-  area: Area;
   /** The session to end; null for all others. */
   session: OwnSession | null;
   onClose: () => void;
 }
 
 /** Ends other sessions after the password, because a stolen session must not sign its user out. */
-export function EndModal({ area, session, onClose }: EndModalProps) {
-  const ending = useMutation(endSessionsMutation(area));
+export function EndModal({ session, onClose }: EndModalProps) {
+  const ending = useMutation(endSessionsMutation(useArea()));
   const form = useForm({
     resolver: zodResolver(z.object(identityShape)),
     defaultValues: noIdentity([]),

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
 import { useState } from "react";
-import type { Area } from "../../lib/area.ts";
+import { useArea } from "../../auth/session-context.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailedRead } from "../../ui/failed-read.tsx";
 import { Pager } from "../../ui/pager.tsx";
@@ -16,8 +16,8 @@ import { SessionRow } from "./session-row.tsx";
 const PAGE = 10;
 
 /** The account's sessions, each with a button to end it, and a button to end all others. */
-export function SessionList({ area }: { area: Area }) {
-  const query = useQuery(sessionsQuery(area));
+export function SessionList() {
+  const query = useQuery(sessionsQuery(useArea()));
   const { data: { sessions, limits } = {}, isPending } = query;
   const [ending, setEnding] = useState<OwnSession | "others" | null>(null);
   const [chosen, setChosen] = useState(0);
@@ -31,11 +31,7 @@ export function SessionList({ area }: { area: Area }) {
       text="Browsers signed in to this account. One that is signed out here loses access at once."
       actions={
         others.length > 0 && (
-          <Button
-            look="danger"
-            icon={<LogOut aria-hidden="true" />}
-            onClick={() => setEnding("others")}
-          >
+          <Button look="danger" icon={<LogOut />} onClick={() => setEnding("others")}>
             Sign Out All Others
           </Button>
         )
@@ -60,11 +56,7 @@ export function SessionList({ area }: { area: Area }) {
         </p>
       )}
       {ending && (
-        <EndModal
-          area={area}
-          session={ending === "others" ? null : ending}
-          onClose={() => setEnding(null)}
-        />
+        <EndModal session={ending === "others" ? null : ending} onClose={() => setEnding(null)} />
       )}
     </Section>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { deviceName } from "../../../shared/device-name.ts";
-import type { Area } from "../../lib/area.ts";
+import { useArea } from "../../auth/session-context.tsx";
 import { formatDateTime } from "../../lib/format.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
@@ -21,9 +21,9 @@ const WITHOUT_FAILURES = "Failed attempts are listed in Supabase's Auth logs.";
 const PAGE = 15;
 
 /** Successful and failed sign-ins to the account, newest first, in pages. */
-export function SignInLog({ area }: { area: Area }) {
+export function SignInLog() {
   const [page, setPage] = useState(0);
-  const query = useQuery(signInsQuery(area));
+  const query = useQuery(signInsQuery(useArea()));
   const { data, isPending } = query;
   const entries = data?.slice(page * PAGE, (page + 1) * PAGE);
   return (

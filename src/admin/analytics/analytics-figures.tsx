@@ -1,5 +1,5 @@
-import { formatCount } from "../../lib/format.ts";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { NotedFigure } from "../shell/figure.tsx";
 import { daysCsv, rankedCsv } from "./analytics-csv.ts";
 import type { Analytics } from "./analytics-schema.ts";
 import { CsvButton } from "./csv-button.tsx";
@@ -27,9 +27,9 @@ export function AnalyticsFigures({ analytics }: { analytics: Analytics }) {
     <div className="grid gap-8">
       <section aria-label="Visits" className="grid gap-px overflow-hidden rounded border bg-line">
         <dl className="m-0 grid gap-px sm:grid-cols-3">
-          <Total label="Visits" note="Page loads by people" value={sum("visits")} />
-          <Total label="Visitors" note="Unique per day" value={sum("visitors")} />
-          <Total label="Bots" note="Not part of visits" value={sum("bots")} />
+          <NotedFigure label="Visits" note="Page loads by people" value={sum("visits")} />
+          <NotedFigure label="Visitors" note="Unique per day" value={sum("visitors")} />
+          <NotedFigure label="Bots" note="Not part of visits" value={sum("bots")} />
         </dl>
         <div className="grid gap-3 bg-surface p-4 sm:p-5">
           <VisitsChart days={days} />
@@ -57,20 +57,6 @@ export function AnalyticsFigures({ analytics }: { analytics: Analytics }) {
           fileName={`links-${suffix}`}
         />
       </div>
-    </div>
-  );
-}
-
-function Total({ label, note, value }: { label: string; note: string; value: number }) {
-  return (
-    <div className="flex items-center justify-between gap-3 bg-surface px-4 py-3 sm:grid sm:gap-2 sm:p-5">
-      <dt className="text-small">
-        <span className="block text-ink">{label}</span>
-        <span className="block text-soft">{note}</span>
-      </dt>
-      <dd className="m-0 text-[1.75rem] leading-8 font-semibold tracking-tight tabular-nums">
-        {formatCount(value)}
-      </dd>
     </div>
   );
 }

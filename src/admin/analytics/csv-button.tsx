@@ -7,12 +7,7 @@ export function CsvButton(props: { label: string; csv: () => string; fileName: s
   const { label, csv, fileName } = props;
   const save = () => saveBlob(new Blob([csv()], { type: "text/csv" }), `${fileName}.csv`);
   return (
-    <Button
-      look="quiet"
-      icon={<Download aria-hidden="true" />}
-      aria-label={`Download CSV: ${label}`}
-      onClick={save}
-    >
+    <Button look="quiet" icon={<Download />} aria-label={`Download CSV: ${label}`} onClick={save}>
       CSV
     </Button>
   );

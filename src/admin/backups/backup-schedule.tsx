@@ -5,6 +5,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailedRead } from "../../ui/failed-read.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { fieldOf } from "../../ui/field-of.ts";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -60,8 +61,7 @@ function ScheduleForm({ at, place, timeZone }: NonNullable<Schedule>) {
           label="Time"
           type="time"
           hint={`In the server's time zone, ${timeZone}.`}
-          error={form.formState.errors.at?.message}
-          {...form.register("at", { required: "Enter a time such as 03:00." })}
+          {...fieldOf(form, "at", { required: "Enter a time such as 03:00." })}
         />
       </div>
       {saving.error && <Notice>Could not be saved: {messageOf(saving.error)}</Notice>}

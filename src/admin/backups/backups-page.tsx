@@ -70,7 +70,7 @@ function DownloadArchive() {
           <p className="text-small text-soft tabular-nums">{describe(download)}</p>
           <Button
             className="justify-self-start"
-            icon={<X aria-hidden="true" />}
+            icon={<X />}
             pending={cancel.isPending}
             onClick={() => cancel.mutate()}
           >
@@ -78,11 +78,7 @@ function DownloadArchive() {
           </Button>
         </div>
       ) : (
-        <Button
-          look="primary"
-          icon={<DownloadIcon aria-hidden="true" />}
-          onClick={() => setAsking(true)}
-        >
+        <Button look="primary" icon={<DownloadIcon />} onClick={() => setAsking(true)}>
           Download archive
         </Button>
       )}

@@ -7,6 +7,7 @@ import { ConfirmedForm, identityShape, noIdentity } from "../../account/confirme
 import type { Factor } from "../../account/factors/factors-api.ts";
 import { factorsQuery } from "../../account/factors/factors-queries.ts";
 import { messageOf } from "../../lib/errors.ts";
+import { fieldOf } from "../../ui/field-of.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
@@ -102,7 +103,6 @@ const CHOICES = [
 ] as const;
 
 function PassphraseFields({ form }: { form: DownloadForm }) {
-  const { errors } = form.formState;
   const [workspace, passphrase] = useWatch({
     control: form.control,
     name: ["workspace", "passphrase"],
@@ -114,16 +114,10 @@ function PassphraseFields({ form }: { form: DownloadForm }) {
         label="Passphrase of the archive"
         required={isRequired}
         hint={`At least ${PASSPHRASE_MIN_LENGTH} characters${isRequired ? "" : ", or none for an archive that anybody can read"}. Nobody can restore the archive without it.`}
-        error={errors.passphrase?.message}
-        {...form.register("passphrase")}
+        {...fieldOf(form, "passphrase")}
       />
       {passphrase !== "" && (
-        <PasswordField
-          label="Passphrase again"
-          required
-          error={errors.again?.message}
-          {...form.register("again")}
-        />
+        <PasswordField label="Passphrase again" required {...fieldOf(form, "again")} />
       )}
     </>
   );

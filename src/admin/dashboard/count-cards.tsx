@@ -8,7 +8,7 @@ import {
 } from "lucide-react";
 import { Link } from "react-router";
 import { entriesPath, paths } from "../../lib/paths.ts";
-import { Figure } from "./figure.tsx";
+import { Figure } from "../shell/figure.tsx";
 
 interface Counts {
   unread: number | undefined;
@@ -41,13 +41,7 @@ export function CountCards({ unread, projects, skills, experience }: Counts) {
   );
 }
 
-function Card({
-  to,
-  label,
-  Icon,
-  value,
-  calls = false,
-}: {
+function Card(props: {
   to: string;
   label: string;
   Icon: LucideIcon;
@@ -55,6 +49,7 @@ function Card({
   /** Whether the card is highlighted when its count is above zero. */
   calls?: boolean;
 }) {
+  const { to, label, Icon, value, calls = false } = props;
   return (
     <li className="grid bg-surface">
       <Link
@@ -67,10 +62,7 @@ function Card({
         </span>
         <span className="flex items-end justify-between gap-2">
           <Figure value={value} accent={calls && Boolean(value)} />
-          <ArrowRight
-            aria-hidden="true"
-            className="mb-0.5 size-4 shrink-0 text-line-strong transition-colors group-hover:text-accent"
-          />
+          <ArrowRight className="mb-0.5 size-4 shrink-0 text-line-strong transition-colors group-hover:text-accent" />
         </span>
       </Link>
     </li>

@@ -6,11 +6,11 @@ import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { BackupStatus } from "../shell/backup-status.tsx";
 import { backupStatusQuery } from "../shell/backup-status-query.ts";
+import { NotedFigure } from "../shell/figure.tsx";
 import { unreadQuery } from "../shell/unread-query.ts";
 import { CountCards } from "./count-cards.tsx";
 import { countQuery, visitsQuery } from "./dashboard-queries.ts";
 import type { VisitStatistics } from "./dashboard-schema.ts";
-import { Figure } from "./figure.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { VisitChart } from "./visit-chart.tsx";
 
@@ -84,34 +84,12 @@ function SiteAnalytics({ visits }: { visits: VisitStatistics | undefined }) {
       </div>
       <div className="grid gap-px overflow-hidden rounded border bg-line lg:grid-cols-[17rem_minmax(0,1fr)]">
         <dl className="m-0 grid gap-px sm:grid-cols-3 lg:grid-cols-1">
-          <Window label="Daily Visits" span="Last 24 hours" value={visits?.daily} />
-          <Window label="Weekly Visits" span="Last 7 days" value={visits?.weekly} />
-          <Window label="Monthly Visits" span="Last 30 days" value={visits?.monthly} />
+          <NotedFigure label="Daily Visits" note="Last 24 hours" value={visits?.daily} />
+          <NotedFigure label="Weekly Visits" note="Last 7 days" value={visits?.weekly} />
+          <NotedFigure label="Monthly Visits" note="Last 30 days" value={visits?.monthly} />
         </dl>
         <VisitChart days={visits?.days} />
       </div>
     </section>
-  );
-}
-
-function Window({
-  label,
-  span,
-  value,
-}: {
-  label: string;
-  span: string;
-  value: number | undefined;
-}) {
-  return (
-    <div className="flex items-center justify-between gap-3 bg-surface px-4 py-3 sm:grid sm:content-between sm:gap-4 sm:p-5">
-      <dt className="text-small">
-        <span className="block text-ink">{label}</span>
-        <span className="block text-soft">{span}</span>
-      </dt>
-      <dd className="m-0">
-        <Figure value={value} />
-      </dd>
-    </div>
   );
 }

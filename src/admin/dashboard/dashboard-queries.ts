@@ -1,4 +1,5 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
+import { KIND_NAMES } from "../../../shared/content/kinds.ts";
 import type { CountedTable } from "./dashboard-api.ts";
 
 // Lets the screen paint while supabase-js is loading.
@@ -36,17 +37,6 @@ export const sampleQuery = queryOptions({
 export function useClearSampleContent() {
   return useMutation({
     mutationFn: async () => (await api()).clearSampleContent(),
-    meta: {
-      changes: [
-        ["sample_content"],
-        ["personal_info"],
-        ["experience"],
-        ["education"],
-        ["projects"],
-        ["skills"],
-        ["skill_categories"],
-        ["social_links"],
-      ],
-    },
+    meta: { changes: [["sample_content"], ["personal_info"], ...KIND_NAMES.map((kind) => [kind])] },
   });
 }

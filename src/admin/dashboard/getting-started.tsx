@@ -33,7 +33,7 @@ export function GettingStarted() {
           target="_blank"
           rel="noopener"
         >
-          <ExternalLink aria-hidden="true" />
+          <ExternalLink />
           See your site
         </a>
       </header>
@@ -41,7 +41,7 @@ export function GettingStarted() {
       {isKnown && !isFinished && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Link className={buttonClass()} to={paths.admin.import}>
-            <FileInput aria-hidden="true" />
+            <FileInput />
             Import your CV
           </Link>
           <span className="text-soft">
@@ -52,7 +52,7 @@ export function GettingStarted() {
       {isKnown &&
         (isFinished ? (
           <p className="flex items-center gap-2.5 text-soft">
-            <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />
+            <Check className="size-4 shrink-0 text-accent" />
             All {steps.length} steps are done. Your page shows what you change here at once.
           </p>
         ) : (
@@ -71,7 +71,7 @@ function StepRow({ step: { path, name, text, isDone }, number }: { step: Step; n
     <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] items-baseline gap-x-2 py-1 sm:grid-cols-[1.5rem_8.5rem_minmax(0,1fr)]">
       {isDone ? (
         <span className="self-center text-accent">
-          <Check aria-hidden="true" className="size-4" />
+          <Check className="size-4" />
           <span className="sr-only">Done:</span>
         </span>
       ) : (
@@ -106,7 +106,7 @@ function SampleContent() {
         <Notice
           kind="info"
           action={
-            <Button icon={<Eraser aria-hidden="true" />} pending={clear.isPending} onClick={ask}>
+            <Button icon={<Eraser />} pending={clear.isPending} onClick={ask}>
               Clear Sample Content
             </Button>
           }

@@ -32,17 +32,8 @@ export function VisitChart({ days }: { days: VisitStatistics["days"] | undefined
   );
 }
 
-function Bar({
-  date,
-  count,
-  height,
-  today,
-}: {
-  date: string;
-  count: number;
-  height: number;
-  today: boolean;
-}) {
+function Bar(props: { date: string; count: number; height: number; today: boolean }) {
+  const { date, count, height, today } = props;
   const { short, long } = dayNames(date);
   const visits = `${formatCount(count)} ${count === 1 ? "visit" : "visits"}`;
   return (

@@ -59,7 +59,7 @@ export function EntriesPage<Name extends DatedKind>(props: EntriesPageProps<Name
         actions={
           <HeaderActions
             primary={
-              <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={add}>
+              <Button look="primary" icon={<Plus />} onClick={add}>
                 Add {one}
               </Button>
             }

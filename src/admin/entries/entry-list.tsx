@@ -5,15 +5,12 @@ import { FailedRead } from "../../ui/failed-read.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 
 /** A list in all its states: loading, failed, empty or filled. */
-export function EntryList<Row>({
-  query,
-  empty,
-  children,
-}: {
+export function EntryList<Row>(props: {
   query: UseQueryResult<Row[]>;
   empty: { title: string; text?: ReactNode; action?: ReactNode };
   children: (rows: Row[]) => ReactNode;
 }) {
+  const { query, empty, children } = props;
   if (query.isPending) return <SkeletonRows rows={5} />;
   if (query.isError && query.data === undefined) return <FailedRead query={query} />;
   if (query.data.length === 0) return <EmptyPanel {...empty} />;

@@ -107,10 +107,10 @@ export function KindField({ field, ...input }: KindFieldProps) {
 }
 
 /** Control for the visibility of an entry. @param note limits of the choice. */
-export function VisibilityField({
-  note,
-  ...field
-}: UseFormRegisterReturn & { error: string | undefined; note?: string }) {
+export function VisibilityField(
+  props: UseFormRegisterReturn & { error: string | undefined; note?: string },
+) {
+  const { note, ...field } = props;
   return (
     <SelectField
       label="Visibility"

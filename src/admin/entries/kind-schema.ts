@@ -7,6 +7,7 @@ import type {
   Row,
 } from "../../../shared/content/kind.ts";
 import { fieldsOf } from "../../../shared/content/kinds.ts";
+import { VISIBILITIES } from "../../content/cv/cv-content.ts";
 import { valueText } from "../../content/value-text.ts";
 import type { FieldNames } from "../../forms/field-difference.ts";
 import {
@@ -19,7 +20,7 @@ import {
 } from "../../forms/field-rules.ts";
 import { monthValue, optionalMonth } from "../../forms/month-field.ts";
 import { formatWords } from "../../forms/word-list.ts";
-import { VISIBILITIES, VISIBILITY_LABELS } from "./arrange/arrangement.ts";
+import { VISIBILITY_LABELS } from "./arrange/arrangement.ts";
 
 /** The input of an entry's form: the text of each control, and whether a box is checked. */
 export type FormValues<Name extends KindName> = {

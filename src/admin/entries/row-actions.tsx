@@ -31,18 +31,16 @@ export function RowButtons({ id, name, actions, verb = "Edit", editRef }: RowBut
         {...(editRef && { ref: editRef })}
         data-edit
         label={`${verb} ${name}`}
+        icon={Pencil}
         onClick={() => actions.edit(id)}
-      >
-        <Pencil aria-hidden="true" />
-      </IconButton>
+      />
       <IconButton
         data-delete
         label={`Delete ${name}`}
+        icon={Trash2}
         className="hover:not-disabled:text-bad"
         onClick={({ currentTarget }) => actions.remove(id, currentTarget)}
-      >
-        <Trash2 aria-hidden="true" />
-      </IconButton>
+      />
       <RowMenu name={name} groups={() => actions.groups(id)} />
     </>
   );

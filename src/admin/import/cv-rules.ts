@@ -7,6 +7,7 @@ import {
   LIST_MAX_ENTRIES,
   NAME_MAX_LENGTH,
 } from "../../../shared/limits.ts";
+import { VISIBILITIES } from "../../content/cv/cv-content.ts";
 import { fileColumn, isNullable } from "../../content/cv/cv-entry.ts";
 import { formatSections, parseSections } from "../../content/sections.ts";
 import {
@@ -18,7 +19,6 @@ import {
 } from "../../forms/field-rules.ts";
 import { mailHref, safePicture } from "../../lib/safe-url.ts";
 import type { SafeHtml } from "../../lib/sanitize/html-policy.ts";
-import { VISIBILITIES } from "../entries/arrange/arrangement.ts";
 
 /** The sanitizers of the environment: the browser's in the panel. */
 export interface Sanitizers {

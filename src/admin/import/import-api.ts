@@ -1,10 +1,10 @@
 import type { KindName } from "../../../shared/content/kind.ts";
 import { fromKinds, KIND_NAMES } from "../../../shared/content/kinds.ts";
 import type { Json, Tables } from "../../../shared/database.types.ts";
-import { inChosenOrder, newestFirst } from "../../content/entry-order.ts";
 import { unwrap } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
+import { type DatedEntry, inPageOrder } from "../entries/arrange/arrangement.ts";
 import { listEntries } from "../entries/entry-api.ts";
 import type { ImportChanges } from "./import-changes.ts";
 import type { SiteContent } from "./plan-item.ts";
@@ -32,24 +32,9 @@ export async function readSite(): Promise<SiteState> {
   };
 }
 
-interface OrderedRow {
-  id: string;
-  position?: number | null;
-  start_month?: string | null;
-  created_at?: string;
-  level?: number | null;
-}
-
 /** Sorts rows in the site's order. */
-function inSiteOrder(rows: readonly OrderedRow[]): OrderedRow[] {
-  const byLevel = rows.toSorted((a, b) => (b.level ?? -1) - (a.level ?? -1));
-  const ordered = byLevel.map((row) => ({
-    row,
-    position: row.position ?? null,
-    start_month: row.start_month ?? null,
-    created_at: row.created_at ?? "",
-  }));
-  return inChosenOrder(newestFirst(ordered)).map(({ row }) => row);
+function inSiteOrder(rows: readonly (DatedEntry & { id: string; level?: number | null })[]) {
+  return inPageOrder(rows.toSorted((a, b) => (b.level ?? -1) - (a.level ?? -1)));
 }
 
 /**

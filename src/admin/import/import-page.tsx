@@ -13,7 +13,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { ChooseSource } from "../../ui/review/choose-source.tsx";
 import { takeChosenCv } from "../shell/chosen-cv.ts";
-import { CvFileInput } from "../shell/cv-file-input.tsx";
+import { CvFileButton } from "../shell/cv-file-button.tsx";
 import { LastImport } from "./last-import.tsx";
 import { ReviewImport } from "./review-import.tsx";
 import { useCvImport } from "./use-cv-import.ts";
@@ -43,7 +43,7 @@ export function ImportPage() {
         <div className="grid max-w-[70ch] gap-3">
           <ProgressBar label="Reading the file" value={step.part} max={1} />
           <p className="text-soft">Reading the file and comparing it with your site...</p>
-          <Button className="justify-self-start" icon={<X aria-hidden="true" />} onClick={cancel}>
+          <Button className="justify-self-start" icon={<X />} onClick={cancel}>
             Cancel
           </Button>
         </div>
@@ -77,7 +77,7 @@ function Imported({ count, problem, onReset }: ImportedProps) {
   return (
     <div className="grid max-w-[70ch] justify-items-start gap-4">
       <p role="status" className="flex items-center gap-2.5">
-        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
+        <CircleCheck className="size-4 shrink-0 text-good" />
         {count === 1 ? "1 entry is" : `${count} entries are`} on your site now.
       </p>
       {problem && <Notice>{problem}</Notice>}
@@ -110,18 +110,12 @@ interface ChooseCvProps {
 
 /** Buttons that open file pickers; the page also accepts a dropped file. */
 function ChooseCv({ problem, onChoose }: ChooseCvProps) {
-  const chooser = useRef<HTMLInputElement>(null);
   return (
     <div className="grid max-w-[70ch] gap-5">
       <ChooseSource problem={problem} kinds={KINDS} dropText="or drop it here">
-        <Button
-          look="primary"
-          icon={<FolderOpen aria-hidden="true" />}
-          onClick={() => chooser.current?.click()}
-        >
+        <CvFileButton look="primary" icon={<FolderOpen />} onChoose={onChoose}>
           Choose a File
-        </Button>
-        <CvFileInput ref={chooser} onChoose={onChoose} />
+        </CvFileButton>
       </ChooseSource>
     </div>
   );
@@ -155,11 +149,7 @@ function ExportContent() {
         Your content as one file, with its order, drafts and hidden entries. Messages, files and
         accounts are in a backup instead.
       </p>
-      <Button
-        icon={<Download aria-hidden="true" />}
-        pending={save.isPending}
-        onClick={() => save.mutate()}
-      >
+      <Button icon={<Download />} pending={save.isPending} onClick={() => save.mutate()}>
         Export Content
       </Button>
       {save.isError && <Notice>The export failed: {messageOf(save.error)}</Notice>}

@@ -45,11 +45,7 @@ export function LastImport({ onUndone }: { onUndone?: () => void }) {
         </p>
       )}
       {data?.is_unchanged && (
-        <Button
-          icon={<Undo2 aria-hidden="true" />}
-          pending={undo.isPending}
-          onClick={() => undo.mutate(data.id)}
-        >
+        <Button icon={<Undo2 />} pending={undo.isPending} onClick={() => undo.mutate(data.id)}>
           Undo Import
         </Button>
       )}

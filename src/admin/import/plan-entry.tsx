@@ -17,12 +17,12 @@ export function PlanEntry({ item, ...actions }: EntryActions & { item: PlanItem 
       />
       {status === "added" &&
         preview.map((line) => (
-          <p key={line} className="-mt-1 line-clamp-2 ps-7 text-small text-soft wrap-anywhere">
+          <p key={line} className="-mt-1 line-clamp-2 ps-7.5 text-small text-soft wrap-anywhere">
             <bdi>{line}</bdi>
           </p>
         ))}
       {status === "changed" && (
-        <div className="ps-7 pb-2">
+        <div className="ps-7.5 pb-2">
           <DifferenceList differences={differences} headings={["On your site", "In the file"]} />
         </div>
       )}

@@ -8,6 +8,7 @@ import {
 import { parseSections, titleOf } from "../../content/sections.ts";
 import { LANGUAGES, languageOf } from "../../content/texts/languages.ts";
 import { plainText } from "../../lib/plain-text.ts";
+import { shorten } from "../../lib/shorten.ts";
 import { cleanInfo, type Sanitizers } from "./cv-rules.ts";
 import type { PlanItem, SiteContent } from "./plan-item.ts";
 
@@ -31,7 +32,7 @@ export function planInfo(
     const preview = [showInfo(key, value ?? "")];
     const item = { id: key, kind: "info" as const, name, reason: "", missing: [], preview };
     if (value === null) {
-      const reason = `“${cut(info[key] ?? "")}” can't be used here.`;
+      const reason = `“${shorten(info[key] ?? "", LONGEST_EXCERPT)}” can't be used here.`;
       return { ...item, status: "refused", reason, differences: [], row: null };
     }
     if (stored === value) return { ...item, status: "same", differences: [], row: null };
@@ -59,10 +60,6 @@ function showInfo(key: InfoKey | PageKey, value: string): string {
   const { order, hidden, titles } = parseSections(value);
   const shown = order.filter((id) => !hidden.includes(id));
   return shown.map((id) => titles[id] || titleOf(id)).join(", ");
-}
-
-function cut(text: string): string {
-  return text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT)}…`.toWellFormed() : text;
 }
 
 /** Maximum length of a value quoted in a sentence. */

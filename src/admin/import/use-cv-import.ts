@@ -121,11 +121,8 @@ async function compare(file: Review["file"]): Promise<Review> {
 }
 
 /** The review with or without the sample content; published entries of the file are selected. */
-export function planned({
-  file,
-  site,
-  clearSample,
-}: Pick<Review, "file" | "site" | "clearSample">): Review {
+export function planned(props: Pick<Review, "file" | "site" | "clearSample">): Review {
+  const { file, site, clearSample } = props;
   const plan = planImport(file.content satisfies CvContent, siteOf({ site, clearSample }), {
     html: sanitizeHtmlInBrowser,
     svg: sanitizeSvgInBrowser,

@@ -92,14 +92,17 @@ function HeaderActions({ inbox, onExport }: { inbox: InboxState; onExport: OnExp
   const all = () => ({ kind: "found", search, until: data.newest(), except: [] }) as const;
   return (
     <>
-      <IconButton label="Keyboard shortcuts" className="max-md:hidden" onClick={showKeys}>
-        <Keyboard aria-hidden="true" />
-      </IconButton>
+      <IconButton
+        label="Keyboard shortcuts"
+        icon={Keyboard}
+        className="max-md:hidden"
+        onClick={showKeys}
+      />
       <MessageSpam />
       <MessageTrash />
       {address.words === "" && address.filter !== "replied" && (
         <Button
-          icon={<CheckCheck aria-hidden="true" />}
+          icon={<CheckCheck />}
           // "All" means up to the newest message in the list.
           disabled={!data.unread || data.messages.length === 0}
           onClick={() => void markSet(all(), "read", data.unread ?? 0)}
@@ -108,7 +111,7 @@ function HeaderActions({ inbox, onExport }: { inbox: InboxState; onExport: OnExp
         </Button>
       )}
       <Button
-        icon={<Download aria-hidden="true" />}
+        icon={<Download />}
         disabled={data.messages.length === 0}
         onClick={() => onExport(all(), data.found ?? 0)}
       >
@@ -182,15 +185,8 @@ function ListColumn({ inbox, onExport }: { inbox: InboxState; onExport: OnExport
   );
 }
 
-function OpenMessage({
-  inbox,
-  id,
-  onClose,
-}: {
-  inbox: InboxState;
-  id: string;
-  onClose?: () => void;
-}) {
+function OpenMessage(props: { inbox: InboxState; id: string; onClose?: () => void }) {
+  const { inbox, id, onClose } = props;
   return (
     <MessagePane
       id={id}

@@ -25,18 +25,9 @@ interface ListToolbarProps {
 }
 
 /** The line above the list: the message count, or the actions for the selected messages. */
-export function ListToolbar({
-  found,
-  loaded,
-  searching,
-  filter,
-  selected,
-  onSelectAll,
-  onMark,
-  onRemove,
-  onSpam,
-  onExport,
-}: ListToolbarProps) {
+export function ListToolbar(props: ListToolbarProps) {
+  const { found, loaded, searching, filter, selected, onSelectAll, onMark, onRemove } = props;
+  const { onSpam, onExport } = props;
   const all = found !== undefined && selected > 0 && selected >= found;
   return (
     <div className="flex min-h-12 items-center gap-1 border-b px-1">
@@ -52,27 +43,31 @@ export function ListToolbar({
       </p>
       {selected > 0 && (
         <div role="toolbar" aria-label="Selected messages" className="flex">
-          <IconButton label="Mark selected as read" onClick={() => onMark("read")}>
-            <MailOpen aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Mark selected as unread" onClick={() => onMark("unread")}>
-            <Mail aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Mark selected as replied" onClick={() => onMark("replied")}>
-            <MailCheck aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Delete selected" onClick={onRemove}>
-            <Trash2 aria-hidden="true" />
-          </IconButton>
+          <IconButton
+            label="Mark selected as read"
+            icon={MailOpen}
+            onClick={() => onMark("read")}
+          />
+          <IconButton
+            label="Mark selected as unread"
+            icon={Mail}
+            onClick={() => onMark("unread")}
+          />
+          <IconButton
+            label="Mark selected as replied"
+            icon={MailCheck}
+            onClick={() => onMark("replied")}
+          />
+          <IconButton label="Delete selected" icon={Trash2} onClick={onRemove} />
           <RowMenu
             name="selected messages"
             groups={() => [
               {
                 actions: [
-                  { label: "Export", icon: <Download aria-hidden="true" />, run: onExport },
+                  { label: "Export", icon: <Download />, run: onExport },
                   {
                     label: selected === 1 ? "Mark sender as spam" : "Mark senders as spam",
-                    icon: <ShieldBan aria-hidden="true" />,
+                    icon: <ShieldBan />,
                     run: onSpam,
                   },
                 ],
@@ -96,13 +91,11 @@ function foundText(
 }
 
 /** Which messages the list shows. */
-export function FilterSelect({
-  value,
-  onChange,
-}: {
+export function FilterSelect(props: {
   value: MessageFilter | null;
   onChange: (filter: MessageFilter | null) => void;
 }) {
+  const { value, onChange } = props;
   return (
     <select
       aria-label="Filter messages"
@@ -116,18 +109,14 @@ export function FilterSelect({
   );
 }
 
-export function SearchBox({
-  value,
-  onChange,
-  box,
-  onLeave,
-}: {
+export function SearchBox(props: {
   value: string;
   onChange: (text: string) => void;
   box: RefObject<HTMLInputElement | null>;
   /** Called for Down or Enter: moves the focus to the results. */
   onLeave: () => void;
 }) {
+  const { value, onChange, box, onLeave } = props;
   return (
     <SearchField
       label="Search messages"

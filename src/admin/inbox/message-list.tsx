@@ -150,15 +150,8 @@ function firstInView(items: readonly VirtualItem[], offset: number): number {
 }
 
 /** Placeholder of a message that is not loaded yet. */
-function Waiting({
-  index,
-  top,
-  children,
-}: {
-  index: number;
-  top: number;
-  children: React.ReactNode;
-}) {
+function Waiting(props: { index: number; top: number; children: React.ReactNode }) {
+  const { index, top, children } = props;
   return (
     <div
       role="row"

@@ -32,24 +32,12 @@ export function MessagePane(props: MessagePaneProps) {
   const [message] = query.data ? withChanges([query.data], pending, "") : [];
   useMarkRead(query.data, onChange);
 
-  if (query.isPending) {
-    return (
-      <Frame onClose={onClose}>
-        <SkeletonRows rows={4} height="h-8" />
-      </Frame>
-    );
-  }
-  if (query.data === undefined) {
-    return (
-      <Frame onClose={onClose}>
-        <FailedRead query={query} />
-      </Frame>
-    );
-  }
   if (!message) {
     return (
       <Frame onClose={onClose}>
-        <Notice kind="info">{GONE_TEXT}</Notice>
+        {query.isPending && <SkeletonRows rows={4} height="h-8" />}
+        {query.data === undefined && <FailedRead query={query} />}
+        {query.data === null && <Notice kind="info">{GONE_TEXT}</Notice>}
       </Frame>
     );
   }
@@ -67,29 +55,23 @@ export function MessagePane(props: MessagePaneProps) {
               href={reply}
               onClick={() => !isReplied && onChange({ set: only(id), to: "replied" })}
             >
-              <Reply aria-hidden="true" />
+              <Reply />
               Reply
             </a>
           )}
           <IconButton
             label={`Mark as ${to}`}
+            icon={message.is_read ? Mail : MailOpen}
             className={reply ? "" : "-ms-2.5"}
             onClick={() => onChange({ set: only(id), to })}
-          >
-            {message.is_read ? <Mail aria-hidden="true" /> : <MailOpen aria-hidden="true" />}
-          </IconButton>
+          />
           <IconButton
             label={isReplied ? "Mark as not replied" : "Mark as replied"}
+            icon={isReplied ? MailX : MailCheck}
             onClick={() => onChange({ set: only(id), to: isReplied ? "not replied" : "replied" })}
-          >
-            {isReplied ? <MailX aria-hidden="true" /> : <MailCheck aria-hidden="true" />}
-          </IconButton>
-          <IconButton label="Mark sender as spam" onClick={onSpam}>
-            <ShieldBan aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Delete message" onClick={() => onRemove(message)}>
-            <Trash2 aria-hidden="true" />
-          </IconButton>
+          />
+          <IconButton label="Mark sender as spam" icon={ShieldBan} onClick={onSpam} />
+          <IconButton label="Delete message" icon={Trash2} onClick={() => onRemove(message)} />
         </>
       }
     >
@@ -141,24 +123,19 @@ function useMarkRead(message: Message | null | undefined, onChange: (change: Cha
   }, [message, onChange]);
 }
 
-function Frame({
-  actions,
-  onClose,
-  children,
-}: {
+function Frame(props: {
   actions?: ReactNode;
   onClose?: (() => void) | undefined;
   children: ReactNode;
 }) {
+  const { actions, onClose, children } = props;
   return (
     <>
       {(actions || onClose) && (
         <div className="flex min-h-14 items-center gap-1 border-b px-3 py-2">
           {actions}
           {onClose && (
-            <IconButton label="Close message" className="ms-auto" onClick={onClose}>
-              <X aria-hidden="true" />
-            </IconButton>
+            <IconButton label="Close message" icon={X} className="ms-auto" onClick={onClose} />
           )}
         </div>
       )}
@@ -171,7 +148,7 @@ function Frame({
 export function NoMessageChosen() {
   return (
     <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6 text-soft">
-      <MailOpen aria-hidden="true" className="size-6" />
+      <MailOpen className="size-6" />
       <p>Select a message</p>
     </div>
   );

@@ -16,15 +16,7 @@ export interface RowState {
 }
 
 /** One row of the inbox, three lines high: sender and time, subject, start of the text. */
-export function MessageRow({
-  message,
-  index,
-  top,
-  search,
-  state,
-  onOpen,
-  onSelect,
-}: {
+export function MessageRow(props: {
   message: ListedMessage;
   index: number;
   top: number;
@@ -34,6 +26,7 @@ export function MessageRow({
   onOpen: (event: MouseEvent) => void;
   onSelect: (range: boolean) => void;
 }) {
+  const { message, index, top, search, state, onOpen, onSelect } = props;
   const { name, subject, preview, is_read: isRead, created_at: createdAt } = message;
   const isReplied = message.replied_at !== null;
   return (
@@ -80,7 +73,7 @@ export function MessageRow({
           </span>
           {isReplied && (
             <span className="shrink-0 self-center text-soft" title="Replied">
-              <Reply aria-hidden="true" className="size-3.5" />
+              <Reply className="size-3.5" />
               <span className="sr-only">Replied</span>
             </span>
           )}

@@ -21,7 +21,7 @@ export function MessageSpam() {
   return (
     <>
       <Button
-        icon={<ShieldBan aria-hidden="true" />}
+        icon={<ShieldBan />}
         className="relative"
         aria-description={suspected > 0 ? `${formatCount(suspected)} suspected` : undefined}
         onClick={() => setOpen(true)}

@@ -10,7 +10,7 @@ export function MessageTrash() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button icon={<Trash2 />} onClick={() => setOpen(true)}>
         Trash
       </Button>
       {open && <Trash onClose={() => setOpen(false)} />}

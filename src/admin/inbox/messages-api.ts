@@ -35,14 +35,6 @@ export async function countAll(): Promise<number> {
   return db().from("messages").select("id", { count: "exact", head: true }).then(unwrapCount);
 }
 
-export async function countUnread(): Promise<number> {
-  return db()
-    .from("messages")
-    .select("id", { count: "exact", head: true })
-    .eq("is_read", false)
-    .then(unwrapCount);
-}
-
 export async function countFound(search: string): Promise<number> {
   return db().rpc("count_messages", { search }).then(unwrap);
 }

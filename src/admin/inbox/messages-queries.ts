@@ -7,17 +7,11 @@ import {
   queryOptions,
 } from "@tanstack/react-query";
 import { pollEvery, SELDOM_MS } from "../../auth/live-areas.ts";
+import { countUnreadMessages } from "../shell/unread-query.ts";
 import { hasMarksOf } from "./message-filter.ts";
 import type { ListedMessage, Message } from "./message-set.ts";
 import { type Change, holds, isRemoval, withChanges } from "./message-set.ts";
-import {
-  countAll,
-  countFound,
-  countUnread,
-  type Edge,
-  getMessage,
-  listMessages,
-} from "./messages-api.ts";
+import { countAll, countFound, type Edge, getMessage, listMessages } from "./messages-api.ts";
 
 /** Consecutive messages and their position in the list. */
 export interface MessagePage {
@@ -75,7 +69,7 @@ export function messageQuery(id: string) {
 export const figuresQuery = queryOptions({
   queryKey: ["messages", "inbox", "figures"],
   queryFn: async () => {
-    const [total, unread] = await Promise.all([countAll(), countUnread()]);
+    const [total, unread] = await Promise.all([countAll(), countUnreadMessages()]);
     return { total, unread };
   },
   refetchInterval: pollEvery("admin", LOOK_AGAIN_MS, SELDOM_MS),

@@ -1,5 +1,6 @@
 import { formatDateTime } from "../../lib/format.ts";
 import { mailHref, type SafeHref, safeHref } from "../../lib/safe-url.ts";
+import { shorten } from "../../lib/shorten.ts";
 import type { Message } from "./message-set.ts";
 
 /** Maximum length of the link; some systems pass no longer URLs to the mail program. */
@@ -19,13 +20,13 @@ export function replyHref(
   // An unencoded ? or & in the email address would add recipients.
   const address = message.email.trim().split("@").map(encode).join("@");
   const start = `mailto:${address}?subject=${encode(replySubject(message.subject))}&body=`;
-  const intro = `\n\nOn ${formatDateTime(message.created_at)}, ${clip(message.name, 80)} wrote:\n`;
+  const intro = `\n\nOn ${formatDateTime(message.created_at)}, ${shorten(message.name, 80)} wrote:\n`;
   const lines = `${intro}${quote(message.message)}`;
   return safeHref(start + encodeWithin(lines, LONGEST - start.length));
 }
 
 function replySubject(subject: string): string {
-  const text = clip(subject.replace(/\s+/g, " ").trim(), LONGEST_SUBJECT);
+  const text = shorten(subject.replace(/\s+/g, " ").trim(), LONGEST_SUBJECT);
   return /^re:/i.test(text) ? text : `Re: ${text}`;
 }
 
@@ -34,11 +35,6 @@ function quote(text: string): string {
     .split(/\r\n|\r|\n/)
     .map((line) => `> ${line}`)
     .join("\n");
-}
-
-function clip(text: string, most: number): string {
-  const characters = Array.from(text);
-  return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;
 }
 
 /** Encodes as much of the text as fits; a shortened text ends in three dots. */

@@ -5,24 +5,20 @@ import { csvHead, csvLines } from "./csv.ts";
 import type { MessageSet } from "./message-set.ts";
 import { readMessages } from "./messages-api.ts";
 
-export type ExportState =
+type ExportState =
   | { status: "idle" }
   | { status: "running"; done: number; total: number }
   | { status: "failed"; message: string };
 
-export interface MessageExport {
-  state: ExportState;
-  /** Reads the set page by page and saves it as a file. */
-  start: (set: MessageSet, total: number) => Promise<void>;
-  cancel: () => void;
-}
+export type MessageExport = ReturnType<typeof useExport>;
 
 /** Exports messages as CSV, one export at a time. Leaving the screen aborts it. */
-export function useExport(): MessageExport {
+export function useExport() {
   const [state, setState] = useState<ExportState>({ status: "idle" });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
+  /** Reads the set page by page and saves it as a file. */
   async function start(set: MessageSet, total: number) {
     running.current?.abort();
     const controller = new AbortController();

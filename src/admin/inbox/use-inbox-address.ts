@@ -3,20 +3,7 @@ import { useSearchParams } from "react-router";
 import { useSearchParamsState } from "../../forms/use-search-params-state.ts";
 import { type MessageFilter, messageFilters, searchFor } from "./message-filter.ts";
 
-export interface InboxAddress {
-  /** The current search, including the filter. */
-  search: string;
-  filter: MessageFilter | null;
-  /** The search without the filter. */
-  words: string;
-  show: (filter: MessageFilter | null) => void;
-  /** The text in the search field; the URL follows after a pause. */
-  typed: string;
-  type: (text: string) => void;
-  openId: string | null;
-  open: (id: string) => void;
-  close: () => void;
-}
+export type InboxAddress = ReturnType<typeof useInboxAddress>;
 
 const NAMES = ["q", "show"] as const;
 
@@ -24,7 +11,7 @@ const NAMES = ["q", "show"] as const;
  * Search, filter and open message are in the URL (`?q=`, `?show=`, `?message=`): a reload, a sign-in
  * or a link restores the same view, and Back closes a message.
  */
-export function useInboxAddress(): InboxAddress {
+export function useInboxAddress() {
   const [params, setParams] = useSearchParams();
   const { stored, typed, type } = useSearchParamsState(NAMES);
   const openId = params.get("message");
@@ -46,12 +33,18 @@ export function useInboxAddress(): InboxAddress {
   );
 
   return {
+    /** The current search, including the filter. */
     search: searchFor(filter, stored.q),
     filter,
+    /** The search without the filter. */
     words: stored.q,
-    show: useCallback((next) => type((now) => ({ ...now, show: next ?? "" })), [type]),
+    show: useCallback(
+      (next: MessageFilter | null) => type((now) => ({ ...now, show: next ?? "" })),
+      [type],
+    ),
+    /** The text in the search field; the URL follows after a pause. */
     typed: typed.q,
-    type: useCallback((q) => type((now) => ({ ...now, q })), [type]),
+    type: useCallback((q: string) => type((now) => ({ ...now, q })), [type]),
     openId,
     open: choose,
     close: useCallback(() => choose(null), [choose]),

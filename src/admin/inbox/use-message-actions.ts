@@ -7,21 +7,13 @@ import { type Change, isRemoval, type MessageSet } from "./message-set.ts";
 import { type Changed, changeMessages } from "./messages-api.ts";
 import { applyToCache, CHANGE_KEY } from "./messages-queries.ts";
 
-export interface MessageActions {
-  /** Requests in flight, whose changes the screen shows as already applied. */
-  pending: readonly Change[];
-  /** Error message of the last failed change. */
-  failure: string | null;
-  dismissFailure: () => void;
-  /** Applies a change optimistically and reverts it on failure. Resolves to the result. */
-  change: (change: Change) => Promise<Changed | "failed" | "gone">;
-}
+export type MessageActions = ReturnType<typeof useMessageActions>;
 
 /**
  * Marks and deletes messages. Pending changes are applied on top of the list as read, so that
  * reverting one leaves the message in place and other changes untouched.
  */
-export function useMessageActions(): MessageActions {
+export function useMessageActions() {
   const client = useQueryClient();
   const [pending, setPending] = useState<readonly Change[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
@@ -50,10 +42,14 @@ export function useMessageActions(): MessageActions {
   });
 
   return {
+    /** Requests in flight, whose changes the screen shows as already applied. */
     pending,
+    /** Error message of the last failed change. */
     failure,
     dismissFailure: () => setFailure(null),
-    change: (change) => mutateAsync(change).catch((error) => (isGone(error) ? "gone" : "failed")),
+    /** Applies a change optimistically and reverts it on failure. Resolves to the result. */
+    change: (change: Change): Promise<Changed | "failed" | "gone"> =>
+      mutateAsync(change).catch((error) => (isGone(error) ? "gone" : "failed")),
   };
 }
 

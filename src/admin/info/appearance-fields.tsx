@@ -5,20 +5,18 @@ import { contrastOf, GROUNDS, toAccent } from "../../content/accent.ts";
 import { sanitizeSvgInBrowser } from "../../lib/sanitize/sanitize-svg-browser.ts";
 import { BUILT_IN_ICON, paintCyan } from "../../lib/sanitize/svg-policy.ts";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { fieldOf } from "../../ui/field-of.ts";
 import { projectPicturesQuery } from "./info-api.ts";
 import { NOTHING_SAFE } from "./info-schema.ts";
 import type { InfoFormApi } from "./use-info-form.ts";
 
 /** A field for an icon's SVG code, with a preview in a browser tab. */
-export function FaviconField({
-  form,
-  name,
-  label,
-}: {
+export function FaviconField(props: {
   form: InfoFormApi;
   name: "faviconSvg" | "workspaceFaviconSvg" | "adminFaviconSvg";
   label: string;
 }) {
+  const { form, name, label } = props;
   const [text, siteIcon] = useWatch({ control: form.control, name: [name, "faviconSvg"] });
   const shown = text.trim() === "" ? siteIcon : text;
   const address = useMemo(() => addressOf(shown), [shown]);
@@ -68,8 +66,7 @@ export function AccentField({ form }: { form: InfoFormApi }) {
         placeholder="#22d3ee"
         spellCheck={false}
         hint="A hex color for links, buttons and bars on your page. Empty for cyan. Adjusted where text would be hard to read."
-        error={form.formState.errors.accentColor?.message}
-        {...form.register("accentColor")}
+        {...fieldOf(form, "accentColor")}
       />
       {accent && (
         <ul className="flex flex-wrap gap-3" aria-label="Accent in both themes">

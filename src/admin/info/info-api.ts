@@ -10,7 +10,7 @@ export function getInfo(): Promise<StoredInfo> {
 }
 
 /** Reads rows of `personal_info` by key; missing rows are empty. */
-export async function getRows<Key extends InfoKey | PageKey>(
+export async function getRows<Key extends InfoKey | PageKey | CvKey>(
   keys: readonly Key[],
 ): Promise<Record<Key, StoredValue>> {
   const rows = await getClient("admin")

@@ -7,6 +7,7 @@ import { usePageTexts } from "../../content/texts/use-page-texts.ts";
 import { RichTextField } from "../../editor/rich-text-field.tsx";
 import { useSaveKeys } from "../../forms/save-keys.tsx";
 import { Checkbox, SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { fieldOf } from "../../ui/field-of.ts";
 import { AccentField, FaviconField, HeroPictureField } from "./appearance-fields.tsx";
 import type { StoredInfo } from "./info-api.ts";
 import { SaveBar } from "./save-bar.tsx";
@@ -64,37 +65,35 @@ export function InfoForm({ stored }: { stored: StoredInfo }) {
 }
 
 function Basics({ form }: { form: InfoFormApi }) {
-  const { register, formState } = form;
-  const field = (name: (typeof BASICS)[number]) => ({
-    ...register(name),
-    error: formState.errors[name]?.message,
-  });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField label="Display name" {...field("displayName")} />
+      <TextField label="Display name" {...fieldOf(form, "displayName")} />
       <TextField
         label="Full name"
         autoComplete="name"
         hint="Used in the page title and for search engines."
-        {...field("fullName")}
+        {...fieldOf(form, "fullName")}
       />
       <TextField
         label="Tagline"
         hint="Typed in a loop on the first screen. Under 40 characters works best."
         wrap="sm:col-span-2"
-        {...field("tagline")}
+        {...fieldOf(form, "tagline")}
       />
-      <TextField label="Location" {...field("location")} />
-      <TextField label="Contact email" type="email" autoComplete="email" {...field("email")} />
+      <TextField label="Location" {...fieldOf(form, "location")} />
+      <TextField
+        label="Contact email"
+        type="email"
+        autoComplete="email"
+        {...fieldOf(form, "email")}
+      />
     </div>
   );
 }
 
-const BASICS = ["displayName", "fullName", "tagline", "location", "email"] as const;
-
 /** The number is private; what the CV shows is a copy of it. */
 function PrivateDetails({ form }: { form: InfoFormApi }) {
-  const { register, formState, setValue, watch } = form;
+  const { setValue, watch } = form;
   const isShown = watch("cvPhone") !== "";
   const show = (phone: string) => setValue("cvPhone", phone, { shouldDirty: true });
   const onChange = ({ target }: { target: { value: string } }) => isShown && show(target.value);
@@ -104,14 +103,12 @@ function PrivateDetails({ form }: { form: InfoFormApi }) {
         label="Phone"
         type="tel"
         autoComplete="tel"
-        error={formState.errors.phone?.message}
-        {...register("phone", { onChange })}
+        {...fieldOf(form, "phone", { onChange })}
       />
       <TextField
         label="Postal address"
         autoComplete="street-address"
-        error={formState.errors.postalAddress?.message}
-        {...register("postalAddress")}
+        {...fieldOf(form, "postalAddress")}
       />
       <Checkbox
         wrap="text-note sm:col-span-2"
@@ -126,7 +123,6 @@ function PrivateDetails({ form }: { form: InfoFormApi }) {
 }
 
 function PageTexts({ form }: { form: InfoFormApi }) {
-  const { register, formState } = form;
   const pageLanguage = useWatch({ control: form.control, name: "pageLanguage" });
   const { contactLead } = usePageTexts(languageOf({ pageLanguage }));
   const texts = [
@@ -138,7 +134,7 @@ function PageTexts({ form }: { form: InfoFormApi }) {
       <SelectField
         label="Page language"
         hint="Of headings, buttons, dates and the message form. What you write is not translated."
-        {...register("pageLanguage")}
+        {...form.register("pageLanguage")}
       >
         {Object.entries(LANGUAGES).map(([code, name]) => (
           <option key={code} value={code === "en" ? "" : code} lang={code}>
@@ -152,23 +148,15 @@ function PageTexts({ form }: { form: InfoFormApi }) {
           label={label}
           rows={2}
           placeholder={name === "contactLead" ? contactLead : ""}
-          error={formState.errors[name]?.message}
-          {...register(name)}
+          {...fieldOf(form, name)}
         />
       ))}
     </div>
   );
 }
 
-function RichText({
-  form,
-  name,
-  label,
-}: {
-  form: InfoFormApi;
-  name: "bio" | "personalStatement";
-  label: string;
-}) {
+function RichText(props: { form: InfoFormApi; name: "bio" | "personalStatement"; label: string }) {
+  const { form, name, label } = props;
   return (
     <Controller
       control={form.control}

@@ -29,7 +29,7 @@ export function SaveBar({ info }: { info: InfoForm }) {
             Discard
           </Button>
         )}
-        <Button icon={<Eye aria-hidden="true" />} onClick={() => preview(info)}>
+        <Button icon={<Eye />} onClick={() => preview(info)}>
           Preview
         </Button>
         <Button

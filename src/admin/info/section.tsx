@@ -1,15 +1,8 @@
 import { type ReactNode, useId } from "react";
 
 /** A section of the screen: heading and description on the left, or above, and controls. */
-export function Section({
-  title,
-  text,
-  children,
-}: {
-  title: string;
-  text?: ReactNode;
-  children: ReactNode;
-}) {
+export function Section(props: { title: string; text?: ReactNode; children: ReactNode }) {
+  const { title, text, children } = props;
   const id = useId();
   return (
     <section

@@ -2,7 +2,6 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import type { z } from "zod";
-import type { InfoKey } from "../../content/portfolio.ts";
 import { isSame } from "../../forms/merge-fields.ts";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { useFormMerge, useRetryAfterMerge } from "../../forms/use-form-merge.ts";
@@ -18,28 +17,10 @@ import { infoSchema } from "./info-schema.ts";
 
 export type InfoFormApi = UseFormReturn<InfoValues, unknown, z.output<typeof infoSchema>>;
 
-export interface InfoForm {
-  form: InfoFormApi;
-  submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
-  pending: boolean;
-  /** Error message of the last save; empty when there is none. */
-  failure: string;
-  isDirty: boolean;
-  /** Whether the values were restored from a draft after a reload or a sign-in. */
-  restored: boolean;
-  /** Fields that were changed both in this form and on the server. */
-  conflicts: InfoKey[];
-  /** Values that are stored now. */
-  theirs: InfoValues;
-  /** Saves and overwrites the changes from other tabs and devices. */
-  keepMine: () => Promise<void>;
-  /** Accepts the changes from other tabs and devices and keeps all other edits. */
-  takeTheirs: () => void;
-  discard: () => void;
-}
+export type InfoForm = ReturnType<typeof useInfoForm>;
 
 /** The form for personal info, which follows stored values without losing edits. */
-export function useInfoForm(info: StoredInfo): InfoForm {
+export function useInfoForm(info: StoredInfo) {
   const stored = toStoredValues(info);
   const form: InfoFormApi = useForm({
     resolver: zodResolver(infoSchema),
@@ -70,12 +51,18 @@ export function useInfoForm(info: StoredInfo): InfoForm {
     form,
     submit,
     pending: saving.isPending,
+    /** Error message of the last save; empty when there is none. */
     failure: saving.error && !explained ? messageOf(saving.error) : "",
     isDirty,
+    /** Whether the values were restored from a draft after a reload or a sign-in. */
     restored: unsaved.restored && isDirty,
+    /** Fields that were changed both in this form and on the server. */
     conflicts,
+    /** Values that are stored now. */
     theirs: stored.values,
+    /** Saves and overwrites the changes from other tabs and devices. */
     keepMine: save(stored.revision),
+    /** Accepts the changes from other tabs and devices and keeps all other edits. */
     takeTheirs: () => {
       saving.reset();
       takeTheirs();

@@ -13,6 +13,7 @@ import { useUser } from "../../auth/session-context.tsx";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { fieldOf } from "../../ui/field-of.ts";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { useSaveDelivery } from "./notices-queries.ts";
 
@@ -51,7 +52,6 @@ export function DeliveryForm({ setting, factors, onClose }: FormProps) {
 }
 
 function MailFields({ form, hasPassword }: { form: DeliveryForm; hasPassword: boolean }) {
-  const { register, formState } = form;
   return (
     <>
       <TextField {...lineOf(form, "to")} label="Send to" type="email" required />
@@ -66,7 +66,7 @@ function MailFields({ form, hasPassword }: { form: DeliveryForm; hasPassword: bo
       </div>
       <SelectField
         label="Encryption"
-        {...register("secure", {
+        {...form.register("secure", {
           setValueAs: (value) => String(value) === "true",
           onChange: ({ target }) => {
             const [from, to] = target.value === "true" ? ["587", "465"] : ["465", "587"];
@@ -85,8 +85,7 @@ function MailFields({ form, hasPassword }: { form: DeliveryForm; hasPassword: bo
       <PasswordField
         label="Password of this user"
         hint={hasPassword ? "A password is stored. Leave this empty to keep it." : undefined}
-        error={formState.errors.serverPassword?.message}
-        {...register("serverPassword")}
+        {...fieldOf(form, "serverPassword")}
       />
       <TextField
         {...lineOf(form, "from")}
@@ -129,9 +128,8 @@ function WebhookFields({ form, host }: { form: DeliveryForm; host: string | unde
 }
 
 /** Props that all text fields share. */
-function lineOf({ formState, register }: DeliveryForm, name: keyof Values) {
-  const error = formState.errors[name]?.message;
-  return { spellCheck: false, autoComplete: "off", error, ...register(name) };
+function lineOf(form: DeliveryForm, name: keyof Values) {
+  return { spellCheck: false, autoComplete: "off", ...fieldOf(form, name) };
 }
 
 function newSecret(): string {

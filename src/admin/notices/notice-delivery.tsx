@@ -67,20 +67,14 @@ function Delivery({ status }: { status: NoticeStatus }) {
         <Row name="Waiting">{formatCount(status.waiting)}</Row>
       </dl>
       <div className="flex flex-wrap gap-3">
-        <Button
-          icon={<Send aria-hidden="true" />}
-          pending={test.isPending}
-          onClick={() => test.mutate()}
-        >
+        <Button icon={<Send />} pending={test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? "Sending..." : `Send ${name}`}
         </Button>
         {readClientConfig().embedded && <DeliverySettings />}
       </div>
       {test.error && (
         <Notice>
-          <span className="wrap-anywhere">
-            The {name} was not sent: {shorten(messageOf(test.error), LONGEST_ERROR)}
-          </span>
+          The {name} was not sent: {shorten(messageOf(test.error), LONGEST_ERROR)}
         </Notice>
       )}
       {test.isSuccess && <Notice kind="success">The {name} was sent.</Notice>}
@@ -105,10 +99,8 @@ function Failures({ status }: { status: NoticeStatus }) {
     <>
       {isOpen && (
         <Notice>
-          <span className="wrap-anywhere">
-            The last attempt, {formatDateTime(lastError.at)}, failed:{" "}
-            {shorten(lastError.message ?? "", LONGEST_ERROR)}
-          </span>
+          The last attempt, {formatDateTime(lastError.at)}, failed:{" "}
+          {shorten(lastError.message ?? "", LONGEST_ERROR)}
         </Notice>
       )}
       {gaveUp > 0 && (

@@ -4,11 +4,11 @@ import { type PercentCrop, ReactCrop } from "react-image-crop";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { areaOf } from "./crop.ts";
 import { CropPreviews, type ShownPart } from "./crop-previews.tsx";
 import type { Area } from "./draw-area.ts";
 import type { OpenPicture } from "./open-picture.ts";
+import { UploadProgress } from "./upload-progress.tsx";
 import type { Upload } from "./use-upload.ts";
 
 /** A part of a displayed picture to be cropped. */
@@ -69,7 +69,9 @@ export function CropDialog(props: CropDialogProps) {
         <p role="status" className={`text-small tabular-nums ${small ? "text-bad" : "text-soft"}`}>
           {text}
         </p>
-        {pending && <UploadProgress text={props.uploadText} share={uploading.progress} />}
+        {pending && (
+          <UploadProgress label="Upload" text={props.uploadText} share={uploading.progress} />
+        )}
         {uploading.failure && <Notice>{uploading.failure}</Notice>}
         <div className="flex w-full flex-wrap justify-end gap-2">
           <Button onClick={cancel}>Cancel</Button>
@@ -88,20 +90,3 @@ export function CropDialog(props: CropDialogProps) {
 
 /** Instructions for moving the crop by keyboard. */
 export const CROP_KEYS = "Arrow keys move the crop: with Shift by 10, with Ctrl by 100.";
-
-interface UploadProgressProps {
-  /** Name of the running step, such as "Uploading...". */
-  text: string;
-  /** Progress from 0 to 1. */
-  share: number;
-}
-
-function UploadProgress({ text, share }: UploadProgressProps) {
-  const percent = Math.round(share * 100);
-  return (
-    <div className="grid w-full gap-1 text-small text-soft">
-      <ProgressBar label="Upload" value={percent} max={100} />
-      <span className="tabular-nums">{`${text} ${percent} %`}</span>
-    </div>
-  );
-}

@@ -19,6 +19,8 @@ export interface Upload<Input> {
   /** Message of a failure; empty without one. */
   failure: string;
   cancel: () => void;
+  /** Forgets a failure. */
+  reset: () => void;
 }
 
 /**
@@ -52,6 +54,7 @@ export function useUpload<Input, Result>(
     progress,
     failure: failed ? (explain?.(error) ?? textOf(error)) : "",
     cancel: () => abort.current?.abort(new Canceled()),
+    reset: uploading.reset,
   };
 }
 

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
 import type { Row } from "../../../shared/content/kind.ts";
 import { kinds } from "../../../shared/content/kinds.ts";
 import { completeAddress } from "../../lib/safe-url.ts";
 import { Checkbox } from "../../ui/field.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { EditorProps } from "../entries/entries-page.tsx";
 import { KindField, KindModal, VisibilityField } from "../entries/kind-editor.tsx";
 import { type KindForm, useKindForm } from "../entries/kind-form.ts";
@@ -61,17 +62,15 @@ export function ProjectEditor(props: EditorProps<Row<"projects">>) {
       />
       {/* Outside the form, so that a key pressed there does not submit it. */}
       {source.picture && (
-        <Suspense>
-          <ProjectCropDialog
-            picture={source.picture}
-            onUploaded={(address) => {
-              setPicture(address);
-              source.close();
-              toast.success("Picture uploaded. Save the project to show it.");
-            }}
-            onClose={source.close}
-          />
-        </Suspense>
+        <cropDialog.Component
+          picture={source.picture}
+          onUploaded={(address) => {
+            setPicture(address);
+            source.close();
+            toast.success("Picture uploaded. Save the project to show it.");
+          }}
+          onClose={source.close}
+        />
       )}
     </>
   );
@@ -104,9 +103,9 @@ type LinkInput = ReturnType<KindForm<"projects">["field"]>;
 
 const NO_LINK = "No public link";
 
-const ProjectCropDialog = lazy(async () => ({
-  default: (await import("./picture/crop-dialog.tsx")).ProjectCropDialog,
-}));
+const cropDialog = lazyDialog(
+  async () => (await import("./picture/crop-dialog.tsx")).ProjectCropDialog,
+);
 
 /**
  * Preview of the picture. Partially typed URLs must not be requested, so it updates when the field

@@ -67,7 +67,7 @@ function OutsideLink(props: { text: string; name: string; address: string | null
       className="inline-flex items-center gap-1 text-soft hover:text-ink [&_svg]:size-3.5"
     >
       {props.text}
-      <ExternalLink aria-hidden="true" />
+      <ExternalLink />
     </a>
   );
 }

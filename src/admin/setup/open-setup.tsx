@@ -1,17 +1,17 @@
 import { ArchiveRestore, FileUser, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "react-router";
+import { EntryFrame } from "../../auth/entry-frame.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { paths } from "../../lib/paths.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { keepChosenCv } from "../shell/chosen-cv.ts";
-import { CvFileInput } from "../shell/cv-file-input.tsx";
+import { CvFileButton } from "../shell/cv-file-button.tsx";
 import { RestoreArchive } from "./restore/restore-archive.tsx";
 import type { Restored } from "./restore/use-restore.ts";
 import { isSetupOpen } from "./setup-api.ts";
 import { SetupForm } from "./setup-form.tsx";
-import { SetupFrame } from "./setup-frame.tsx";
 
 interface OpenSetupProps {
   token: string;
@@ -40,7 +40,7 @@ export function OpenSetup({ token, onClosed }: OpenSetupProps) {
     );
   }
   return (
-    <SetupFrame
+    <EntryFrame
       title="Set up your site"
       text="Choose how you will sign in to your admin panel. This page opens only once."
     >
@@ -53,7 +53,7 @@ export function OpenSetup({ token, onClosed }: OpenSetupProps) {
             <p className="text-soft">Moving an existing site here?</p>
             <Button
               className="justify-self-start"
-              icon={<ArchiveRestore aria-hidden="true" />}
+              icon={<ArchiveRestore />}
               onClick={() => setRestoring(true)}
             >
               Restore from an archive
@@ -61,7 +61,7 @@ export function OpenSetup({ token, onClosed }: OpenSetupProps) {
           </div>
         </div>
       )}
-    </SetupFrame>
+    </EntryFrame>
   );
 }
 
@@ -85,7 +85,7 @@ function RestoredSite({ restored, owner }: { restored: Restored; owner: string }
   const signIn = useRef<HTMLAnchorElement>(null);
   useEffect(() => signIn.current?.focus(), []);
   return (
-    <SetupFrame title="Your site is restored">
+    <EntryFrame title="Your site is restored">
       <div className="grid gap-5">
         <RestoredNotice restored={restored} />
         <p className="[overflow-wrap:anywhere]">
@@ -100,7 +100,7 @@ function RestoredSite({ restored, owner }: { restored: Restored; owner: string }
           Go to Sign In
         </Link>
       </div>
-    </SetupFrame>
+    </EntryFrame>
   );
 }
 
@@ -115,9 +115,7 @@ function RestoredNotice({ restored }: { restored: Restored }) {
       </Notice>
       {problems.length > 0 && (
         <Notice>
-          <span className="wrap-anywhere">
-            Some files were damaged or missing when the archive was made. {problems.join(" ")}
-          </span>
+          Some files were damaged or missing when the archive was made. {problems.join(" ")}
         </Notice>
       )}
     </>
@@ -126,7 +124,6 @@ function RestoredNotice({ restored }: { restored: Restored }) {
 
 /** Chooses a CV that is imported, after a review, once the owner has signed in. */
 function StartFromCv() {
-  const chooser = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [name, setName] = useState("");
   // Forgets a CV that was chosen before the user switched to the restore.
@@ -141,15 +138,14 @@ function StartFromCv() {
         Do you have a CV as JSON Resume, a LinkedIn export or the export of another Foyer? You see
         every entry before it is added.
       </p>
-      <Button
+      <CvFileButton
         ref={button}
         className="justify-self-start"
-        icon={<FileUser aria-hidden="true" />}
-        onClick={() => chooser.current?.click()}
+        icon={<FileUser />}
+        onChoose={choose}
       >
         {name ? "Choose another CV" : "Start from a CV"}
-      </Button>
-      <CvFileInput ref={chooser} onChoose={choose} />
+      </CvFileButton>
       <div role="status">
         {name && (
           <p className="flex items-center gap-2">
@@ -158,13 +154,12 @@ function StartFromCv() {
             </span>
             <IconButton
               label="Do not use this CV"
+              icon={X}
               onClick={() => {
                 choose(null);
                 button.current?.focus();
               }}
-            >
-              <X aria-hidden="true" />
-            </IconButton>
+            />
           </p>
         )}
       </div>

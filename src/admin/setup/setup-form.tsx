@@ -8,6 +8,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { paths } from "../../lib/paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { fieldOf } from "../../ui/field-of.ts";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { hasChosenCv } from "../shell/chosen-cv.ts";
@@ -27,7 +28,7 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
     mode: "onSubmit",
     resolver: zodResolver(setupSchema),
   });
-  const { errors, isSubmitting, isSubmitted } = form.formState;
+  const { isSubmitting, isSubmitted } = form.formState;
 
   const submit = useSubmitOnce(form.handleSubmit(create));
 
@@ -52,17 +53,6 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
     } else setFailure(messageOf(error));
   }
 
-  // Registered in display order: a refused submit focuses the first invalid field.
-  const email = form.register("email");
-  // A changed password invalidates its confirmation.
-  const password = form.register("password", {
-    onChange: () => {
-      if (isSubmitted) {
-        void form.trigger("confirmation");
-      }
-    },
-  });
-
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
       <TextField
@@ -71,8 +61,7 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
         autoComplete="username"
         autoFocus
         required
-        error={errors.email?.message}
-        {...email}
+        {...fieldOf(form, "email")}
       />
       <TextField
         label="Password"
@@ -80,16 +69,17 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
         autoComplete="new-password"
         required
         hint={PASSWORD_HINT}
-        error={errors.password?.message}
-        {...password}
+        {...fieldOf(form, "password", {
+          // A changed password invalidates its confirmation.
+          onChange: () => isSubmitted && void form.trigger("confirmation"),
+        })}
       />
       <TextField
         label="Confirm Password"
         type="password"
         autoComplete="new-password"
         required
-        error={errors.confirmation?.message}
-        {...form.register("confirmation")}
+        {...fieldOf(form, "confirmation")}
       />
       {failure && (
         <Notice>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { EntryFrame } from "../../auth/entry-frame.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { paths } from "../../lib/paths.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
@@ -9,7 +10,6 @@ import { Notice } from "../../ui/notice.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { OpenSetup } from "./open-setup.tsx";
 import { isSetupOpen } from "./setup-api.ts";
-import { SetupFrame } from "./setup-frame.tsx";
 import { isWholeToken } from "./setup-schema.ts";
 
 /** Opened by a server's printed link: creates the first owner, or restores a site. */
@@ -25,9 +25,9 @@ export function SetupPage() {
       return <Spinner />;
     case "failed":
       return (
-        <SetupFrame title="Set up your site">
+        <EntryFrame title="Set up your site">
           <Notice action={<Button onClick={setup.check}>Try again</Button>}>{setup.reason}</Notice>
-        </SetupFrame>
+        </EntryFrame>
       );
     case "closed":
       return <OwnedAlready />;
@@ -60,36 +60,36 @@ function useSetupState(): SetupState & { check: () => void } {
 
 function OwnedAlready() {
   return (
-    <SetupFrame
+    <EntryFrame
       title="Already set up"
       text="This site already has an owner, so the setup link is no longer valid."
     >
       <Link className={`${buttonClass("primary")} justify-self-start`} to={paths.admin.login}>
         Go to Sign In
       </Link>
-    </SetupFrame>
+    </EntryFrame>
   );
 }
 
 function CutLink() {
   return (
-    <SetupFrame title="Set up your site">
+    <EntryFrame title="Set up your site">
       <Notice>This setup link is incomplete. Open it exactly as the server printed it.</Notice>
-    </SetupFrame>
+    </EntryFrame>
   );
 }
 
 /** Hosted Supabase has no setup link, because accounts can only be created with the secret key. */
 function HostedSetup() {
   return (
-    <SetupFrame
+    <EntryFrame
       title="Set up from the terminal"
       text="This site keeps its data in a hosted Supabase, whose owner is created on the command line:"
     >
       <pre className="m-0 overflow-x-auto rounded border bg-surface p-4 text-small">
         <code>{HOSTED_COMMAND}</code>
       </pre>
-    </SetupFrame>
+    </EntryFrame>
   );
 }
 

@@ -16,7 +16,7 @@ export function BackupStatus({ status: { proven, failure } }: { status: NonNulla
       {failure && <Failure {...failure} />}
       {proven && proven.problems.length > 0 && <Problems {...proven} />}
       <p className="flex items-center gap-2.5 text-small text-soft">
-        <DatabaseBackup aria-hidden="true" className="size-4 shrink-0" />
+        <DatabaseBackup className="size-4 shrink-0" />
         {proven
           ? `Last proven restore ${formatRecentTime(proven.at)}, ${formatCount(proven.rows)} rows, ${formatCount(proven.files)} files`
           : "No backup has been proven yet."}
@@ -31,10 +31,8 @@ function Problems({ at, problems, complete }: Proven) {
   return (
     <div className="grid gap-2">
       <Notice>
-        <span className="wrap-anywhere">
-          The archive of {formatDateTime(at)} can be restored, but the site has problems.
-          {complete && ` The newest archive without problems is ${complete}.`}
-        </span>
+        The archive of {formatDateTime(at)} can be restored, but the site has problems.
+        {complete && ` The newest archive without problems is ${complete}.`}
       </Notice>
       <ul className="m-0 grid max-w-[70ch] list-disc gap-1 ps-5 text-small wrap-anywhere">
         {problems.map((problem) => (
@@ -51,10 +49,8 @@ function Failure({ at, message }: NonNullable<NonNullable<Status>["failure"]>) {
   return (
     <div className="grid gap-2">
       <Notice>
-        <span className="wrap-anywhere">
-          The backup of {formatDateTime(at)} failed: {shown} This notice stays until a backup
-          succeeds.
-        </span>
+        The backup of {formatDateTime(at)} failed: {shown} This notice stays until a backup
+        succeeds.
       </Notice>
       {isLong && (
         <details className="text-small text-soft">

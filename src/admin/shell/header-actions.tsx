@@ -31,11 +31,10 @@ export function HeaderActions({ primary, more }: HeaderActionsProps) {
       {primary}
       <MenuButton
         label="More actions"
+        icon={EllipsisVertical}
         className="border border-line-strong! sm:hidden"
         groups={() => [{ actions: more }]}
-      >
-        <EllipsisVertical aria-hidden="true" />
-      </MenuButton>
+      />
     </>
   );
 }

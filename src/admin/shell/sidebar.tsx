@@ -40,20 +40,20 @@ export function Sidebar(props: {
       </nav>
       <div className="mt-auto grid gap-0.5 border-t p-3">
         <button type="button" className={ITEM} onClick={openPalette}>
-          <Search aria-hidden="true" />
+          <Search />
           <span className="flex-1 text-start">Go to...</span>
           <kbd className="text-small text-soft">{shortcutText("K")}</kbd>
         </button>
         <button type="button" className={ITEM} data-theme-switch>
-          <SunMoon aria-hidden="true" />
+          <SunMoon />
           Switch color theme
         </button>
         <a className={ITEM} href={paths.site} target="_blank" rel="noopener">
-          <ExternalLink aria-hidden="true" />
+          <ExternalLink />
           View Site
         </a>
         <button type="button" className={ITEM} disabled={leaving} onClick={() => void signOut()}>
-          <LogOut aria-hidden="true" />
+          <LogOut />
           Logout
         </button>
         <p className="px-3 pt-1 text-small text-soft">Foyer {FOYER_VERSION}</p>
@@ -77,9 +77,9 @@ function PortfolioGroup() {
         aria-controls="portfolio-group"
         onClick={() => setChosen(!open)}
       >
-        <Layers aria-hidden="true" />
+        <Layers />
         <span className="flex-1 text-start">Portfolio</span>
-        <ChevronDown aria-hidden="true" className={open ? "" : "-rotate-90"} />
+        <ChevronDown className={open ? "" : "-rotate-90"} />
       </button>
       <div id="portfolio-group" hidden={!open} className="ms-5 border-s ps-2">
         {PORTFOLIO.map((screen) => (

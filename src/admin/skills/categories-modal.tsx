@@ -7,6 +7,7 @@ import { kinds } from "../../../shared/content/kinds.ts";
 import { mayCloseEditor, useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { fieldOf } from "../../ui/field-of.ts";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { EntryList } from "../entries/entry-list.tsx";
@@ -85,14 +86,13 @@ function NewCategory({ focused }: { focused: boolean }) {
         autoComplete="off"
         dir="auto"
         readOnly={adding.isPending}
-        error={form.formState.errors.name?.message}
-        {...form.register("name")}
+        {...fieldOf(form, "name")}
       />
       <Button
         type="submit"
         // Aligned with the input, below its label.
         className="mt-6.5"
-        icon={<Plus aria-hidden="true" />}
+        icon={<Plus />}
         pending={adding.isPending}
       >
         Add

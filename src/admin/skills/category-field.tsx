@@ -54,9 +54,12 @@ export function CategoryField({ form, categories }: CategoryFieldProps) {
         <option value="">Choose a category</option>
         <Options of={categories.map(({ id, name }) => [id, name])} />
       </SelectField>
-      <IconButton label="Create a new one" className="mt-6.5" onClick={() => setAdding(true)}>
-        <Plus aria-hidden="true" />
-      </IconButton>
+      <IconButton
+        label="Create a new one"
+        icon={Plus}
+        className="mt-6.5"
+        onClick={() => setAdding(true)}
+      />
     </div>
   );
 }

@@ -78,12 +78,14 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
           {...form.register("name")}
         />
         <span className="shrink-0 whitespace-nowrap">
-          <IconButton type="submit" label="Save" disabled={pending} aria-busy={pending}>
-            <Check aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Cancel" disabled={pending} onClick={leave}>
-            <X aria-hidden="true" />
-          </IconButton>
+          <IconButton
+            type="submit"
+            label="Save"
+            icon={Check}
+            disabled={pending}
+            aria-busy={pending}
+          />
+          <IconButton label="Cancel" icon={X} disabled={pending} onClick={leave} />
         </span>
       </div>
       {note && (

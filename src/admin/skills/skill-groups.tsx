@@ -10,13 +10,8 @@ import { useEntryList } from "../entries/use-entry-list.tsx";
 import { type CategoryGroup, groupByCategory, isOrdered, type Skill } from "./group-by-category.ts";
 
 /** The skills grouped by category; long lists get a filter. */
-export function SkillGroups({
-  skills,
-  onEdit,
-}: {
-  skills: readonly Skill[];
-  onEdit: (id: string) => void;
-}) {
+export function SkillGroups(props: { skills: readonly Skill[]; onEdit: (id: string) => void }) {
+  const { skills, onEdit } = props;
   const list = useEntryList("skills", skills, {
     onEdit,
     detailOf: categoryName,

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { stored } from "../../lib/stored.ts";
 import { CONTROL, Field } from "../../ui/field.tsx";
 import { KindModal } from "../entries/kind-editor.tsx";
 import { type KindForm, useKindForm } from "../entries/kind-form.ts";
@@ -26,7 +27,7 @@ export function SkillModal({ editing, skills, categories, onClose }: SkillModalP
         show: (wanted) => categories.find(({ id }) => id === wanted)?.name ?? "",
       },
     },
-    toValues: (skill) => toSkillForm(skill, categories, readLastCategory()),
+    toValues: (skill) => toSkillForm(skill, categories, stored(KEY)),
     onStored: ({ category_id }) => rememberCategory(category_id ?? ""),
   });
   const { setValue, watch } = entry.form;
@@ -53,14 +54,6 @@ export function SkillModal({ editing, skills, categories, onClose }: SkillModalP
 
 /** localStorage key of the category chosen for the last skill saved on this device. */
 const KEY = "foyer-last-skill-category";
-
-function readLastCategory(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
 
 function rememberCategory(id: string): void {
   try {

@@ -34,17 +34,14 @@ export function SkillsPage() {
             primary={
               <Button
                 look="primary"
-                icon={<Plus aria-hidden="true" />}
+                icon={<Plus />}
                 disabled={!skills.data || !categories.data}
                 onClick={editor.add}
               >
                 Add Skill
               </Button>
             }
-            more={[
-              trash.action,
-              { label: "Manage Categories", icon: <Tags aria-hidden="true" />, run: manage },
-            ]}
+            more={[trash.action, { label: "Manage Categories", icon: <Tags />, run: manage }]}
           />
         }
       />

@@ -4,6 +4,7 @@ import { DifferenceList } from "../../forms/difference-list.tsx";
 import { differencesOf } from "../../forms/field-difference.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { fieldOf } from "../../ui/field-of.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import type { WorkspaceUser } from "../shell/workspace-user.ts";
@@ -28,8 +29,8 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
         autoComplete="off"
         spellCheck={false}
         aria-invalid={errors.email && true}
-        error={isNameRequired(errors.email) ? undefined : errors.email?.message}
         {...form.register("email")}
+        error={isNameRequired(errors.email) ? undefined : errors.email?.message}
       />
       <TextField
         label={NAMES.username}
@@ -48,8 +49,7 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
             ? "Leave blank to keep the current one. A new password ends every session."
             : PASSWORD_HINT
         }
-        error={errors.password?.message}
-        {...form.register("password")}
+        {...fieldOf(form, "password")}
       />
       {failure && <Notice>{failure}</Notice>}
       <Button type="submit" look="primary" className="justify-self-start" pending={isSaving}>

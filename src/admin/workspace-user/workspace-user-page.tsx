@@ -66,7 +66,7 @@ function ForceLogout() {
         question="Log the workspace user out on every device? Their password stops working; a temporary one is shown to you once."
         label={logout.isPending ? "Logging out..." : "Force Global Logout"}
         look="danger"
-        icon={<LogOut aria-hidden="true" />}
+        icon={<LogOut />}
         action={logout}
       />
     </>
@@ -85,7 +85,7 @@ function TemporaryPassword({ password, onClose }: { password: string; onClose: (
         <code className="select-all text-[1.25rem] tracking-wide">{password}</code>
         <div className="flex flex-wrap gap-2">
           <CopyButton
-            icon={<Copy aria-hidden="true" />}
+            icon={<Copy />}
             text={password}
             copied="Password copied."
             failed="The password could not be copied. Select it instead."

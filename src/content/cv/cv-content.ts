@@ -1,7 +1,9 @@
 import type { ColumnOf, KindName, Row } from "../../../shared/content/kind.ts";
 import type { InfoRow } from "../portfolio.ts";
 
-export type Visibility = "public" | "draft" | "hidden";
+export const VISIBILITIES = ["public", "draft", "hidden"] as const;
+
+export type Visibility = (typeof VISIBILITIES)[number];
 
 /**
  * An entry of a CV file in the site's columns, before validation. Only the site's own export has a

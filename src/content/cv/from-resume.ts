@@ -13,6 +13,7 @@ import {
   leftIn,
   recordOf,
   takeAddress,
+  takeFlag,
   takeItems,
   takeText,
   takeTexts,
@@ -79,16 +80,9 @@ function takeEntry<Name extends KindName>(
 ): CvEntry<Name> | null {
   const entry = takeResumeEntry(name, item, dates);
   if (!entry) return null;
-  const flags = ["hidden", "private"].map((key) => takeFlag(item, key, true));
-  const isPrivate = takeFlag(item, "visible", false) || flags.includes(true);
+  const flags = ["hidden", "private"].map((key) => takeFlag(item, key));
+  const isPrivate = takeFlag(item, "visible") === false || flags.includes(true);
   return withName(name, { ...entry, ...(isPrivate && { isPrivate }) });
-}
-
-/** Removes a flag and returns whether it has this value. */
-function takeFlag(item: Item, key: string, value: boolean): boolean {
-  const isSet = item[key] === value;
-  if (typeof item[key] === "boolean") delete item[key];
-  return isSet;
 }
 
 /** The categories of skills, in the order of their first skill. */

@@ -1,7 +1,7 @@
 import type { KindName } from "../../../shared/content/kind.ts";
 import { KIND_NAMES } from "../../../shared/content/kinds.ts";
 import { CV_KEYS } from "../portfolio.ts";
-import type { ContentRows, CvContent, Visibility } from "./cv-content.ts";
+import { type ContentRows, type CvContent, VISIBILITIES, type Visibility } from "./cv-content.ts";
 import { fileColumn, readEntry, writeEntry } from "./cv-entry.ts";
 import { recordOf, recordsOf, textOf } from "./file-values.ts";
 
@@ -74,5 +74,3 @@ function readVisibility(value: unknown): Visibility {
   if (value === undefined) return "public";
   return VISIBILITIES.find((one) => one === value) ?? "hidden";
 }
-
-const VISIBILITIES = ["public", "draft", "hidden"] as const;

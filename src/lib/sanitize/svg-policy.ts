@@ -5,69 +5,23 @@ export type SafeSvg = string & { readonly [sanitized]: "svg" };
 
 /** Elements allowed in icons. No `use`, `image`, `a`, `style`, `script` or `foreignObject`. */
 export const SVG_TAGS = [
-  "svg",
-  "g",
-  "path",
-  "circle",
-  "ellipse",
-  "rect",
-  "line",
-  "polyline",
-  "polygon",
-  "defs",
-  "linearGradient",
-  "radialGradient",
-  "stop",
-  "clipPath",
-  "mask",
-  "title",
-  "desc",
+  ...words("svg g path circle ellipse rect line polyline polygon"),
+  ...words("defs linearGradient radialGradient stop clipPath mask title desc"),
 ];
 
 /** Attributes allowed on icon elements: geometry and paint only. */
 export const SVG_ATTRIBUTES = [
-  "xmlns",
-  "viewBox",
-  "width",
-  "height",
-  "fill",
-  "fill-rule",
-  "fill-opacity",
-  "clip-rule",
-  "clip-path",
-  "mask",
-  "stroke",
-  "stroke-width",
-  "stroke-linecap",
-  "stroke-linejoin",
-  "stroke-miterlimit",
-  "stroke-dasharray",
-  "stroke-opacity",
-  "opacity",
-  "transform",
-  "d",
-  "x",
-  "y",
-  "x1",
-  "y1",
-  "x2",
-  "y2",
-  "cx",
-  "cy",
-  "r",
-  "rx",
-  "ry",
-  "fx",
-  "fy",
-  "points",
-  "id",
-  "offset",
-  "stop-color",
-  "stop-opacity",
-  "gradientUnits",
-  "gradientTransform",
-  "preserveAspectRatio",
+  ...words("xmlns viewBox preserveAspectRatio id transform"),
+  ...words("width height d x y x1 y1 x2 y2 cx cy r rx ry fx fy points"),
+  ...words("fill fill-rule fill-opacity clip-rule clip-path mask opacity"),
+  ...words("stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit"),
+  ...words("stroke-dasharray stroke-opacity"),
+  ...words("offset stop-color stop-opacity gradientUnits gradientTransform"),
 ];
+
+function words(text: string): string[] {
+  return text.split(" ");
+}
 
 /** The site's accent color, for icons outside the page's styles. */
 export const ICON_CYAN = "#22d3ee";

@@ -55,19 +55,9 @@ export interface VirtualList {
 }
 
 /** The visible items of a long list, to be positioned absolutely at `top`. */
-export function useVirtualList({
-  count,
-  scroller = null,
-  pageTop = 0,
-  estimateSize,
-  keyOf,
-  kept = NONE,
-  gap = 0,
-  padding = 0,
-  scrollPaddingStart = 0,
-  overscan = 4,
-  columns = 1,
-}: VirtualListOptions): VirtualList {
+export function useVirtualList(props: VirtualListOptions): VirtualList {
+  const { count, scroller = null, pageTop = 0, estimateSize, keyOf, kept = NONE } = props;
+  const { gap = 0, padding = 0, scrollPaddingStart = 0, overscan = 4, columns = 1 } = props;
   const rangeExtractor = useCallback(
     (range: Range) => withKept(defaultRangeExtractor(range), kept, count),
     [kept, count],

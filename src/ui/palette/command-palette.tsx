@@ -83,7 +83,7 @@ export function CommandPalette(props: CommandPaletteProps) {
         className="grid max-h-[min(34rem,calc(100dvh-2rem))] grid-rows-[auto_1fr]"
       >
         <div className="flex items-center gap-3 border-b px-4">
-          <Search aria-hidden="true" className="size-4 shrink-0 text-soft" />
+          <Search className="size-4 shrink-0 text-soft" />
           <CommandInput
             ref={input}
             value={typed}

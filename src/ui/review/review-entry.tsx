@@ -31,7 +31,7 @@ export function Choice({ id, name, details, isPossible = true, ...actions }: Cho
 /** An entry that cannot be imported, and why. */
 export function RefusedEntry({ name, reason }: { name: string; reason: string }) {
   return (
-    <p className="grid gap-x-3 py-1.5 ps-7 text-soft">
+    <p className="grid gap-x-3 py-1.5 ps-7.5 text-soft">
       <bdi className="wrap-anywhere">{name}</bdi>
       <span className="text-small text-bad">Can't be imported. {reason}</span>
     </p>

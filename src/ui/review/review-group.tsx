@@ -66,13 +66,8 @@ export function ReviewGroup<Item extends { id: string }>(props: ReviewGroupProps
   );
 }
 
-function ToggleAll({
-  title,
-  choices: ids,
-  chosen,
-  disabled,
-  onToggle,
-}: EntryActions & { title: string; choices: string[] }) {
+function ToggleAll(props: EntryActions & { title: string; choices: string[] }) {
+  const { title, choices: ids, chosen, disabled, onToggle } = props;
   const count = ids.filter((one) => chosen.has(one)).length;
   if (ids.length < 2) return null;
   return (
@@ -96,11 +91,8 @@ interface VirtualEntriesProps<Item> {
 }
 
 /** A long list of which only the entries in view are rendered, and those around the focus. */
-function VirtualEntries<Item extends { id: string }>({
-  label,
-  items,
-  children,
-}: VirtualEntriesProps<Item>) {
+function VirtualEntries<Item extends { id: string }>(props: VirtualEntriesProps<Item>) {
+  const { label, items, children } = props;
   const list = useRef<HTMLUListElement>(null);
   const [focused, setFocused] = useState(-1);
   const view = useVirtualList({

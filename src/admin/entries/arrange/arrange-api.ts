@@ -9,11 +9,7 @@ import type { OrderChange, VisibilityChange } from "./arrangement.ts";
  */
 export async function saveOrder(name: KindName, { ids, was }: OrderChange): Promise<void> {
   const items = ids.map((id, index) => ({ id, was: was[index] ?? null }));
-  const { data, error, status } = await getClient("admin").rpc("save_content_order", {
-    list: name,
-    items,
-  });
-  unwrap({ data, error, status });
+  await getClient("admin").rpc("save_content_order", { list: name, items }).then(unwrap);
 }
 
 /** Returns a list, or the skills of one category, to the default order. */

@@ -1,10 +1,7 @@
+import type { Visibility } from "../../../content/cv/cv-content.ts";
 import { inChosenOrder, newestFirst } from "../../../content/entry-order.ts";
 
-export const VISIBILITIES = ["public", "draft", "hidden"] as const;
-
-export type Visibility = (typeof VISIBILITIES)[number];
-
-/** Labels of the values. */
+/** Labels of the visibilities. */
 export const VISIBILITY_LABELS: Record<string, string> = {
   public: "Public",
   draft: "Draft",
@@ -91,8 +88,8 @@ export function withPending<Row extends ArrangedEntry>(
 }
 
 export interface DatedEntry {
-  created_at: string;
-  position: number | null;
+  created_at?: string;
+  position?: number | null;
   start_month?: string | null;
 }
 
@@ -103,8 +100,8 @@ export interface DatedEntry {
 export function inPageOrder<Row extends DatedEntry>(rows: readonly Row[]): Row[] {
   const dated = rows.map((row) => ({
     row,
-    position: row.position,
-    created_at: row.created_at,
+    position: row.position ?? null,
+    created_at: row.created_at ?? "",
     start_month: row.start_month ?? null,
   }));
   return inChosenOrder(newestFirst(dated)).map(({ row }) => row);

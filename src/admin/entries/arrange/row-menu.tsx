@@ -9,16 +9,14 @@ import {
   type LucideIcon,
   PencilLine,
 } from "lucide-react";
+import { VISIBILITIES, type Visibility } from "../../../content/cv/cv-content.ts";
 import type { MenuAction, MenuGroups } from "../../../ui/action-menu.tsx";
 import { MenuButton } from "../../../ui/menu-button.tsx";
-import { VISIBILITIES, type Visibility } from "./arrangement.ts";
 
 /** @param groups called while the menu is open. */
 export function RowMenu({ name, groups }: { name: string; groups: () => MenuGroups }) {
   return (
-    <MenuButton label={`More for ${name}`} title="More" groups={groups}>
-      <EllipsisVertical aria-hidden="true" />
-    </MenuButton>
+    <MenuButton label={`More for ${name}`} icon={EllipsisVertical} title="More" groups={groups} />
   );
 }
 

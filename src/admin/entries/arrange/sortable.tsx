@@ -50,7 +50,7 @@ export function DragHandle({ name, hidden = false }: { name: string; hidden?: bo
       aria-description="Press Space to pick it up, then use the arrow keys."
       className={`grid size-10 shrink-0 place-items-center rounded text-soft hover:text-ink [&_svg]:size-[1.125rem] ${hidden ? "invisible" : ""}`}
     >
-      <GripVertical aria-hidden="true" />
+      <GripVertical />
     </button>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { toast } from "sonner";
 import type { KindName } from "../../../../shared/content/kind.ts";
+import type { Visibility } from "../../../content/cv/cv-content.ts";
 import { isConflict, isGone, messageOf } from "../../../lib/errors.ts";
 import { usePending } from "../../../lib/use-pending.ts";
 import { useLatest } from "../../../ui/hooks/use-latest.ts";
@@ -12,7 +13,6 @@ import {
   type OrderChange,
   placeOf,
   reapplied,
-  type Visibility,
   type VisibilityChange,
   withPending,
 } from "./arrangement.ts";

@@ -30,11 +30,10 @@ export async function listVersions(name: KindName, id: string): Promise<Version[
  * @throws {BackendError} a conflict when the entry is no longer at this revision.
  */
 export async function restoreVersion(version: number, revision: number): Promise<void> {
-  const { data, error, status } = await getClient("admin").rpc("restore_content_version", {
-    version,
-    current_revision: revision,
-  });
-  if (!unwrap({ data, error, status })) throw new BackendError("This version no longer exists.");
+  const restored = await getClient("admin")
+    .rpc("restore_content_version", { version, current_revision: revision })
+    .then(unwrap);
+  if (!restored) throw new BackendError("This version no longer exists.");
 }
 
 /** The entries deleted in the last 30 days, the last deleted first. */

@@ -66,7 +66,7 @@ export function useHistory<Row extends { id: string; revision: number }>(
   return {
     actionOf: (chosen) => ({
       label: "History",
-      icon: <History aria-hidden="true" />,
+      icon: <History />,
       run: () => setId(chosen.id),
     }),
     modal: row && (

@@ -47,7 +47,7 @@ export function TrashDialog<Row>(props: TrashDialogProps<Row>) {
           {onEmpty && (
             <Button
               look="danger"
-              icon={<Trash2 aria-hidden="true" />}
+              icon={<Trash2 />}
               disabled={pending || !query.data?.length}
               onClick={() => {
                 if (askToConfirm(texts.question)) onEmpty();
@@ -130,24 +130,22 @@ function Item({ item, texts, pending, onRestore, onPurge }: ItemProps) {
       </span>
       <IconButton
         label={`${texts.restore} ${name}`}
+        icon={Undo2}
         title={texts.restore}
         disabled={pending}
         onClick={onRestore}
-      >
-        <Undo2 aria-hidden="true" />
-      </IconButton>
+      />
       <IconButton
         data-delete
         label={`Delete ${name} permanently`}
+        icon={Trash2}
         title="Delete permanently"
         disabled={pending}
         className="hover:not-disabled:text-bad"
         onClick={() => {
           if (askToConfirm(question)) onPurge();
         }}
-      >
-        <Trash2 aria-hidden="true" />
-      </IconButton>
+      />
     </li>
   );
 }

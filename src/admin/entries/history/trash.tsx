@@ -14,7 +14,7 @@ export function useTrash(kind: KindName): { action: MenuAction; modal: ReactNode
   return {
     action: {
       label: "Trash",
-      icon: <Trash2 aria-hidden="true" />,
+      icon: <Trash2 />,
       run: () => setOpen(true),
     },
     modal: open && <TrashModal kind={kind} onClose={() => setOpen(false)} />,

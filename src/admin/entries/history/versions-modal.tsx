@@ -101,7 +101,7 @@ export function VersionComparison(props: VersionComparisonProps) {
       {choice}
       <Button
         className="justify-self-end"
-        icon={<RotateCcw aria-hidden="true" />}
+        icon={<RotateCcw />}
         disabled={disabled}
         pending={pending}
         onClick={onRestore}

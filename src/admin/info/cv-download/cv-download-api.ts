@@ -1,10 +1,8 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
 import { toast } from "sonner";
 import { cvFilePath, OFFERS_FILE } from "../../../content/cv/cv-file.ts";
 import type { CvKey } from "../../../content/portfolio.ts";
-import { BackendError, isConflict, messageOf, unwrap } from "../../../lib/errors.ts";
-import { getClient } from "../../../lib/supabase.ts";
+import { BackendError, isConflict, messageOf } from "../../../lib/errors.ts";
 import {
   publicUrlOf,
   removePublicFiles,
@@ -12,23 +10,15 @@ import {
   type UploadOptions,
   uploadPublicFile,
 } from "../../pictures/public-files.ts";
-import { type StoredValue, saveInfo } from "../info-api.ts";
+import { useUpload } from "../../pictures/use-upload.ts";
+import { getRows, type StoredValue, saveInfo } from "../info-api.ts";
 import { checkPdf } from "./check-pdf.ts";
 
 /** The uploaded PDF, and whether "Download CV" offers it. */
 export type StoredCv = Record<CvKey, StoredValue>;
 
-export async function getStoredCv(): Promise<StoredCv> {
-  const rows = await getClient("admin")
-    .from("personal_info")
-    .select("key, value, revision")
-    .in("key", ["cvFile", "cvDownload"] satisfies CvKey[])
-    .then(unwrap);
-  const find = (key: CvKey): StoredValue => {
-    const row = rows.find((one) => one.key === key);
-    return { value: row?.value ?? "", revision: row?.revision ?? null };
-  };
-  return { cvFile: find("cvFile"), cvDownload: find("cvDownload") };
+export function getStoredCv(): Promise<StoredCv> {
+  return getRows(["cvFile", "cvDownload"]);
 }
 
 /**
@@ -81,19 +71,10 @@ export const cvDownloadQuery = queryOptions({
 
 /** Uploads, offers and removes the owner's PDF, one operation at a time. */
 export function useCvDownload(stored: StoredCv) {
-  const [progress, setProgress] = useState(0);
-  const abort = useRef(new AbortController());
-  const upload = useMutation({
-    mutationFn: async (file: File) => {
-      const controller = new AbortController();
-      abort.current = controller;
-      setProgress(0);
-      const pdf = await checkPdf(file);
-      await uploadCv(pdf, stored, { onProgress: setProgress, signal: controller.signal });
-    },
-    meta: CHANGES,
-    onSuccess: () => toast.success("CV uploaded."),
-  });
+  const upload = useUpload<File, void>(
+    async (file, options) => uploadCv(await checkPdf(file), stored, options),
+    { onUploaded: () => toast.success("CV uploaded."), explain: failureOf, meta: CHANGES },
+  );
   const offer = useMutation({
     mutationFn: (offered: boolean) => offerFile(offered, stored),
     meta: CHANGES,
@@ -103,31 +84,27 @@ export function useCvDownload(stored: StoredCv) {
     meta: CHANGES,
     onSuccess: () => toast.success("CV removed."),
   });
-  const actions = [upload, offer, remove];
-  const run = <Input>(action: { mutate: (input: Input) => void }, input: Input) => {
-    for (const one of actions) one.reset();
-    action.mutate(input);
+  const run = (action: () => void) => {
+    for (const one of [upload, offer, remove]) one.reset();
+    action();
   };
   return {
-    uploading: upload.isPending,
+    uploading: upload.pending,
     removing: remove.isPending,
-    pending: actions.some(({ isPending }) => isPending),
+    pending: upload.pending || offer.isPending || remove.isPending,
     /** Value of the switch while it is saved. */
     offering: offer.isPending ? offer.variables : null,
-    progress,
-    failure: failureOf(actions.find(({ isError }) => isError)?.error),
-    upload: (file: File) => run(upload, file),
-    offer: (offered: boolean) => run(offer, offered),
-    remove: () => run(remove, undefined),
-    cancel: () => abort.current.abort(new Canceled()),
+    progress: upload.progress,
+    failure: upload.failure || failureOf(offer.error ?? remove.error),
+    upload: (file: File) => run(() => upload.upload(file)),
+    offer: (offered: boolean) => run(() => offer.mutate(offered)),
+    remove: () => run(remove.mutate),
+    cancel: upload.cancel,
   };
 }
 
-/** Thrown when the owner cancels, which is not reported. */
-class Canceled extends Error {}
-
 function failureOf(error: unknown): string {
-  if (!error || error instanceof Canceled) return "";
+  if (!error) return "";
   return isConflict(error) ? CHANGED : messageOf(error);
 }
 

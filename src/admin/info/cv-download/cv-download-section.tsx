@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileUp, X } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import { type DragEvent, useState } from "react";
 import { OFFERS_FILE } from "../../../content/cv/cv-file.ts";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailedRead } from "../../../ui/failed-read.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
+import { FileButton } from "../../../ui/file-button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { UploadProgress } from "../../pictures/upload-progress.tsx";
 import { Section } from "../section.tsx";
 import { CV_PDF_MAX_BYTES } from "./check-pdf.ts";
 import { cvDownloadQuery, type StoredCv, useCvDownload } from "./cv-download-api.ts";
@@ -58,7 +59,7 @@ function CvDownload({ stored }: { stored: StoredCv }) {
         {stored.cvFile.value !== "" && <OfferSwitch stored={stored} cv={cv} />}
         <FileButtons stored={stored} cv={cv} onChoose={choose} />
         {cv.uploading ? (
-          <Progress share={cv.progress} />
+          <UploadProgress label="Upload of the CV" text="Uploading..." share={cv.progress} />
         ) : (
           <p className="text-small text-soft">
             Or drop a PDF of at most {CV_PDF_MAX_BYTES / 1024 ** 2} MB here. Everyone who knows its
@@ -99,20 +100,21 @@ function FileButtons(props: {
   onChoose: (file: File | undefined) => void;
 }) {
   const { stored, cv, onChoose } = props;
-  const chooser = useRef<HTMLInputElement>(null);
   const hasFile = stored.cvFile.value !== "";
   return (
     <div className="flex flex-wrap gap-2">
-      <Button
-        icon={<FileUp aria-hidden="true" />}
+      <FileButton
+        icon={<FileUp />}
+        input="CV as PDF"
+        accept=".pdf,application/pdf"
         pending={cv.uploading}
         disabled={cv.pending}
-        onClick={() => chooser.current?.click()}
+        onChoose={onChoose}
       >
         {hasFile ? "Replace PDF" : "Choose PDF"}
-      </Button>
+      </FileButton>
       {cv.uploading && (
-        <Button icon={<X aria-hidden="true" />} onClick={cv.cancel}>
+        <Button icon={<X />} onClick={cv.cancel}>
           Cancel
         </Button>
       )}
@@ -128,28 +130,6 @@ function FileButtons(props: {
           Remove PDF
         </Button>
       )}
-      <input
-        ref={chooser}
-        type="file"
-        accept=".pdf,application/pdf"
-        aria-label="CV as PDF"
-        hidden
-        onChange={({ target }) => {
-          onChoose(target.files?.[0]);
-          // Allows choosing the same file again.
-          target.value = "";
-        }}
-      />
-    </div>
-  );
-}
-
-function Progress({ share }: { share: number }) {
-  const percent = Math.round(share * 100);
-  return (
-    <div className="grid gap-1 text-small text-soft">
-      <ProgressBar label="Upload of the CV" value={percent} max={100} />
-      <span className="tabular-nums">{`Uploading... ${percent} %`}</span>
     </div>
   );
 }

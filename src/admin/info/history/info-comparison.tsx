@@ -24,13 +24,8 @@ import {
 } from "./info-versions.ts";
 
 /** A version of General Info beside the current state. Its values, which may be long, load here. */
-function InfoVersionComparison({
-  version,
-  onRestored,
-}: {
-  version: InfoVersion;
-  onRestored: () => void;
-}) {
+function InfoVersionComparison(props: { version: InfoVersion; onRestored: () => void }) {
+  const { version, onRestored } = props;
   const compared = useQuery({
     queryKey: ["personal_info", "version", version.id],
     queryFn: () => compareInfoVersion(version),
@@ -127,7 +122,7 @@ export function InfoHistoryButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button icon={<History aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button icon={<History />} onClick={() => setOpen(true)}>
         History
       </Button>
       {open && <InfoHistoryModal onClose={() => setOpen(false)} />}

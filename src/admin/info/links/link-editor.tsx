@@ -59,12 +59,8 @@ function nameOfIcon(key: string): string {
 }
 
 /** The brand of the typed URL. It fills in the name and icon unless the owner has chosen others. */
-function useRecognizedBrand({
-  watch,
-  getValues,
-  setValue,
-  formState,
-}: KindForm<"social_links">["form"]) {
+function useRecognizedBrand(props: KindForm<"social_links">["form"]) {
+  const { watch, getValues, setValue, formState } = props;
   const [brand, setBrand] = useState<Brand | null>(null);
   const filled = useRef<Brand>({ name: "", key: "" });
   const address = watch("url");

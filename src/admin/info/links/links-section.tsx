@@ -28,7 +28,7 @@ export function LinksSection() {
   });
   const { text, empty } = kinds.social_links;
   const add = (
-    <Button icon={<Plus aria-hidden="true" />} onClick={editor.add}>
+    <Button icon={<Plus />} onClick={editor.add}>
       Add Link
     </Button>
   );

@@ -18,15 +18,12 @@ import { type StoredValue, saveInfo } from "../info-api.ts";
 const ADVISED_SIZE = 400;
 
 /** Dialog for cropping the profile picture and saving it. */
-export function ProfileCropDialog({
-  picture,
-  stored,
-  onClose,
-}: {
+export function ProfileCropDialog(props: {
   picture: OpenPicture;
   stored: StoredValue;
   onClose: () => void;
 }) {
+  const { picture, stored, onClose } = props;
   const [isTall, setIsTall] = useState(false);
   const [squareCrop, setSquareCrop] = useState(() => firstCrop(picture, 1, 90));
   const [tallCrop, setTallCrop] = useState<PercentCrop | null>(null);

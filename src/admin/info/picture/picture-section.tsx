@@ -1,12 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { ImageUp } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { messageOf } from "../../../lib/errors.ts";
 import { safePicture } from "../../../lib/safe-url.ts";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
+import { FileButton } from "../../../ui/file-button.tsx";
 import { GeneratedPortrait } from "../../../ui/generated-portrait.tsx";
+import { lazyDialog } from "../../../ui/lazy-dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { usePictureSource } from "../../pictures/use-picture-source.ts";
 import { type StoredValue, saveInfo } from "../info-api.ts";
@@ -15,7 +17,6 @@ import { removePicture } from "./crop-dialog.tsx";
 
 /** Chooses, crops and removes the profile picture, which is saved separately from the form. */
 export function PictureSection({ name, stored }: { name: string; stored: StoredValue }) {
-  const chooser = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState("");
   const { picture, refusal, ...source } = usePictureSource(true);
   const problem = failure || refusal;
@@ -32,46 +33,35 @@ export function PictureSection({ name, stored }: { name: string; stored: StoredV
         <Portrait name={name} address={stored.value} />
         <div className="grid min-w-0 flex-1 basis-64 gap-3">
           <div className="flex flex-wrap gap-2">
-            <Button icon={<ImageUp aria-hidden="true" />} onClick={() => chooser.current?.click()}>
+            <FileButton
+              icon={<ImageUp />}
+              input="Profile picture"
+              accept="image/*"
+              onChoose={(file) => {
+                setFailure("");
+                void source.open(file);
+              }}
+            >
               Choose image
-            </Button>
+            </FileButton>
             {stored.value !== "" && <RemoveButton stored={stored} onFailure={setFailure} />}
           </div>
           <p className="text-small text-soft">
             Or drop one here. A square of at least 400 × 400 pixels is recommended.
           </p>
         </div>
-        <input
-          ref={chooser}
-          type="file"
-          accept="image/*"
-          aria-label="Profile picture"
-          hidden
-          onChange={(event) => {
-            setFailure("");
-            void source.open(event.target.files?.[0]);
-            // Allows choosing the same file again.
-            event.target.value = "";
-          }}
-        />
       </div>
       {problem && (
         <div className="mt-3">
           <Notice>{problem}</Notice>
         </div>
       )}
-      {picture && (
-        <Suspense>
-          <ProfileCropDialog picture={picture} stored={stored} onClose={source.close} />
-        </Suspense>
-      )}
+      {picture && <cropDialog.Component picture={picture} stored={stored} onClose={source.close} />}
     </Section>
   );
 }
 
-const ProfileCropDialog = lazy(async () => ({
-  default: (await import("./crop-dialog.tsx")).ProfileCropDialog,
-}));
+const cropDialog = lazyDialog(async () => (await import("./crop-dialog.tsx")).ProfileCropDialog);
 
 function Portrait({ name, address }: { name: string; address: string }) {
   const src = safePicture(address);
@@ -86,13 +76,8 @@ function Portrait({ name, address }: { name: string; address: string }) {
   );
 }
 
-function RemoveButton({
-  stored,
-  onFailure,
-}: {
-  stored: StoredValue;
-  onFailure: (text: string) => void;
-}) {
+function RemoveButton(props: { stored: StoredValue; onFailure: (text: string) => void }) {
+  const { stored, onFailure } = props;
   const removing = useMutation({
     mutationFn: async () => {
       await saveInfo({ profilePictureUrl: { value: "", revision: stored.revision } });

@@ -1,10 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { formatSections, parseSections, type SectionLayout } from "../../../content/sections.ts";
-import { isConflict, messageOf, unwrap } from "../../../lib/errors.ts";
-import { getClient } from "../../../lib/supabase.ts";
+import { isConflict, messageOf } from "../../../lib/errors.ts";
 import { usePending } from "../../../lib/use-pending.ts";
-import { saveInfo } from "../info-api.ts";
+import { getRows, saveInfo } from "../info-api.ts";
 
 /** The layout of the page with its revision, which is null while no layout is stored. */
 export interface StoredLayout {
@@ -13,12 +12,8 @@ export interface StoredLayout {
 }
 
 async function getLayout(): Promise<StoredLayout> {
-  const [row] = await getClient("admin")
-    .from("personal_info")
-    .select("value, revision")
-    .eq("key", "sections")
-    .then(unwrap);
-  return { layout: parseSections(row?.value ?? ""), revision: row?.revision ?? null };
+  const { sections } = await getRows(["sections"]);
+  return { layout: parseSections(sections.value), revision: sections.revision };
 }
 
 /** @throws {BackendError} a conflict when the layout was changed in the meantime. */

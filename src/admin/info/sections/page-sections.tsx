@@ -88,7 +88,7 @@ interface SectionRowProps {
 
 function SectionRow(props: SectionRowProps) {
   const { id, title, index, isHidden, onToggle, onRename, onMove } = props;
-  const rename = { label: "Heading…", icon: <PencilLine aria-hidden="true" />, run: onRename };
+  const rename = { label: "Heading…", icon: <PencilLine />, run: onRename };
   return (
     <li
       data-drag-item={id}
@@ -100,9 +100,11 @@ function SectionRow(props: SectionRowProps) {
           {title}
           {isHidden && <VisibilityMark visibility="hidden" />}
         </span>
-        <IconButton label={isHidden ? `Show ${title}` : `Hide ${title}`} onClick={onToggle}>
-          {isHidden ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-        </IconButton>
+        <IconButton
+          label={isHidden ? `Show ${title}` : `Hide ${title}`}
+          icon={isHidden ? EyeOff : Eye}
+          onClick={onToggle}
+        />
         <RowMenu
           name={title}
           groups={() => [

@@ -1,6 +1,7 @@
 import { ImageUp } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { FileButton } from "../../../ui/file-button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { usePictureSource } from "../../pictures/use-picture-source.ts";
 
@@ -16,7 +17,6 @@ interface PictureFieldProps {
 
 /** The field for a project's picture: choose, drop, or paste a file, or type a URL. */
 export function PictureField({ source, onRemove, preview, children }: PictureFieldProps) {
-  const chooser = useRef<HTMLInputElement>(null);
   return (
     <div
       className={`grid gap-4 rounded border border-dashed p-4 sm:col-span-2 sm:grid-cols-2 ${source.isOver ? "border-accent bg-raised" : "border-line-strong"}`}
@@ -27,9 +27,14 @@ export function PictureField({ source, onRemove, preview, children }: PictureFie
         {children}
         <div className="grid gap-2">
           <div className="flex flex-wrap gap-2">
-            <Button icon={<ImageUp aria-hidden="true" />} onClick={() => chooser.current?.click()}>
+            <FileButton
+              icon={<ImageUp />}
+              input="Image file"
+              accept="image/*"
+              onChoose={(file) => void source.open(file)}
+            >
               Choose image
-            </Button>
+            </FileButton>
             {onRemove && (
               <Button look="danger" onClick={onRemove}>
                 Remove
@@ -39,18 +44,6 @@ export function PictureField({ source, onRemove, preview, children }: PictureFie
           <p className="text-small text-soft">Or drop or paste one here.</p>
         </div>
       </div>
-      <input
-        ref={chooser}
-        type="file"
-        accept="image/*"
-        aria-label="Image file"
-        hidden
-        onChange={(event) => {
-          void source.open(event.target.files?.[0]);
-          // Allows choosing the same file again.
-          event.target.value = "";
-        }}
-      />
       {source.refusal && (
         <div className="sm:col-span-2">
           <Notice>{source.refusal}</Notice>

@@ -14,13 +14,8 @@ interface ConfirmRestoreProps {
 }
 
 /** Shows the contents of an archive before it is restored. */
-export function ConfirmRestore({
-  checked,
-  problem,
-  canceled,
-  onStart,
-  onReset,
-}: ConfirmRestoreProps) {
+export function ConfirmRestore(props: ConfirmRestoreProps) {
+  const { checked, problem, canceled, onStart, onReset } = props;
   const { file, archive, replacesContent } = checked;
   return (
     <div className="grid gap-5">

@@ -7,19 +7,15 @@ const LEAST_MS = 5_000;
 /** Milliseconds for which a different estimate must last before it is shown. */
 const HOLD_MS = 5_000;
 
-export interface RemainingTime {
-  /** @returns the time left in words; empty while it is not known. */
-  measure(sent: number, size: number, now: number): string;
-}
-
 /** Estimates the remaining time of a transfer, without flipping between values. */
-export function createRemainingTime(): RemainingTime {
+export function createRemainingTime() {
   let samples: { sent: number; at: number }[] = [];
   let shown = "";
   /** Time since which estimates differ from the shown one. */
   let differsSince: number | null = null;
   return {
-    measure(sent, size, now) {
+    /** @returns the time left in words; empty while it is not known. */
+    measure(sent: number, size: number, now: number): string {
       samples = [...samples, { sent, at: now }].filter(({ at }) => now - at <= WINDOW_MS);
       const [first] = samples;
       if (!first || now - first.at < LEAST_MS) return shown;

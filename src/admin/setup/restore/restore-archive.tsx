@@ -1,18 +1,18 @@
 import { FolderOpen, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { RestoreProgress } from "../../../../shared/restore.ts";
+import { EntryFrame } from "../../../auth/entry-frame.tsx";
 import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { FileButton } from "../../../ui/file-button.tsx";
 import { useDroppedFile } from "../../../ui/hooks/use-dropped-file.ts";
 import { useWarningBeforeLeaving } from "../../../ui/hooks/use-warning-before-leaving.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { SetupFrame } from "../setup-frame.tsx";
 import { ConfirmRestore } from "./confirm-restore.tsx";
-
 import { type Restored, type RestoreStep, type Sending, useRestore } from "./use-restore.ts";
 
 interface RestoreArchiveProps {
@@ -32,7 +32,7 @@ export function RestoreArchive({ token, onRestored, onClosed, onBack }: RestoreA
   });
   useWarningBeforeLeaving(step.step === "sending");
   return (
-    <SetupFrame
+    <EntryFrame
       title="Restore your site"
       text="Everything on this site is replaced by the archive: accounts, content, messages, the workspace and its files."
     >
@@ -45,7 +45,7 @@ export function RestoreArchive({ token, onRestored, onClosed, onBack }: RestoreA
           Create an owner instead
         </Button>
       )}
-    </SetupFrame>
+    </EntryFrame>
   );
 }
 
@@ -127,29 +127,18 @@ interface ChooseArchiveProps {
 }
 
 function ChooseArchive({ problem, retry, onChoose }: ChooseArchiveProps) {
-  const chooser = useRef<HTMLInputElement>(null);
   return (
     <div className="grid gap-5">
       <div className="grid justify-items-center gap-3 rounded border border-line-strong border-dashed p-6">
-        <Button
+        <FileButton
           look="primary"
           autoFocus
-          icon={<FolderOpen aria-hidden="true" />}
-          onClick={() => chooser.current?.click()}
+          icon={<FolderOpen />}
+          input="Archive"
+          onChoose={onChoose}
         >
           Choose an archive
-        </Button>
-        <input
-          ref={chooser}
-          type="file"
-          hidden
-          aria-label="Archive"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) onChoose(file);
-            target.value = "";
-          }}
-        />
+        </FileButton>
         <p className="text-center text-small text-soft">
           or drop it here. It is a file from <code>npm run backup</code> or from Download archive
           under Backups.
@@ -180,7 +169,7 @@ function SendingArchive(props: Sending & { onCancel: () => void }) {
       <Button
         autoFocus
         className="justify-self-start"
-        icon={<X aria-hidden="true" />}
+        icon={<X />}
         pending={canceling}
         onClick={onCancel}
       >

@@ -1,15 +1,8 @@
 import type { ReactNode } from "react";
 
-/** The layout of all states of the setup page. */
-export function SetupFrame({
-  title,
-  text,
-  children,
-}: {
-  title: string;
-  text?: ReactNode;
-  children: ReactNode;
-}) {
+/** The layout of the screens that open without a session: sign-in and setup. */
+export function EntryFrame(props: { title: string; text?: ReactNode; children: ReactNode }) {
+  const { title, text, children } = props;
   return (
     <main className="mx-auto grid min-h-screen max-w-[25rem] content-center gap-8 p-6">
       <header className="grid gap-1">

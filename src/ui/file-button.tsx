@@ -1,0 +1,32 @@
+import { type ComponentProps, useRef } from "react";
+import { Button } from "./button.tsx";
+
+interface FileButtonProps extends Omit<ComponentProps<typeof Button>, "onClick" | "accept"> {
+  /** Accessible name of the file input. */
+  input: string;
+  accept?: string;
+  onChoose: (file: File) => void;
+}
+
+/** A button that opens the browser's file dialog. */
+export function FileButton({ input, accept, onChoose, ...button }: FileButtonProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button {...button} onClick={() => chooser.current?.click()} />
+      <input
+        ref={chooser}
+        type="file"
+        accept={accept}
+        aria-label={input}
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onChoose(file);
+          // Allows choosing the same file again.
+          target.value = "";
+        }}
+      />
+    </>
+  );
+}
