@@ -6,20 +6,13 @@ import type { TableManifest } from "./manifest.ts";
 export type Accounts = NonNullable<ArchiveSummary["accounts"]>;
 
 /** Finds the accounts in an archive's rows while they pass. */
-export interface AccountReader {
-  /** The bytes of a table, unchanged. */
-  pass(table: TableManifest, copyText: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
-  /** Once, when their tables have passed, which are the first ones of an archive; else null. */
-  take(): Accounts | null;
-}
-
-export function createAccountReader(): AccountReader {
+export function createAccountReader() {
   const emails = new Map<string | null, string | null>();
   let accounts: Accounts | null = null;
 
   return {
-    async *pass(table, copyText) {
-      const { name, columns } = table;
+    /** The bytes of a table, unchanged. */
+    async *pass({ name, columns }: TableManifest, copyText: AsyncIterable<Uint8Array>) {
       const isRead = name === "auth.users" || name === "private.members";
       if (!isRead) return yield* copyText;
       const reader = createRowReader();
@@ -37,7 +30,8 @@ export function createAccountReader(): AccountReader {
         accounts = { owner: emailOf("admin"), workspace: emailOf("workspace") };
       }
     },
-    take() {
+    /** Once, when their tables have passed, which are the first ones of an archive; else null. */
+    take(): Accounts | null {
       const found = accounts;
       accounts = null;
       return found;

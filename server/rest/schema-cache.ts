@@ -3,15 +3,9 @@ import { isDatabaseAway } from "../database/database-away.ts";
 import type { DatabaseSession } from "../database/session.ts";
 import type { Schema } from "./schema.ts";
 
-/** The schema in use; it stays until a newer one has been read. */
-export interface SchemaCache {
-  current(): Schema;
-  close(): void;
-}
-
 /**
  * Reads the schema, and again after `NOTIFY pgrst`: with the next request, in the background, once
- * for all requests.
+ * for all requests. The one in use stays until a newer one has been read.
  * @param listenMs how long to wait until notifications arrive.
  * @throws the reason why there is no first schema.
  */
@@ -19,7 +13,7 @@ export async function openSchemaCache(
   read: () => Promise<Schema>,
   session: Pick<DatabaseSession, "listen">,
   listenMs: number,
-): Promise<SchemaCache> {
+) {
   let isOutdated = false;
   let isReading = false;
   let stop = () => {};
@@ -38,7 +32,7 @@ export async function openSchemaCache(
   isOutdated = false;
   let schema = await read();
   return {
-    current() {
+    current(): Schema {
       if (isOutdated && !isReading) void refresh();
       return schema;
     },
