@@ -297,17 +297,12 @@ $$;
 create function public.mark_found_messages(
   search text, until timestamptz, as_read boolean, except_ids uuid[] default '{}'
 ) returns integer
-language plpgsql security invoker set search_path = ''
+language sql volatile security invoker set search_path = ''
 as $$
-declare
-  changed integer;
-begin
-  perform private.require_owner();
-  update public.messages set is_read = as_read
-  where is_read <> as_read and id in (select private.matching_messages(search, until, except_ids));
-  get diagnostics changed = row_count;
-  return changed;
-end
+  select public.mark_messages(array(
+    select messages.id from private.matching_messages(search, until, except_ids) as found
+    join public.messages on messages.id = found and messages.is_read <> as_read
+  ), as_read)
 $$;
 
 comment on function public.mark_found_messages(text, timestamptz, boolean, uuid[]) is 'Marks every match created up to a given time. Returns the number of messages that changed.';
@@ -315,16 +310,9 @@ comment on function public.mark_found_messages(text, timestamptz, boolean, uuid[
 create function public.delete_found_messages(
   search text, until timestamptz, except_ids uuid[] default '{}'
 ) returns integer
-language plpgsql security invoker set search_path = ''
+language sql volatile security invoker set search_path = ''
 as $$
-declare
-  changed integer;
-begin
-  perform private.require_owner();
-  delete from public.messages where id in (select private.matching_messages(search, until, except_ids));
-  get diagnostics changed = row_count;
-  return changed;
-end
+  select public.delete_messages(array(select private.matching_messages(search, until, except_ids)))
 $$;
 
 grant execute on function private.require_owner(), private.find_messages(text, timestamptz, uuid, boolean, integer),
@@ -353,19 +341,12 @@ comment on function public.mark_messages_replied(uuid[], boolean) is 'Marks mess
 create function public.mark_found_messages_replied(
   search text, until timestamptz, as_replied boolean, except_ids uuid[] default '{}'
 ) returns integer
-language plpgsql security invoker set search_path = ''
+language sql volatile security invoker set search_path = ''
 as $$
-declare
-  changed integer;
-begin
-  perform private.require_owner();
-  update public.messages
-  set is_read = is_read or as_replied, replied_at = case when as_replied then now() end
-  where (replied_at is not null) <> as_replied
-    and id in (select private.matching_messages(search, until, except_ids));
-  get diagnostics changed = row_count;
-  return changed;
-end
+  select public.mark_messages_replied(array(
+    select messages.id from private.matching_messages(search, until, except_ids) as found
+    join public.messages on messages.id = found and (messages.replied_at is not null) <> as_replied
+  ), as_replied)
 $$;
 
 comment on function public.mark_found_messages_replied(text, timestamptz, boolean, uuid[]) is 'As mark_messages_replied, for every match created up to a given time. Returns the number of messages that changed.';
