@@ -22,10 +22,6 @@ begin
   if not (select private.is_admin()) then
     raise insufficient_privilege using message = 'Only the owner imports content.';
   end if;
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(content) = 'string' then
-    content := (content #>> '{}')::jsonb;
-  end if;
   if content is null or jsonb_typeof(content) <> 'object' then
     raise sqlstate '22023' using message = 'Expected an object with a list for each table.';
   end if;
@@ -176,10 +172,6 @@ declare
   list record;
   entries jsonb;
 begin
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(content) = 'string' then
-    content := (content #>> '{}')::jsonb;
-  end if;
   if clear_sample then
     names := array(select table_name || ' ' || id from public.list_sample_content());
     samples := (select coalesce(jsonb_agg(sample), '[]') from private.sample_entries as sample);

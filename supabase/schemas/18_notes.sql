@@ -337,10 +337,6 @@ begin
   if not private.is_workspace() then
     raise insufficient_privilege using message = 'Only the workspace user has notes.';
   end if;
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(notes) = 'string' then
-    notes := (notes #>> '{}')::jsonb;
-  end if;
   with added_notes as (
     insert into public.workspace_notes
       (id, user_id, title, content, color, is_pinned, is_archived, labels, remind_at, updated_at)

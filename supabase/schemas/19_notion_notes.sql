@@ -19,8 +19,7 @@ revoke all on private.notion_notes from public, anon, authenticated;
 
 grant select, insert, update, delete on private.notion_notes to service_role;
 
--- Only service_role has rights on the table, regardless of the grants on these functions. The list is
--- passed as text because the embedded engine sends a JSON array as a JSON string.
+-- Only service_role has rights on the table, regardless of the grants on these functions.
 create function public.save_notion_notes(source text, items text) returns void
 language sql volatile security invoker set search_path = ''
 as $$

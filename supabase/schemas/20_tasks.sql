@@ -255,10 +255,6 @@ as $$
 declare
   saved integer;
 begin
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(items) = 'string' then
-    items := (items #>> '{}')::jsonb;
-  end if;
   if items is null or jsonb_typeof(items) <> 'array' or jsonb_array_length(items) > 10000 then
     raise sqlstate '22023' using message = 'Expected a list of at most 10000 tasks.';
   end if;

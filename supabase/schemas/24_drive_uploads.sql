@@ -17,10 +17,6 @@ declare
   paths text[] := '{}';
 begin
   perform private.require_workspace_user();
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(files) = 'string' then
-    files := (files #>> '{}')::jsonb;
-  end if;
   if jsonb_typeof(files) is distinct from 'array' or jsonb_array_length(files) > 100 then
     raise sqlstate '22023' using message = 'Up to 100 files are reserved at once.';
   end if;

@@ -99,10 +99,6 @@ language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
   perform private.require_workspace_user();
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(thumbnails) = 'string' then
-    thumbnails := (thumbnails #>> '{}')::jsonb;
-  end if;
   -- The browser that made a thumbnail shows it, and others read it with their next list.
   perform set_config('foyer.unannounced', 'on', true);
   update public.workspace_files as files set thumbnail_path = given.thumbnail

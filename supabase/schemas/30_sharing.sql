@@ -503,10 +503,6 @@ begin
   if wait > 0 then
     return jsonb_build_object('refusal', 'wait', 'wait', wait);
   end if;
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(files) = 'string' then
-    files := (files #>> '{}')::jsonb;
-  end if;
   if jsonb_typeof(files) is distinct from 'array' or jsonb_array_length(files) not between 1 and 20 then
     raise sqlstate '22023' using message = 'Up to 20 files are reserved at once.';
   end if;
