@@ -76,6 +76,19 @@ $$;
 grant execute on function private.app_role(), private.is_admin(), private.is_workspace()
   to anon, authenticated, service_role;
 
+-- Row level security would answer other callers as if there were nothing, so they are refused.
+create function private.require_role(wanted text, refusal text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if private.app_role() is distinct from wanted then
+    raise insufficient_privilege using message = refusal;
+  end if;
+end
+$$;
+
+grant execute on function private.require_role(text, text) to authenticated, service_role;
+
 -- Screens use it to distinguish the owner from the workspace user and to detect a revoked session.
 create function public.own_role() returns text
 language sql stable security invoker set search_path = ''

@@ -169,9 +169,7 @@ declare
   chosen public.content_history;
   changed integer;
 begin
-  if not (select private.is_admin()) then
-    raise insufficient_privilege using message = 'Only the owner restores content.';
-  end if;
+  perform private.require_role('admin', 'Only the owner restores content.');
   select * into chosen from public.content_history as known where known.id = version;
   if not found then
     return false;
@@ -201,9 +199,7 @@ as $$
 declare
   chosen public.deleted_content;
 begin
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner restores content.';
-  end if;
+  perform private.require_role('admin', 'Only the owner restores content.');
   select * into chosen from public.deleted_content as deleted
   where deleted.table_name = list and deleted.entry_id = restore_deleted_content.entry_id;
   if not found then
@@ -240,9 +236,7 @@ create function private.purge_deleted_content(list text, entry_id text) returns 
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner deletes content.';
-  end if;
+  perform private.require_role('admin', 'Only the owner deletes content.');
   delete from public.content_history as version
   using public.deleted_content as deleted
   where deleted.table_name = list and deleted.entry_id = purge_deleted_content.entry_id

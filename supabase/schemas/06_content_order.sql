@@ -67,9 +67,7 @@ declare
   listed integer;
   saved integer;
 begin
-  if not (select private.is_admin()) then
-    raise insufficient_privilege using message = 'Only the owner changes the order.';
-  end if;
+  perform private.require_role('admin', 'Only the owner changes the order.');
   if place is null then
     raise sqlstate '22023' using message = 'There is no list of this name.';
   end if;

@@ -48,9 +48,7 @@ declare
   removed integer;
   total integer := 0;
 begin
-  if not (select private.is_admin()) then
-    raise insufficient_privilege using message = 'Only the owner clears the sample content.';
-  end if;
+  perform private.require_role('admin', 'Only the owner clears the sample content.');
   -- Skills before their categories.
   for list in select * from private.content_tables() order by place desc loop
     execute format(

@@ -19,9 +19,7 @@ declare
   columns text;
   saved integer;
 begin
-  if not (select private.is_admin()) then
-    raise insufficient_privilege using message = 'Only the owner imports content.';
-  end if;
+  perform private.require_role('admin', 'Only the owner imports content.');
   if content is null or jsonb_typeof(content) <> 'object' then
     raise sqlstate '22023' using message = 'Expected an object with a list for each table.';
   end if;
@@ -141,9 +139,7 @@ as $$
 declare
   made bigint[];
 begin
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner imports content.';
-  end if;
+  perform private.require_role('admin', 'Only the owner imports content.');
   select array_agg(newest.id order by newest.id) into made from (
     select max(version.id) as id
     from jsonb_each(content) as list
@@ -253,9 +249,7 @@ declare
   changed integer;
   sample record;
 begin
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner undoes an import.';
-  end if;
+  perform private.require_role('admin', 'Only the owner undoes an import.');
   delete from private.last_import as known where known.id = import returning * into last;
   if not found then
     return false;

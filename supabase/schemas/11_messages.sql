@@ -135,9 +135,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   -- An empty result would look like an empty inbox to a revoked session.
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner reads messages.';
-  end if;
+  perform private.require_role('admin', 'Only the owner reads messages.');
 end
 $$;
 

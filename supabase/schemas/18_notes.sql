@@ -236,9 +236,7 @@ declare
   trashed public.trashed_notes;
   restored public.workspace_notes;
 begin
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user has notes.';
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user has notes.');
   for trashed in
     delete from public.trashed_notes as notes
     where notes.id = any (ids) and notes.user_id = auth.uid()
@@ -290,9 +288,7 @@ declare
   renamed integer;
   trashed integer;
 begin
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user has notes.';
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user has notes.');
   update public.workspace_notes
   set labels = private.with_label_renamed(labels, old_label, new_label)
   where user_id = auth.uid() and old_label = any (labels);
@@ -334,9 +330,7 @@ as $$
 declare
   added uuid[];
 begin
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user has notes.';
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user has notes.');
   with added_notes as (
     insert into public.workspace_notes
       (id, user_id, title, content, color, is_pinned, is_archived, labels, remind_at, updated_at)

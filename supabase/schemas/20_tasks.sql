@@ -327,9 +327,7 @@ as $$
 declare
   moved integer;
 begin
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user archives tasks.';
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user archives tasks.');
   with removed as (
     delete from public.workspace_tasks
     where id = any (ids) and user_id = auth.uid() and status = 'done' returning *
@@ -349,9 +347,7 @@ as $$
 declare
   restored integer;
 begin
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user restores tasks.';
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user restores tasks.');
   -- Takes the lock of the board, before the positions are read.
   update public.workspace_tasks set "order" = "order" + cardinality(ids)
   where user_id = auth.uid() and status = 'done';

@@ -21,9 +21,7 @@ declare
   -- 244 random bits.
   token constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 begin
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user has a calendar.';
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user has a calendar.');
   insert into public.calendar_feeds as feeds (user_id, token_hash)
   values (auth.uid(), encode(sha256(token::bytea), 'hex'))
   on conflict (user_id) do update
