@@ -256,14 +256,9 @@ comment on function public.purge_deleted_content(text, text) is
 
 grant execute on function
   private.versioned_columns(text, jsonb, text[]),
-  private.without_lost_category(jsonb),
-  private.restore_deleted_content(text, text),
-  private.purge_deleted_content(text, text),
-  public.restore_content_version(bigint, integer),
-  public.restore_deleted_content(text, text),
-  public.purge_deleted_content(text, text)
+  private.without_lost_category(jsonb)
 to authenticated;
 
-grant execute on function public.restore_content_version(bigint, integer),
-  public.restore_deleted_content(text, text), public.purge_deleted_content(text, text)
-  to service_role;
+select private.allow_calls('authenticated, service_role', '{
+  restore_content_version, restore_deleted_content, purge_deleted_content
+}');

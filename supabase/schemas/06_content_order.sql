@@ -98,4 +98,4 @@ $$;
 comment on function public.save_content_order(text, jsonb) is
   'Owner only: saves the order of a list, [{id, was}] with every entry, all or nothing.';
 
-grant execute on function public.save_content_order(text, jsonb) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{save_content_order}');

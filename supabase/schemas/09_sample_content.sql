@@ -81,8 +81,9 @@ $$;
 
 comment on function public.count_sample_content() is 'The number of rows clear_sample_content() would delete; 0 for callers other than the owner.';
 
-grant execute on function public.clear_sample_content(), public.count_sample_content()
-  to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{
+  clear_sample_content, count_sample_content
+}');
 
 -- The sample content does not go to the trash when it is cleared at once; its record, which is
 -- deleted last, takes the versions with it. One that the owner has changed keeps its history.

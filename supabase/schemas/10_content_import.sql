@@ -99,9 +99,7 @@ $$;
 comment on function public.list_sample_content() is
   'The rows clear_sample_content() would delete; none for callers other than the owner.';
 
-grant execute on function public.import_content(jsonb, boolean) to authenticated, service_role;
-
-grant execute on function public.list_sample_content() to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{import_content, list_sample_content}');
 
 -- Undoing the last import while nothing else has changed its entries.
 --
@@ -320,12 +318,9 @@ comment on function public.undo_import(uuid) is
 
 grant execute on function
   private.remember_import(jsonb, bigint, jsonb, jsonb),
-  private.last_import_state(),
-  private.undo_import(uuid),
-  public.import_file(jsonb, boolean),
-  public.last_import(),
-  public.undo_import(uuid)
+  private.last_import_state()
 to authenticated;
 
-grant execute on function public.import_file(jsonb, boolean), public.last_import(), public.undo_import(uuid)
-  to service_role;
+select private.allow_calls('authenticated, service_role', '{
+  import_file, last_import, undo_import
+}');

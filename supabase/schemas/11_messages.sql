@@ -349,13 +349,10 @@ $$;
 
 comment on function public.mark_found_messages_replied(text, timestamptz, boolean, uuid[]) is 'As mark_messages_replied, for every match created up to a given time. Returns the number of messages that changed.';
 
-grant execute on function public.list_messages(text, timestamptz, uuid, boolean, integer),
-  public.export_messages(text, timestamptz, uuid, integer), public.count_messages(text),
-  public.mark_messages(uuid[], boolean), public.delete_messages(uuid[]),
-  public.mark_found_messages(text, timestamptz, boolean, uuid[]),
-  public.mark_messages_replied(uuid[], boolean),
-  public.mark_found_messages_replied(text, timestamptz, boolean, uuid[]),
-  public.delete_found_messages(text, timestamptz, uuid[]) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{
+  list_messages, export_messages, count_messages, mark_messages, delete_messages,
+  mark_found_messages, mark_messages_replied, mark_found_messages_replied, delete_found_messages
+}');
 
 -- Deleted messages are kept for 30 days and can be restored.
 create table public.trashed_messages (
@@ -472,10 +469,9 @@ $$;
 
 comment on function public.trash_found_messages(text, timestamptz, uuid[]) is 'As delete_found_messages. Returns {count, trashed_at}; restore_messages takes the time.';
 
-grant execute on function private.restore_messages(uuid[], timestamptz) to authenticated, service_role;
-
-grant execute on function public.restore_messages(uuid[], timestamptz),
-  public.trash_found_messages(text, timestamptz, uuid[]) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{
+  restore_messages, trash_found_messages
+}');
 
 -- Senders whose messages are spam: their messages, also later ones, go to trashed_messages instead
 -- of the inbox, so that every read of messages leaves them out. A visitor's insert is answered as
@@ -600,8 +596,4 @@ $$;
 
 comment on function public.unmark_spam(text[], timestamptz) is 'Returns the messages of senders to the inbox, by their addresses or by the time they were marked. Returns the number restored.';
 
-grant execute on function private.mark_spam(uuid[], text, timestamptz, uuid[]),
-  private.unmark_spam(text[], timestamptz) to authenticated, service_role;
-
-grant execute on function public.mark_spam(uuid[], text, timestamptz, uuid[]),
-  public.unmark_spam(text[], timestamptz) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{mark_spam, unmark_spam}');

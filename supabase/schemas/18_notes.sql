@@ -318,9 +318,7 @@ $$;
 
 comment on function public.rename_label(text, text) is 'Gives all notes with a label, archived and trashed ones too, another one instead, or none if that is empty. Returns their number.';
 
-grant execute on function private.rename_label(text, text) to authenticated, service_role;
-
-grant execute on function public.rename_label(text, text) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{rename_label}');
 
 -- SECURITY DEFINER because an imported note keeps its time, which callers cannot set. Notes for the
 -- trash are deleted after they were added, so that they pass the same checks.
@@ -361,9 +359,7 @@ $$;
 
 comment on function public.import_notes(jsonb) is 'Adds notes with their ids and times, those with is_trashed to the trash; ids that exist are skipped. Returns how many were added.';
 
-grant execute on function private.import_notes(jsonb) to authenticated, service_role;
-
-grant execute on function public.import_notes(jsonb) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{import_notes}');
 
 -- The browser searches the excerpts itself; this searches the notes that are longer. Every word must
 -- occur in the title or the content, possibly inside another word.
@@ -415,12 +411,6 @@ $$;
 
 comment on function public.note_changes(bigint, integer) is 'The caller''s notes and deletions after a change number, in their order, and the number of notes: {changes: [{id, change_number, is_deleted} or a note as in the list], count}.';
 
-grant execute on function private.restore_notes(uuid[]) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{restore_notes, sweep_trashed_notes}');
 
-grant execute on function
-  public.restore_notes(uuid[]),
-  public.sweep_trashed_notes()
-to authenticated, service_role;
-
-grant execute on function public.search_long_notes(text), public.note_changes(bigint, integer)
-  to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{search_long_notes, note_changes}');

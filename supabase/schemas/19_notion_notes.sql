@@ -41,5 +41,4 @@ $$;
 
 comment on function public.get_notion_notes(text) is 'Secret key only: the cached notes of Notion.';
 
-grant execute on function public.save_notion_notes(text, text), public.get_notion_notes(text)
-  to service_role;
+select private.allow_calls('service_role', '{save_notion_notes, get_notion_notes}');

@@ -288,7 +288,7 @@ $$;
 comment on function public.save_task_order(jsonb) is
   'Saves [{id, status, order, was_status?, was_order?}] of the caller''s tasks, all of them or none.';
 
-grant execute on function public.save_task_order(jsonb) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{save_task_order}');
 
 -- Done tasks that are no longer on the board.
 create table public.archived_tasks (
@@ -379,8 +379,4 @@ $$;
 
 comment on function public.restore_tasks(uuid[]) is 'Returns archived tasks to the top of Done. Returns the number restored.';
 
-grant execute on function private.archive_tasks(uuid[]), private.restore_tasks(uuid[])
-  to authenticated, service_role;
-
-grant execute on function public.archive_tasks(uuid[]), public.restore_tasks(uuid[])
-  to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{archive_tasks, restore_tasks}');

@@ -297,20 +297,6 @@ $$;
 
 comment on function public.clear_due_blobs(text[]) is 'Removes the records of due paths whose bytes have been deleted.';
 
-grant execute on function
-  private.list_due_blobs(),
-  private.clear_due_blobs(text[]),
-  private.reserve_uploads(jsonb),
-  private.reserve_upload(text, bigint, uuid),
-  private.extend_upload(text),
-  private.release_upload(text)
-to authenticated, service_role;
-
-grant execute on function
-  public.list_due_blobs(),
-  public.clear_due_blobs(text[]),
-  public.reserve_uploads(jsonb),
-  public.reserve_upload(text, bigint, uuid),
-  public.extend_upload(text),
-  public.release_upload(text)
-to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{
+  list_due_blobs, clear_due_blobs, reserve_uploads, reserve_upload, extend_upload, release_upload
+}');

@@ -124,9 +124,4 @@ create or replace trigger announce_update after update on public.workspace_files
   when (current_setting('foyer.unannounced', true) is distinct from 'on')
   execute function private.announce_change('workspace');
 
-grant execute on function private.release_versions(bigint) to authenticated, service_role;
-
-grant execute on function
-  public.release_versions(bigint),
-  public.save_thumbnails(jsonb)
-to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{release_versions, save_thumbnails}');

@@ -394,23 +394,11 @@ $$;
 
 comment on function public.revoke_share(uuid) is 'Ends a link; false if there is none.';
 
-grant execute on function
-  private.count_share_try(text, text),
-  private.open_share(text, text, text, uuid, text),
-  private.share_paths(text, text, uuid[]),
-  public.count_share_try(text, text),
-  public.open_share(text, text, text, uuid, text),
-  public.share_paths(text, text, uuid[])
-to service_role;
+select private.allow_calls('service_role', '{count_share_try, open_share, share_paths}');
 
-grant execute on function
-  private.create_share(uuid, integer, text, boolean, integer, bigint),
-  private.list_shares(),
-  private.revoke_share(uuid),
-  public.create_share(uuid, integer, text, boolean, integer, bigint),
-  public.list_shares(),
-  public.revoke_share(uuid)
-to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{
+  create_share, list_shares, revoke_share
+}');
 
 select private.announce_changes('private.share_links', 'workspace');
 
@@ -768,20 +756,8 @@ comment on function public.see_received() is 'Marks everything that was sent thr
 -- For the policy.
 grant execute on function private.may_receive(text, numeric) to anon;
 
-grant execute on function
-  private.open_inbox(text, text, text),
-  private.reserve_received(text, text, jsonb, text),
-  private.finish_received(text, text, text, text),
-  public.open_inbox(text, text, text),
-  public.reserve_received(text, text, jsonb, text),
-  public.finish_received(text, text, text, text)
-to service_role;
+select private.allow_calls('service_role', '{open_inbox, reserve_received, finish_received}');
 
-grant execute on function
-  private.list_received(),
-  private.see_received(),
-  public.list_received(),
-  public.see_received()
-to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{list_received, see_received}');
 
 select private.announce_changes('private.received_files', 'workspace');

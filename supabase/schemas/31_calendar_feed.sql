@@ -72,8 +72,6 @@ $$;
 
 comment on function public.read_calendar_feed(text) is 'Secret key only: the tasks with a due date of the workspace user whose calendar has this token; null where none has it.';
 
-grant execute on function private.create_calendar_feed() to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{create_calendar_feed}');
 
-grant execute on function public.create_calendar_feed() to authenticated, service_role;
-
-grant execute on function public.read_calendar_feed(text) to service_role;
+select private.allow_calls('service_role', '{read_calendar_feed}');

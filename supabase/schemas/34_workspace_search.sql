@@ -158,4 +158,4 @@ $$;
 
 comment on function public.search_workspace(text, integer) is 'The notes, archived and trashed too, tasks with the archive, files with their folders, and cached notes of Notion that contain every word: up to max_rows of each, those whose title matches first.';
 
-grant execute on function public.search_workspace(text, integer) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{search_workspace}');
